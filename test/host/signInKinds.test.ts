@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { redirectOf } from '../localVault/signIn/browser.ts';
 import { ROWS } from '../localVault/signIn/pagedService.ts';
-import { closeAll, command, eventually, type Summary } from './editor.ts';
+import { closeAll, command, eventually, type Summary, untilLeft } from './editor.ts';
 import { type SignInService, startSignInService } from './signInService.ts';
 
 const variable = 'VAULTSQL_TEST_SIGN_IN';
@@ -91,6 +91,32 @@ fetch('${issuer}/oauth/token', { method: 'POST', body })
         kind: 'command',
         command: [process.env.VAULTSQL_TEST_NODE ?? process.execPath, program],
       });
+    });
+
+    it('is not run without a yes to a question that shows it, and the answer is remembered', async () => {
+      const questions: string[] = [];
+      const answers = [undefined, 'Run'];
+      const { showWarningMessage } = vscode.window;
+      const answer = async (_text: string, { detail = '' }: vscode.MessageOptions) => {
+        questions.push(detail);
+        return answers.shift();
+      };
+      Object.assign(vscode.window, { showWarningMessage: answer });
+      try {
+        assert.equal(await issuedBy(service.run), 0);
+        assert.equal(await issuedBy(service.run), 0);
+        assert.equal(questions.length, 1);
+        assert.match(questions[0] ?? '', /gettoken\.cjs/);
+        // Its notification stays until it is closed.
+        await untilLeft(command('connection.signIn', 'far'));
+        assert.equal(questions.length, 2);
+        assert.equal(await issuedBy(service.run), 1);
+        assert.equal(questions.length, 2);
+        // The next test begins without a token.
+        await untilLeft(command('connection.signOut', 'far'));
+      } finally {
+        Object.assign(vscode.window, { showWarningMessage });
+      }
     });
 
     it('is run once, and once more for all pages that meet the end of its token', async () => {

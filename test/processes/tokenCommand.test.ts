@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TokenAnswer } from '../../src/core/service/connections/signInProblems.ts';
@@ -9,8 +9,13 @@ import type { SecretStore } from '../../src/node/credentials/surroundings.ts';
 import { sleep } from '../../src/node/sleep.ts';
 import { EventEmitter } from '../unit/extension/fakeVscode.ts';
 
-const credentialsOf = (secrets: SecretStore, workspaceFolders: () => readonly string[]) =>
+const credentialsOf = (
+  secrets: SecretStore,
+  workspaceFolders: () => readonly string[],
+  mayRunCommand = async () => true,
+) =>
   createCredentials({
+    mayRunCommand,
     ...{ secrets, workspaceFolders, createEmitter: <T>() => new EventEmitter<T>() },
     wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
     loadSignIn: () => assert.fail('loaded'),
@@ -87,6 +92,28 @@ describe('a command that gives the token', () => {
       else process.env[name] = value;
     }
     await rm(place, { recursive: true });
+  });
+
+  it('is not started unless the user agreed to run it', async () => {
+    const trace = join(place, 'trace');
+    const program = await install('bin', 'leavestrace', `#!/bin/sh\ntouch '${trace}'\necho a-token\n`);
+    const connection: AnyConnection = {
+      name: 'far',
+      environment: 'test',
+      baseUrl: 'https://vault.example',
+      accountID: 'a1',
+      vaults: [],
+      auth: { kind: 'command', command: [program] },
+    };
+    const declined = credentialsOf(
+      secrets,
+      () => [],
+      async () => false,
+    );
+    assert.deepEqual(await declined.token(connection), { code: 'command-not-approved' });
+    await assert.rejects(stat(trace), { code: 'ENOENT' });
+    assert.equal(await credentialsOf(secrets, () => []).token(connection), 'a-token');
+    await stat(trace);
   });
 
   it('runs in the home folder, with its arguments as they are', async () => {

@@ -3,7 +3,7 @@ import type { CommandCode, SignInProblem } from '../service/connections/signInPr
 import { type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
 
 /** Of the setting's `auth.command`. */
-const COMMAND: Readonly<Record<CommandCode, Sentence>> = {
+const COMMAND: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
   'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
   ),
@@ -43,6 +43,11 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
       return edit(
         say('No access token from the command'),
         followed(COMMAND[problem.code], say('Nothing was sent.')),
+      );
+    case 'command-not-approved':
+      return signIn(
+        say('The token command was not run'),
+        say('You have not approved it, and nothing was sent. Sign in to review it.'),
       );
     case 'key-file-missing':
     case 'key-file-unreadable':

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { VaultClient } from '../../core/service/client.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
+import type { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
 import type { AnyConnection, Targets } from '../connections/targets.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
 import type { Links } from '../platform/links.ts';
@@ -28,6 +29,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'sources' | 'unread' | 'onDidChange'>;
   readonly targets: Targets;
   readonly credentials: Credentials;
+  /** Which token commands the user agreed to run. */
+  readonly commandApprovals: Pick<CommandApprovals, 'review'>;
   readonly log: Log;
   readonly messages: Messages;
   readonly links: Links;

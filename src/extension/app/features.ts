@@ -5,6 +5,7 @@ import { createCredentials } from '../../node/credentials/credentials.ts';
 import { lockedIn } from '../../node/credentials/lock.ts';
 import { registerAuditViews } from '../audit/views.ts';
 import { registerVaults } from '../connections/register.ts';
+import { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
 import { createTargets } from '../connections/targets.ts';
 import { registerLocalVault } from '../localVault/register.ts';
 import { registerNetwork } from '../network/register.ts';
@@ -42,9 +43,14 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const networkLog = new NetworkLog();
   store.add({ dispose: networkLog.onChange((added) => added && log.sending(added)) });
   const network = store.add(createNetwork(settings, networkLog));
+  const commandApprovals = new CommandApprovals(context.globalState, messages);
   const credentials = store.add(
     createCredentials({
-      ...{ secrets: context.secrets, workspaceFolders, createEmitter, loadSignIn },
+      secrets: context.secrets,
+      workspaceFolders,
+      createEmitter,
+      loadSignIn,
+      mayRunCommand: (connection) => commandApprovals.mayRun(connection),
       wireOf: (connection) => ({ ...network.by(connection), now: Date.now }),
       alone: lockedIn(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
       log,
@@ -80,6 +86,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     ...{ context, commands, settings, schemas, targets, credentials, log, messages, links, clipboard },
     ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers, auditNames, lastRuns },
     ...{ onWillForget, mayForget, onForget, forget },
+    commandApprovals,
     language: loadLanguage,
     knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,

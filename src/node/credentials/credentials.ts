@@ -60,6 +60,8 @@ export interface Credentials extends Disposable {
 
 export interface CredentialsDeps {
   readonly secrets: SecretStore;
+  /** Whether the user agrees to run the connection's token command on this machine. Asks if that is not known. */
+  readonly mayRunCommand: SourceDeps['mayRunCommand'];
   /** Where a command for a token is never looked for. */
   readonly workspaceFolders: () => readonly string[];
   /** The editor's own. */
@@ -75,7 +77,7 @@ export interface CredentialsDeps {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const { secrets, createEmitter, loadSignIn, workspaceFolders, alone, log } = deps;
+  const { secrets, createEmitter, loadSignIn, mayRunCommand, workspaceFolders, alone, log } = deps;
   const changes = createEmitter<string>();
   const renewals = createEmitter<void>();
   const states = createTokenStates(createEmitter<void>());
@@ -91,7 +93,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     return { ...wire, transport: showingAtSignIn(wire.transport, connection, passphrase) };
   };
   const sources = createSources({
-    ...{ kept, wireOf, loadSignIn, workspaceFolders, alone, log },
+    ...{ kept, wireOf, loadSignIn, mayRunCommand, workspaceFolders, alone, log },
     changed: () => renewals.fire(),
   });
   const noteChange = async (key: string): Promise<void> => {

@@ -18,6 +18,8 @@ export interface SourceDeps {
   readonly kept: KeptSecrets;
   readonly wire: Wire;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
+  /** Whether the user agrees to run the connection's token command on this machine. Asks if that is not known. */
+  readonly mayRunCommand: (connection: TokenConnection) => Promise<boolean>;
   /** Folders whose programs are not run for a token. */
   readonly workspaceFolders: () => readonly string[];
   /** Does `work` while no other window renews the connection of that name. After `signal` it sends nothing more. */
@@ -37,7 +39,11 @@ export function createSource(connection: TokenConnection, origin: string, deps: 
     case 'environment':
       return createReadSource(async () => clean(process.env[auth.variable]));
     case 'command':
-      return renewing((_rejected, signal) => fromCommand(auth, deps, signal));
+      return renewing(async (_rejected, signal) =>
+        (await deps.mayRunCommand(connection))
+          ? fromCommand(auth, deps, signal)
+          : failed({ code: 'command-not-approved' }),
+      );
     case 'serviceAccount':
       return renewing(async (_rejected, signal) =>
         (await deps.loadSignIn()).serviceAccountGrant(deps.wire, auth, signal),

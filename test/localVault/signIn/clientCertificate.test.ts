@@ -67,6 +67,7 @@ describe('a client certificate at the sign-in server', () => {
     const ca = [await readFile(file('authority.pem'), 'utf8')];
     const transport = createUndiciTransport({ transport: 'undici', env: {} }, { ca });
     credentials = createCredentials({
+      mayRunCommand: async () => true,
       ...{ secrets: sharedSecrets().secrets, workspaceFolders: () => [] },
       createEmitter: <T>() => new EventEmitter<T>(),
       wireOf: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),

@@ -107,6 +107,7 @@ export async function createWorld(
     window(clockAheadMs = 0) {
       const now = () => Date.now() + clockAheadMs;
       const credentials = createCredentials({
+        mayRunCommand: async () => true,
         ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
         wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,

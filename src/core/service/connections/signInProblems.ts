@@ -20,7 +20,9 @@ export type CommandCode =
   | 'command-arguments'
   | 'command-failed'
   | 'command-timeout'
-  | 'command-no-token';
+  | 'command-no-token'
+  /** The user has not agreed to run the command on this machine. */
+  | 'command-not-approved';
 
 export type SignInProblem =
   | { readonly code: CommandCode }

@@ -74,6 +74,8 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
       if (deps.targets.connections().length === 0) return noneConfigured();
       const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
       if (!connection) return undefined;
+      if (connection.auth.kind === 'command' && !(await deps.commandApprovals.review(connection)))
+        return undefined;
       const other = otherKinds(connection);
       if (other) {
         await deps.messages.info(other);

@@ -47,6 +47,7 @@ describe('what is known of a token', () => {
   const start = () => {
     const { secrets, storage, tell } = secretStorage();
     const credentials = createCredentials({
+      mayRunCommand: async () => true,
       ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
       wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
       loadSignIn: () => assert.fail('loaded'),

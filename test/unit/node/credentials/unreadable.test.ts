@@ -16,6 +16,7 @@ describe('secret storage that fails when a change is read', () => {
     };
     const defects: unknown[] = [];
     const credentials = createCredentials({
+      mayRunCommand: async () => true,
       ...{
         secrets,
         workspaceFolders: () => [],

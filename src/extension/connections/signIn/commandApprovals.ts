@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { oneLine, seen } from '../../../core/messages/oneLine.ts';
+import type { Connection } from '../../../core/service/connections/connections.ts';
+import { originsOf } from '../../../core/service/connections/file.ts';
+import type { Messages } from '../../platform/messages.ts';
+
+/** Key of the approvals in the editor's storage: a list of hashes, so that no command and no argument is on disk. */
+const STORAGE_KEY = 'approvedCommands';
+/** Maximum number of approvals stored; the oldest are dropped, and asked for again. */
+const MAX_APPROVALS = 500;
+/** Maximum length of a command in characters. A longer one is not run, because a question could not show all of it. */
+const MAX_COMMAND_LENGTH = 2_000;
+
+/**
+ * Which token commands the user agreed to run on this machine. An approval is for one connection, the exact command with
+ * the environment variables passed to it, and the origins that its token is sent to: if any of them changes, the user is
+ * asked again. Settings can come from a file, another machine, or another extension, so all connections are treated alike.
+ */
+export class CommandApprovals {
+  readonly #storage: vscode.Memento;
+  readonly #messages: Pick<Messages, 'confirm' | 'warn'>;
+  /** Questions that are open, by the hash of what they ask about. */
+  readonly #open = new Map<string, Promise<boolean>>();
+  /** Hashes of what the user declined in this window. Requests do not ask again; Sign In does. */
+  readonly #declined = new Set<string>();
+
+  constructor(storage: vscode.Memento, messages: Pick<Messages, 'confirm' | 'warn'>) {
+    this.#storage = storage;
+    this.#messages = messages;
+  }
+
+  /** Whether the connection's command may run. Asks the user once; false if it was declined in this window before. */
+  async mayRun(connection: Connection): Promise<boolean> {
+    const hash = hashOf(connection);
+    if (this.#approved().includes(hash)) return true;
+    return !this.#declined.has(hash) && this.#askOnce(connection, hash);
+  }
+  /** As `mayRun`, but asks again if the user declined before. */
+  review(connection: Connection): Promise<boolean> {
+    this.#declined.delete(hashOf(connection));
+    return this.mayRun(connection);
+  }
+
+  #approved(): readonly string[] {
+    return this.#storage.get<readonly string[]>(STORAGE_KEY, []);
+  }
+  #askOnce(connection: Connection, hash: string): Promise<boolean> {
+    const open = this.#open.get(hash);
+    if (open) return open;
+    const asking = this.#ask(connection, hash).finally(() => this.#open.delete(hash));
+    this.#open.set(hash, asking);
+    return asking;
+  }
+  async #ask(connection: Connection, hash: string): Promise<boolean> {
+    if (!(await this.#confirm(connection))) {
+      this.#declined.add(hash);
+      return false;
+    }
+    await this.#storage.update(STORAGE_KEY, [...this.#approved(), hash].slice(-MAX_APPROVALS));
+    return true;
+  }
+  async #confirm(connection: Connection): Promise<boolean> {
+    const { auth } = connection;
+    if (auth.kind !== 'command') throw new TypeError(auth.kind);
+    const name = oneLine(connection.name);
+    const command = seen(JSON.stringify([...auth.command, ...(auth.variables ?? [])]));
+    if (command.length > MAX_COMMAND_LENGTH) {
+      const text = vscode.l10n.t(
+        'The token command of “{0}” was not run: it is too long to review. Move it into a script.',
+        name,
+      );
+      void this.#messages.warn(text);
+      return false;
+    }
+    return this.#messages.confirm(
+      vscode.l10n.t('Run this program to get a token for “{0}”?', name),
+      [
+        seen(JSON.stringify(auth.command)),
+        ...(auth.variables?.length
+          ? [vscode.l10n.t('It gets the environment variables {0}.', seen(auth.variables.join(', ')))]
+          : []),
+        vscode.l10n.t('The token is sent to {0}.', originsOf(connection).join(', ')),
+        vscode.l10n.t('You are asked once on this machine, and again if any of this changes.'),
+      ].join('\n\n'),
+      vscode.l10n.t('Run'),
+    );
+  }
+}
+
+function hashOf(connection: Connection): string {
+  const { name, auth } = connection;
+  return createHash('sha256')
+    .update(JSON.stringify([name, auth, originsOf(connection)]))
+    .digest('base64');
+}

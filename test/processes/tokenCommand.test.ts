@@ -185,6 +185,34 @@ describe('a command that gives the token', () => {
     assert.equal(await problem(['reads']), 'command-no-token');
   });
 
+  /** A command that prints a token, then leaves a program behind that holds its output open for 5 s. */
+  const leavesProgram = (mark: string, status = 0): readonly string[] => [
+    ...['/bin/sh', '-c', `(sleep 2; echo on > '${mark}'; sleep 3) & echo the-token; exit ${status}`],
+  ];
+
+  it('gives its token as it exits, though a program that it left behind holds its output open', async () => {
+    if (process.platform === 'win32') return;
+    const mark = join(place, 'left-behind');
+    const began = performance.now();
+    assert.equal(await answer(leavesProgram(mark)), 'the-token');
+    assert.ok(performance.now() - began < 1500, `after ${performance.now() - began} ms`);
+    assert.equal(await problem(leavesProgram(mark, 3)), 'command-failed');
+    await sleep(2500);
+    assert.equal(await readFile(mark, 'utf8'), 'on\n', 'ended a program of the user');
+  });
+
+  it('loses nothing of a long output that is still in the pipe as it exits', async () => {
+    if (process.platform === 'win32') return;
+    const lines = `i=0; while [ $i -lt 5000 ]; do echo "line $i of an output"; i=$((i+1)); done`;
+    const command = ['/bin/sh', '-c', `(sleep 2) & ${lines}; echo the-token`];
+    const token = answer(command);
+    // The event loop is busy while the command exits.
+    await sleep(50);
+    const until = performance.now() + 1000;
+    while (performance.now() < until);
+    assert.equal(await token, 'the-token');
+  });
+
   it('is ended when the request is cancelled', async () => {
     setPath(join(place, 'bin'));
     await install('bin', 'waits', `#!${process.execPath}\nsetInterval(() => 0, 1000);`);

@@ -46,6 +46,11 @@ export interface PreparedCommand {
 }
 
 const TIMEOUT_MS = 30_000;
+/**
+ * Milliseconds in which the output of a command that has exited is read to its end. A program that the command left
+ * running, such as an agent, may hold the output open for as long as it runs.
+ */
+const OUTPUT_GRACE_MS = 200;
 /** Known outputs have some 10 KB. */
 const MAX_OUTPUT_LENGTH = 1 << 20;
 
@@ -244,7 +249,7 @@ function run(
       endTree(child, machine);
       settle(() => resolve(undefined));
     };
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       endTree(child, machine);
       fail('command-timeout');
     }, TIMEOUT_MS);
@@ -254,16 +259,27 @@ function run(
       endTree(child, machine);
       fail('command-failed');
     });
+    const finish = (code: number | null): void =>
+      code === 0 ? settle(() => resolve(output)) : fail('command-failed');
     child.on('error', () => fail('command-failed'));
-    child.on('close', (code) => (code === 0 ? settle(() => resolve(output)) : fail('command-failed')));
+    child.on('close', finish);
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      // Once more around the event loop: what came while this process was busy is read before.
+      timer = setTimeout(() => setImmediate(finish, code), OUTPUT_GRACE_MS);
+    });
     signal?.addEventListener('abort', cancel);
   });
 }
 
-/** Ends a command and what it has started, unless that left its process group, or on Windows its parent has ended. */
+/**
+ * Ends a command that runs and what it has started, unless that left its process group, or on Windows its parent has
+ * ended. What a command that has exited left running is the user's.
+ */
 function endTree(child: ChildProcess, machine: Machine): void {
-  // It was never started.
-  if (child.pid === undefined) return;
+  const hasExited = child.exitCode !== null || child.signalCode !== null;
+  // Without an ID it was never started; that of one that has exited may belong to another process.
+  if (child.pid === undefined || hasExited) return;
   const endAlone = (): void => {
     child.kill('SIGKILL');
   };

@@ -59,7 +59,7 @@ if (process.platform !== 'win32')
         // Without a disk of its own no file is longer, wherever it is.
         if (code === 'ENOSPC') for (const { name, isDone } of after) assert.ok(isDone, `${name} elsewhere`);
         const isFull = kilobytes === 0;
-        assert.match(lock[0], isFull ? new RegExp(`^Error: ${code}`) : /^locked$/);
+        assert.match(lock[0], isFull ? new RegExp(`^LockError: ${code}`) : /^locked$/);
         assert.match(sample[0], /^-- .*SELECT/s, 'there are sample queries all the same');
         assert.deepEqual([lock[1], sample[1]], [[], isFull ? [] : ['sample.vaultsql']]);
       });

@@ -55,6 +55,8 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'key-unusable':
     case 'key-file-field':
       return keyFileSentences(problem);
+    case 'lock-failed':
+      return diskSentences(problem);
     case 'server-unreached':
     case 'server-answer':
     case 'server-address':
@@ -140,6 +142,39 @@ function keyFileSentences(
         say('The private key can’t be used'),
         say('privateKey in {0} must be an RSA key in PKCS#8 PEM. Download the file again.', file),
       );
+  }
+}
+
+/** A session is renewed by one window at a time, which needs a file of its own. */
+function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
+  const text = (next: Sentence): Sentence => followed(say('No token was obtained.'), next);
+  switch (reason) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        title: say('The disk is full'),
+        text: text(say('Free up space on the disk of {0}, then try again.', folder)),
+        action: 'retry',
+      };
+    case 'EROFS':
+      return {
+        title: say('The disk is read-only'),
+        text: text(say('Make {0} writable, then try again.', folder)),
+        action: 'retry',
+      };
+    case 'EACCES':
+    case 'EPERM':
+      return {
+        title: say('No permission to write'),
+        text: text(say('Check the permissions of {0}, then try again.', folder)),
+        action: 'retry',
+      };
+    default:
+      return {
+        title: say('The disk failed ({0})', reason),
+        text: text(say('Check the disk of {0}, then try again.', folder)),
+        action: 'retry',
+      };
   }
 }
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import type { SignInNotice, Wire } from '../signIn/grant.ts';
+import { failed, type SignInNotice, type Wire } from '../signIn/grant.ts';
 import { type CredentialsLog, logRevocation, type Revoke } from './endedSession.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
 import { createKeptSecrets, originsOf, secretOf, sessionText } from './keptSecrets.ts';
+import { unlessLockFails } from './lockFailure.ts';
 import { showingAtSignIn } from './signInCertificate.ts';
 import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
@@ -154,15 +155,17 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       if (!outcome.ok) return outcome.problem;
       const { grant } = outcome;
       // Not while another window puts its renewal of the session before there.
-      const isKept = await alone(connection.name, async () => {
-        // A person who has signed out meanwhile stays signed out.
-        if (kept.removals(connection.name) !== removals) return false;
-        await kept.store('session', connection, sessionText(grant));
-        return true;
-      });
-      if (!isKept) {
+      const stored = await unlessLockFails(() =>
+        alone(connection.name, async () => {
+          // A person who has signed out meanwhile stays signed out.
+          if (kept.removals(connection.name) !== removals) return failed({ code: 'sign-in-cancelled' });
+          await kept.store('session', connection, sessionText(grant));
+          return { ok: true } as const;
+        }),
+      );
+      if (!stored.ok) {
         void logRevocation(log, () => signInModule.revokeSession(wire, client, grant));
-        return { code: 'sign-in-cancelled' };
+        return stored.problem;
       }
       tokenReplaced(connection);
       return undefined;

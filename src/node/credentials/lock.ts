@@ -23,6 +23,20 @@ export interface LockLimits {
 }
 const LIMITS: LockLimits = { holdMs: 120_000, staleMs: 150_000 };
 
+/** The lock could not be taken, since nothing can be written to its folder. */
+export class LockError extends Error {
+  /** The code of the system, such as `ENOSPC`. */
+  readonly code: string;
+  readonly folder: string;
+
+  constructor(code: string, folder: string) {
+    super(code);
+    this.name = 'LockError';
+    this.code = code;
+    this.folder = folder;
+  }
+}
+
 /** Work that is done alone; it ends soon after `signal` aborts. */
 type Work<T> = (signal: AbortSignalLike) => Promise<T>;
 
@@ -34,11 +48,13 @@ export const lockedIn =
   <T>(name: string, work: Work<T>): Promise<T> =>
     withLock(path.join(folder, `${digestOf(name)}.lock`), work, limits);
 
-/** Does `work` while no other process that uses the same file does. The folder is made where it is missing. */
+/**
+ * Does `work` while no other process that uses the same file does. The folder is made where it is missing. Rejects with a
+ * LockError where nothing can be written there.
+ */
 async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
-  await mkdir(path.dirname(file), { recursive: true });
   const own = [randomUUID(), process.pid, hostname()].join(' ');
-  const hasWaited = await take(file, own, limits.staleMs);
+  const hasWaited = await takeIn(path.dirname(file), file, own, limits.staleMs);
   const deadline = AbortSignal.timeout(limits.holdMs);
   try {
     if (hasWaited) await sleep(SETTLE_MS);
@@ -46,6 +62,16 @@ async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Pro
   } finally {
     // One that was overtaken has nothing to give back.
     if ((await holderOf(file)) === own) await removed(file);
+  }
+}
+
+async function takeIn(folder: string, file: string, own: string, staleMs: number): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return await take(file, own, staleMs);
+  } catch (error) {
+    const code = errorCode(error);
+    throw code ? new LockError(code, folder) : error;
   }
 }
 

@@ -3,10 +3,11 @@ import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { failed, type Grant, type GrantOutcome, type Wire } from '../signIn/grant.ts';
+import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { expiryOf } from '../signIn/lifetime.ts';
 import { type CredentialsLog, logRevocation } from './endedSession.ts';
 import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
+import { unlessLockFails } from './lockFailure.ts';
 import type { TokenConnection } from './surroundings.ts';
 import { CommandError, outputOfCommand } from './tokenCommand.ts';
 import { createReadSource, createRenewingSource, type Obtain, type TokenSource } from './tokenSource.ts';
@@ -56,7 +57,7 @@ export function createSource(connection: TokenConnection, origin: string, deps: 
       });
     case 'oauth':
     case 'device':
-      return renewing((rejected) => fromSession(connection, auth, origin, rejected, deps));
+      return renewing((rejected) => fromSession({ connection, client: auth, origin, rejected }, deps));
   }
 }
 
@@ -85,42 +86,73 @@ async function fromCommand(
   return { ok: true, grant: { token, ...(expiresAt !== undefined && { expiresAt }) } };
 }
 
+/** Whose session is needed: for requests to `origin`, and as another token than `rejected`. */
+interface SessionRequest {
+  readonly connection: TokenConnection;
+  readonly client: OAuth;
+  readonly origin: string;
+  readonly rejected: string | undefined;
+}
+
 /**
- * The session's token. What is kept is read first, and while no other window renews: another token than `rejected` has
- * been obtained by one of them, and a refresh token must not be sent twice.
+ * Returns the session's token. The one that is kept is used if the service has not rejected it and it has not expired.
+ * Only renewing takes the lock between windows, because a refresh token must not be sent twice.
  */
-function fromSession(
-  connection: TokenConnection,
-  client: OAuth,
-  origin: string,
-  rejected: string | undefined,
-  { alone, kept, wire, loadSignIn, log }: SourceDeps,
+async function fromSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
+  const kept = await readSession(request, deps);
+  if (kept.kind === 'settled') return kept.outcome;
+  return unlessLockFails(() =>
+    deps.alone(request.connection.name, (signal) => renewSession(request, deps, signal)),
+  );
+}
+
+/** A session that is kept: usable or over as it is, or in need of renewal. */
+type KeptSession =
+  | { readonly kind: 'settled'; readonly outcome: GrantOutcome }
+  | { readonly kind: 'renewable'; readonly text: string; readonly refreshToken: string };
+
+const settled = (outcome: GrantOutcome): KeptSession => ({ kind: 'settled', outcome });
+
+async function readSession(
+  { connection, client, origin, rejected }: SessionRequest,
+  { kept, wire }: SourceDeps,
+): Promise<KeptSession> {
+  const text = await kept.read('session', connection, origin);
+  const session = sessionIn(text);
+  if (text === undefined || !session) return settled(failed({ code: 'signed-out' }));
+  const { token, expiresAt, refreshToken } = session;
+  const hasExpired = expiresAt !== undefined && wire.now() >= expiresAt;
+  if (token !== rejected && !hasExpired) return settled({ ok: true, grant: session });
+  if (refreshToken !== undefined) return { kind: 'renewable', text, refreshToken };
+  return settled(failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' }));
+}
+
+/** Renews the session and keeps it, while no other window does; `signal` aborts once others may. */
+async function renewSession(
+  request: SessionRequest,
+  deps: SourceDeps,
+  signal: AbortSignalLike,
 ): Promise<GrantOutcome> {
-  const isFresh = ({ token, expiresAt }: Grant): boolean =>
-    token !== rejected && (expiresAt === undefined || wire.now() < expiresAt);
-  return alone(connection.name, async (signal) => {
-    const removals = kept.removals(connection.name);
-    const text = await kept.read('session', connection, origin);
-    const session = sessionIn(text);
-    if (!session) return failed({ code: 'signed-out' });
-    if (isFresh(session)) return { ok: true, grant: session };
-    if (session.refreshToken === undefined)
-      return failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' });
-    const { refreshGrant, revokeSession } = await loadSignIn();
-    const outcome = await refreshGrant(wire, client, session.refreshToken, signal);
-    // The person has not cancelled it: the server took longer than one window may keep the others waiting.
-    if (!outcome.ok && signal.aborted)
-      return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
-    if (!outcome.ok) return outcome;
-    const isStillKept = (await kept.read('session', connection, origin)) === text;
-    if (isStillKept && kept.removals(connection.name) === removals) {
-      await kept.store('session', connection, sessionText(outcome.grant));
-      return outcome;
-    }
-    // The person has signed out meanwhile, here or in another window.
-    void logRevocation(log, () => revokeSession(wire, client, outcome.grant));
-    return failed({ code: 'signed-out' });
-  });
+  const { connection, client, origin } = request;
+  const { kept, wire, loadSignIn, log } = deps;
+  const removals = kept.removals(connection.name);
+  // Another window may have renewed the session, or ended it, while this one waited for the lock.
+  const before = await readSession(request, deps);
+  if (before.kind === 'settled') return before.outcome;
+  const { refreshGrant, revokeSession } = await loadSignIn();
+  const outcome = await refreshGrant(wire, client, before.refreshToken, signal);
+  // The person has not cancelled it: the server took longer than one window may keep the others waiting.
+  if (!outcome.ok && signal.aborted)
+    return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
+  if (!outcome.ok) return outcome;
+  const isStillKept = (await kept.read('session', connection, origin)) === before.text;
+  if (isStillKept && kept.removals(connection.name) === removals) {
+    await kept.store('session', connection, sessionText(outcome.grant));
+    return outcome;
+  }
+  // The person has signed out meanwhile, here or in another window.
+  void logRevocation(log, () => revokeSession(wire, client, outcome.grant));
+  return failed({ code: 'signed-out' });
 }
 
 const hostOf = ({ server }: OAuth): string =>

@@ -12,12 +12,13 @@ import type { Engine } from '../../../src/localVault/engine/engine.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
-import { type LockLimits, lockedIn } from '../../../src/node/credentials/lock.ts';
+import { type LockError, type LockLimits, lockedIn } from '../../../src/node/credentials/lock.ts';
 import type { SecretStore } from '../../../src/node/credentials/surroundings.ts';
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
 import { sleep } from '../../../src/node/sleep.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
+import { eventually } from '../../run/waiting.ts';
 import { EventEmitter } from '../../unit/extension/fakeVscode.ts';
 import { callbackOf } from './browser.ts';
 
@@ -78,6 +79,10 @@ export interface World {
   readonly logged: string[];
   /** What the person does in the browser. */
   decision: 'allow' | 'deny';
+  /** What taking the lock between windows fails with; undefined: it can be taken. */
+  lockFailure: LockError | undefined;
+  /** Waits until the sign-in server was told to take `count` tokens back. */
+  revoked(count: number): Promise<void>;
   /** `clockAheadMs`: how wrong this machine's clock is. */
   window(clockAheadMs?: number): TestWindow;
   connection(auth: Auth): Connection;
@@ -102,8 +107,12 @@ export async function createWorld(
   const { secrets, kept } = sharedSecrets();
   const logged: string[] = [];
   const windows: Credentials[] = [];
+  const locked = lockedIn(join(folder, 'locks'), lock);
   const world: World = {
-    ...{ vault, authorization, kept, keyFile, requests, logged, decision: 'allow' },
+    ...{ vault, authorization, kept, keyFile, requests, logged, decision: 'allow', lockFailure: undefined },
+    async revoked(count) {
+      await eventually(`${count} tokens taken back`, () => requests.filter(isRevocation).length === count);
+    },
     window(clockAheadMs = 0) {
       const now = () => Date.now() + clockAheadMs;
       const credentials = createCredentials({
@@ -111,7 +120,7 @@ export async function createWorld(
         ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
         wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
-        alone: lockedIn(join(folder, 'locks'), lock),
+        alone: (name, work) => (world.lockFailure ? Promise.reject(world.lockFailure) : locked(name, work)),
         log: { warn: (message) => logged.push(message), defect: (where) => logged.push(where) },
       });
       windows.push(credentials);
@@ -141,6 +150,8 @@ export async function createWorld(
   };
   return world;
 }
+
+const isRevocation = (template: string): boolean => template === '/oauth/revoke';
 
 /** A person with a browser, who decides at once as the test says. */
 function person(world: World): Interaction {

@@ -32,6 +32,8 @@ export type SignInProblem =
       readonly code: 'key-file-missing' | 'key-file-unreadable' | 'key-file-not-json' | 'key-unusable';
     } & OfFile)
   | ({ readonly code: 'key-file-field'; readonly field: string } & OfFile)
+  /** The lock between windows can't be taken: `reason` is the system's code, such as ENOSPC. */
+  | { readonly code: 'lock-failed'; readonly reason: string; readonly folder: string }
   /** No answer; `reason` is the transport's code. */
   | ({ readonly code: 'server-unreached'; readonly reason: string } & OfHost)
   /** An answer that is not OAuth's: a page of a gateway, a failure, no token in it. */
@@ -55,6 +57,6 @@ export type TokenAnswer = string | SignInProblem | undefined;
 
 /** Whether the same attempt may succeed later without the person. */
 export function isPassing(problem: SignInProblem): boolean {
-  if (problem.code === 'server-unreached') return true;
+  if (problem.code === 'server-unreached' || problem.code === 'lock-failed') return true;
   return problem.code === 'server-answer' && (problem.status === 429 || problem.status >= 500);
 }

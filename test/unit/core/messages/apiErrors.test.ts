@@ -38,6 +38,9 @@ const signInProblems: readonly SignInProblem[] = [
     (how) => ({ code: `key-file-${how}`, file: '~/key.json' }) as const,
   ),
   { code: 'key-unusable', file: '~/key.json' },
+  ...['ENOSPC', 'EROFS', 'EACCES', 'EIO'].map(
+    (reason) => ({ code: 'lock-failed', reason, folder: '/folder' }) as const,
+  ),
   { code: 'key-file-field', field: 'keyID', file: '~/key.json' },
   { code: 'server-unreached', host: 'id.example', reason: 'ECONNREFUSED' },
   { code: 'server-answer', host: 'id.example', status: 404 },

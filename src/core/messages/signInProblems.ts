@@ -64,6 +64,11 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'wrong-issuer':
     case 'unnamed-issuer':
       return serverSentences(problem);
+    case 'token-unusable':
+      return edit(
+        say('The token of {0} can’t be used', problem.host),
+        followed(issuedSentence(problem), say('Report it to the operator of the sign-in server.')),
+      );
     case 'refused':
       return edit(
         say('{0} refused to issue a token', problem.host),
@@ -175,6 +180,28 @@ function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
         text: text(say('Check the disk of {0}, then try again.', folder)),
         action: 'retry',
       };
+  }
+}
+
+/** What was issued, and why it is not accepted. */
+function issuedSentence({ field, value }: Of<'token-unusable'>): Sentence {
+  switch (field) {
+    case 'access_token':
+      return say('An access token was issued that contains characters that can’t be sent, or is too long.');
+    case 'token_type':
+      return value === ''
+        ? say('An access token was issued without token_type.')
+        : say('An access token was issued of type {0}, not Bearer.', value);
+    case 'expires_in':
+      return say('An access token was issued with an invalid lifetime (expires_in: {0}).', value);
+    case 'refresh_token':
+      return say('An access token was issued with an invalid refresh token.');
+    case 'scope':
+      return say('An access token was issued with an invalid scope.');
+    case 'id_token':
+      return value === ''
+        ? say('An access token was issued. An ID token was issued with it that is not valid.')
+        : say('An access token was issued. An ID token was issued with it that is not valid ({0}).', value);
   }
 }
 

@@ -15,6 +15,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createConversation } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import { withoutIDToken } from './issuedToken.ts';
 import type { Redirect } from './redirect.ts';
 import { findServer, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
@@ -73,7 +74,8 @@ export async function startAuthorization(
           verifier,
           requestOptions(conversation),
         );
-        return processAuthorizationCodeResponse(server, clientOf(client, conversation), response);
+        const issued = await withoutIDToken(client, response);
+        return processAuthorizationCodeResponse(server, clientOf(client, conversation), issued);
       });
       return sent.ok ? grantOf(wire, conversation, sent.value) : sent;
     },

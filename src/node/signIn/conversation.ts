@@ -6,6 +6,7 @@ import { strikeOut } from '../../core/service/answers.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { failed, type Wire } from './grant.ts';
+import { unusableToken } from './issuedToken.ts';
 
 /** Answers of sign-in servers are small. */
 const MAX_BYTES = 1024 * 1024;
@@ -147,15 +148,22 @@ function unreached(error: TransportError, host: string): SignInProblem {
 }
 
 function problemOf(error: unknown, answer: Answer): SignInProblem {
-  const { host, status } = answer;
+  const { host, status, secrets } = answer;
   const code = errorCode(error);
   if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };
   if (code === JWT_TIMESTAMP_CHECK) return clockProblem(answer, { host, error: '', description: '' });
   const refusal = refusalIn(answer);
-  return refusal ? refusedBy(answer, refusal) : { code: 'server-answer', host, status };
+  if (refusal) return refusedBy(answer, refusal);
+  const unusable = unusableToken(answer, error, (text) => clean(text, secrets));
+  return unusable ?? { code: 'server-answer', host, status };
 }
 
-/** The last answer was none of OAuth's, or has a token that can't be used. */
+/** The token in the last answer can't be sent, or not be kept. */
+export function unusable({ last }: Conversation, field: 'access_token' | 'refresh_token'): SignInProblem {
+  return { code: 'token-unusable', host: last()?.host ?? '', field, value: '' };
+}
+
+/** The last answer was none of OAuth's, or has no token. */
 export function noToken({ last }: Conversation): SignInProblem {
   const { host, status } = last() ?? { host: '', status: 0 };
   return { code: 'server-answer', host, status };

@@ -11,6 +11,7 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
 import { type Conversation, createConversation, errorIn, noToken, refusedBy } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import { withoutIDToken } from './issuedToken.ts';
 import { findServer, isSafeFor, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
@@ -86,7 +87,8 @@ export async function startDevice(
         given.device_code,
         requestOptions(conversation),
       );
-      return processDeviceCodeResponse(server, clientOf(client, conversation), response);
+      const issued = await withoutIDToken(client, response);
+      return processDeviceCodeResponse(server, clientOf(client, conversation), issued);
     });
 
   return {

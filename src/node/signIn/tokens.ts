@@ -16,8 +16,9 @@ import {
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import { cleanToken, MAX_TOKEN_LENGTH } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { type Conversation, createConversation, noToken } from './conversation.ts';
+import { type Conversation, createConversation, unusable } from './conversation.ts';
 import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import { withoutIDToken } from './issuedToken.ts';
 import { expiryOf } from './lifetime.ts';
 import { findServer, requestOptions } from './server.ts';
 
@@ -44,7 +45,7 @@ export function grantOf(
   refreshToken?: string,
 ): GrantOutcome {
   const cleaned = cleanToken(given.access_token);
-  if (!cleaned.ok) return failed(noToken(conversation));
+  if (!cleaned.ok) return failed(unusable(conversation, 'access_token'));
   const { token } = cleaned;
   const expiresAt = expiryOf(token, wire.now(), {
     expiresIn: given.expires_in,
@@ -52,7 +53,7 @@ export function grantOf(
   });
   const next = given.refresh_token ?? refreshToken;
   // It is kept, in a storage that others share: one that is far too long is not meant to be one.
-  if ((next?.length ?? 0) > MAX_TOKEN_LENGTH) return failed(noToken(conversation));
+  if ((next?.length ?? 0) > MAX_TOKEN_LENGTH) return failed(unusable(conversation, 'refresh_token'));
   return {
     ok: true,
     grant: {
@@ -81,7 +82,8 @@ export async function clientCredentialsGrant(
       new URLSearchParams(scopeOf(client)),
       requestOptions(conversation),
     );
-    return processClientCredentialsResponse(found.server, clientOf(client, conversation), response);
+    const issued = await withoutIDToken(client, response);
+    return processClientCredentialsResponse(found.server, clientOf(client, conversation), issued);
   });
   if (!sent.ok) return sent;
   // RFC 6749, 4.4.3: there should be no refresh token, and the secret does as well.
@@ -117,7 +119,8 @@ export async function refreshGrant(
       refreshToken,
       requestOptions(conversation),
     );
-    return processRefreshTokenResponse(found.server, clientOf(client, conversation), response);
+    const issued = await withoutIDToken(client, response);
+    return processRefreshTokenResponse(found.server, clientOf(client, conversation), issued);
   });
   if (sent.ok) return grantOf(wire, conversation, sent.value, refreshToken);
   const { problem } = sent;

@@ -57,8 +57,15 @@ describe('a hostile sign-in server', () => {
       'no token': { body: { token_type: 'Bearer' } },
       'an empty token': bearer({ access_token: '' }),
       'a token of another type': bearer({ access_token: {} }),
-      'a token for another scheme': bearer({ token_type: 'mac' }),
       'deep nesting': { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+      'a redirect': {
+        status: 307,
+        headers: { location: 'http://127.0.0.1:1/token' },
+      },
+    };
+    /** Each issues an access token that is not used. */
+    const unusable: Readonly<Record<string, Told>> = {
+      'a token for another scheme': bearer({ token_type: 'mac' }),
       'a negative end': bearer({ expires_in: -1 }),
       'an end in words': bearer({ expires_in: 'soon' }),
       'a token with a NUL': bearer({ access_token: 'a\u0000b' }),
@@ -66,17 +73,17 @@ describe('a hostile sign-in server', () => {
         access_token: 'a b\r\nx-evil: 1',
       }),
       'a token of 100 KB': bearer({ access_token: 'x'.repeat(100_000) }),
-      'a redirect': {
-        status: 307,
-        headers: { location: 'http://127.0.0.1:1/token' },
-      },
     };
-    for (const [name, told] of Object.entries(wrong))
-      it(`${name}: no token, nothing kept of it, one request`, async () => {
-        server.token = () => told;
-        assert.equal((await problemOf()).code, 'server-answer');
-        assert.equal(server.count('/token'), 1);
-      });
+    for (const [code, answers] of [
+      ['server-answer', wrong],
+      ['token-unusable', unusable],
+    ] as const)
+      for (const [name, told] of Object.entries(answers))
+        it(`${name}: no token, nothing kept of it, one request`, async () => {
+          server.token = () => told;
+          assert.equal((await problemOf()).code, code);
+          assert.equal(server.count('/token'), 1);
+        });
 
     it('2 MB: stopped at the limit', async () => {
       server.token = () => ({ body: 'x'.repeat(2 * 1024 * 1024) });
@@ -221,7 +228,7 @@ describe('a hostile sign-in server', () => {
 
     it('with a refresh token of 100 KB: no sign-in, and nothing is kept', async () => {
       server.token = () => bearer({ refresh_token: 'x'.repeat(100_000) });
-      assert.equal((await world.window().signIn(connection('device')))?.code, 'server-answer');
+      assert.equal((await world.window().signIn(connection('device')))?.code, 'token-unusable');
       assert.equal(world.kept.size, 0);
     });
 
@@ -254,9 +261,8 @@ describe('a hostile sign-in server', () => {
       const { answers, sent } = await renewed({ access_token: 'a b' });
       const host = new URL(server.url).host;
       assert.deepEqual(answers[0], {
-        code: 'server-answer',
-        host,
-        status: 200,
+        ...{ code: 'token-unusable', host },
+        ...{ field: 'access_token', value: '' },
       });
       assert.equal(sent.length, 2);
     });

@@ -24,6 +24,15 @@ export type CommandCode =
   /** The user has not agreed to run the command on this machine. */
   | 'command-not-approved';
 
+/** A field of a token endpoint's response that can make an issued token unusable. */
+export type TokenField =
+  | 'access_token'
+  | 'token_type'
+  | 'expires_in'
+  | 'refresh_token'
+  | 'scope'
+  | 'id_token';
+
 export type SignInProblem =
   | { readonly code: CommandCode }
   /** Nothing is kept for the connection, or not for this address: the person has not signed in. */
@@ -38,6 +47,11 @@ export type SignInProblem =
   | ({ readonly code: 'server-unreached'; readonly reason: string } & OfHost)
   /** An answer that is not OAuth's: a page of a gateway, a failure, no token in it. */
   | ({ readonly code: 'server-answer'; readonly status: number } & OfHost)
+  /**
+   * An access token was issued that is not used, because of a field of the response: `value` is what that field has, or
+   * the claim of the ID token that is wrong. Never a token; empty where there is nothing to name. Untrusted text.
+   */
+  | ({ readonly code: 'token-unusable'; readonly field: TokenField; readonly value: string } & OfHost)
   /** The server, or its description of itself, names an address that must not be used. */
   | ({ readonly code: 'server-address' } & OfHost)
   | ({ readonly code: 'no-endpoint'; readonly endpoint: 'token' | 'authorization' | 'device' } & OfHost)

@@ -45,6 +45,12 @@ const signInProblems: readonly SignInProblem[] = [
   { code: 'server-unreached', host: 'id.example', reason: 'ECONNREFUSED' },
   { code: 'server-answer', host: 'id.example', status: 404 },
   { code: 'server-answer', host: 'id.example', status: 503 },
+  ...(['access_token', 'token_type', 'refresh_token', 'scope', 'id_token'] as const).map(
+    (field) => ({ code: 'token-unusable', host: 'id.example', field, value: '' }) as const,
+  ),
+  ...(['token_type', 'expires_in', 'id_token'] as const).map(
+    (field) => ({ code: 'token-unusable', host: 'id.example', field, value: 'quoted {0}' }) as const,
+  ),
   { code: 'server-address', host: 'id.example' },
   ...(['token', 'authorization', 'device'] as const).map(
     (endpoint) => ({ code: 'no-endpoint', endpoint, host: 'id.example' }) as const,

@@ -1,0 +1,79 @@
+/** Responses of a token endpoint that issue a token: what is left out of them unread, and why one can't be used. */
+import type { OAuthClient } from '../../core/service/connections/auth.ts';
+import type { SignInProblem, TokenField } from '../../core/service/connections/signInProblems.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Maximum characters of a field's value in a message. */
+const MAX_VALUE_LENGTH = 40;
+
+/**
+ * Returns the response without its ID token, where the server is given by its addresses: then it has no issuer that an
+ * ID token could be compared with. Nothing here rests on an ID token, since the service takes the access token alone.
+ */
+export async function withoutIDToken({ server }: OAuthClient, response: Response): Promise<Response> {
+  if ('issuer' in server || response.status !== 200) return response;
+  const fields = fieldsIn(await response.clone().text());
+  if (!fields || !('id_token' in fields)) return response;
+  const { id_token: _unread, ...rest } = fields;
+  return new Response(JSON.stringify(rest), { status: response.status, headers: response.headers });
+}
+
+/**
+ * Returns why the access token in `body` was not accepted; `undefined` if none was issued. `error` is what the OAuth
+ * library threw, and `clean` makes text of the server fit for a message.
+ */
+export function unusableToken(
+  { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
+  error: unknown,
+  clean: (text: unknown) => string,
+): SignInProblem | undefined {
+  const fields = status === 200 ? fieldsIn(body) : undefined;
+  if (!fields || typeof fields.access_token !== 'string' || fields.access_token === '') return undefined;
+  const field = unusableField(fields);
+  if (!field) return undefined;
+  const value = clean(field === 'id_token' ? claimOf(error) : shownValue(fields, field));
+  return { code: 'token-unusable', host, field, value: value.slice(0, MAX_VALUE_LENGTH) };
+}
+
+/** The field that the OAuth library rejects, in the order in which it looks at them. */
+function unusableField(fields: Fields): TokenField | undefined {
+  const { token_type, expires_in, refresh_token, scope, id_token } = fields;
+  if (typeof token_type !== 'string' || token_type === '') return 'token_type';
+  if (expires_in !== undefined && !isLifetime(expires_in)) return 'expires_in';
+  if (refresh_token !== undefined && (typeof refresh_token !== 'string' || refresh_token === ''))
+    return 'refresh_token';
+  if (scope !== undefined && typeof scope !== 'string') return 'scope';
+  if (!/^(?:bearer|dpop)$/i.test(token_type)) return 'token_type';
+  return id_token === undefined ? undefined : 'id_token';
+}
+
+function isLifetime(value: unknown): boolean {
+  const seconds = typeof value === 'number' ? value : Number.parseFloat(String(value));
+  return Number.isFinite(seconds) && seconds >= 0;
+}
+
+/** What a field has that may be shown: no token is. */
+function shownValue(fields: Fields, field: TokenField): string {
+  if (field !== 'token_type' && field !== 'expires_in') return '';
+  const value = fields[field];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The claim of the ID token that is wrong, such as `iss`; empty where the error names none. */
+function claimOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'claim' in cause ? String(cause.claim) : '';
+}
+
+function fieldsIn(body: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : undefined;
+  } catch {
+    // No JSON: the OAuth library says so.
+    return undefined;
+  }
+}

@@ -149,6 +149,7 @@ describe('exporting a result', () => {
       rowsAfterEnd: 0,
       offsetIgnored: false,
       maskedColumns: ['name'],
+      plainTextColumns: [],
       cutCells: 0,
     });
   });
@@ -201,7 +202,7 @@ describe('exporting a result', () => {
     const uri = uriOf('rows.tsv');
     const choices = { format: 'tsv', options: { nullText: 'NULL', header: false }, manifest: false } as const;
     const source = { ...sourceOf(2), columns: [2, 1] };
-    const written = await writeExport({ source, choices, maskedColumns: [], uri });
+    const written = await writeExport({ source, choices, maskedColumns: [], isPlainText: true, uri });
     assert.equal(written.kind, 'done');
     assert.equal(readFileSync(uri.fsPath, 'utf8'), "NULL\tsecret name 0\n'=1+1\tsecret name 1\n");
   });
@@ -215,7 +216,13 @@ describe('exporting a result', () => {
       seen.push(readdirSync(folder));
       cancel.abort();
     };
-    const request = { source: sourceOf(20_000), choices: csv, maskedColumns: ['name'], uri };
+    const request = {
+      source: sourceOf(20_000),
+      choices: csv,
+      maskedColumns: ['name'],
+      isPlainText: false,
+      uri,
+    };
     const written = await writeExport({ ...request, signal: cancel.signal, onProgress });
     assert.equal(written.kind, 'cancelled');
     assert.deepEqual(seen, [['rows.csv', 'rows.csv.part']]);
@@ -226,7 +233,13 @@ describe('exporting a result', () => {
     const real = uriOf('real.csv');
     writeFileSync(real.fsPath, 'old', { mode: 0o640 });
     symlinkSync(real.fsPath, join(folder, 'link.csv'));
-    const request = { source: sourceOf(3000), choices: csv, maskedColumns: [], uri: uriOf('link.csv') };
+    const request = {
+      source: sourceOf(3000),
+      choices: csv,
+      maskedColumns: [],
+      isPlainText: true,
+      uri: uriOf('link.csv'),
+    };
     const both = await Promise.all([
       writeExport(request),
       writeExport({ ...request, source: sourceOf(2000) }),
@@ -238,12 +251,13 @@ describe('exporting a result', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['link.csv', 'real.csv']);
     const hash = createHash('sha256').update(readFileSync(real.fsPath)).digest('hex');
     assert.ok(both.some((one) => one.kind === 'done' && one.sha256 === hash));
-    assert.equal(statSync(real.fsPath).mode & 0o777, 0o640);
+    // What others could read before they can't read now.
+    assert.equal(statSync(real.fsPath).mode & 0o777, 0o600);
   });
 
   it('a new file is for its owner alone', async () => {
     const uri = uriOf('rows.csv');
-    await writeExport({ source: sourceOf(1), choices: csv, maskedColumns: [], uri });
+    await writeExport({ source: sourceOf(1), choices: csv, maskedColumns: [], isPlainText: true, uri });
     assert.equal(statSync(uri.fsPath).mode & 0o777, 0o600);
   });
 
@@ -264,6 +278,7 @@ describe('exporting a result', () => {
           source: sourceOf(5),
           choices: csv,
           maskedColumns: [],
+          isPlainText: true,
           uri: uriOf(name),
         });
         assert.ok(written.kind === 'failed');
@@ -304,7 +319,7 @@ describe('exporting a result', () => {
     const source = { ...sourceOf(0), rows: result.snapshot() };
     const uri = uriOf('rows.ndjson');
     const choices = { format: 'ndjson', options: {}, manifest: false } as const;
-    const writing = writeExport({ source, choices, maskedColumns: [], uri });
+    const writing = writeExport({ source, choices, maskedColumns: [], isPlainText: true, uri });
     result.close();
     const written = await writing;
     assert.ok(written.kind === 'done' && written.rows === 10_000);

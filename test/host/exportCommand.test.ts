@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { exportFormats } from '../../src/core/results/export/formats.ts';
 import { closeAll, command, eventually, openQuery, type Summary } from './editor.ts';
 
 /** Rows that the server has; the client asks for them by LIMIT and OFFSET. */
@@ -39,7 +40,11 @@ describe('the commands for export and comparison', () => {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const vaults = [{ id: 'v1', name: 'v1' }];
     const auth = { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' };
-    await connect([{ name: 'exported', environment: 'test', baseUrl, accountID: 'a1', vaults, auth }]);
+    const connection = { environment: 'test', baseUrl, accountID: 'a1', vaults, auth };
+    await connect([
+      { ...connection, name: 'exported' },
+      { ...connection, name: 'live', environment: 'production' },
+    ]);
   });
   after(async () => {
     await connect(undefined);
@@ -96,6 +101,85 @@ describe('the commands for export and comparison', () => {
     const text = (await vscode.workspace.openTextDocument(answer.uri)).getText();
     assert.match(text, /^Before: exported\/v1 · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC · the 50 rows loaded/m);
     assert.match(text, /^After: exported\/v1 · .* · the 25 rows loaded/m);
+  });
+
+  describe('with every value revealed for a while on production', () => {
+    const MASKED = /\[masked\\?\]/;
+    const reveal = async (): Promise<void> => {
+      await closeAll();
+      await openQuery('-- vault: live/v1\nSELECT id, nick, run FROM per|sons');
+      assert.equal((await command<Summary>('query.run')).phase, 'rows');
+      await command('results.toggleMask');
+    };
+
+    for (const { format, extension } of exportFormats)
+      it(`writes masked values to ${format}`, async () => {
+        await reveal();
+        const uri = vscode.Uri.file(join(folder, `revealed.${extension}`));
+        const answer = await command<{ kind: string }>('results.export', { format, uri, manifest: true });
+        assert.equal(answer.kind, 'done');
+        if (format !== 'xlsx') assert.match(readFileSync(uri.fsPath, 'latin1'), MASKED);
+        const manifest = JSON.parse(readFileSync(`${uri.fsPath}.manifest.json`, 'utf8'));
+        assert.deepEqual([manifest.maskedColumns, manifest.plainTextColumns], [['id', 'nick', 'run'], []]);
+      });
+
+    /** Exports as a user who takes the first answer of each list, but for masked values `plain`. */
+    async function exportByHand(name: string, plain: boolean, whileAsked?: () => Thenable<unknown>) {
+      const uri = vscode.Uri.file(join(folder, name));
+      const titles: string[] = [];
+      const { showQuickPick, showSaveDialog } = vscode.window;
+      Object.assign(vscode.window, {
+        showQuickPick: async (
+          items: readonly { readonly plain?: boolean; readonly id?: string }[],
+          { title = '', canPickMany = false }: vscode.QuickPickOptions,
+        ) => {
+          titles.push(title);
+          if (canPickMany) return items.filter(({ id }) => id === 'manifest');
+          return items.find((item) => item.plain === plain) ?? items[0];
+        },
+        showSaveDialog: async () => {
+          await whileAsked?.();
+          return uri;
+        },
+      });
+      try {
+        assert.equal((await command<{ kind: string }>('results.export')).kind, 'done');
+      } finally {
+        Object.assign(vscode.window, { showQuickPick, showSaveDialog });
+      }
+      const manifest = JSON.parse(readFileSync(`${uri.fsPath}.manifest.json`, 'utf8'));
+      return { titles, text: readFileSync(uri.fsPath, 'utf8'), manifest };
+    }
+
+    it('asks about masked values all the same, and masks them though the reveal ends in the save dialog', async () => {
+      await reveal();
+      const { titles, text, manifest } = await exportByHand('asked.csv', false, () =>
+        command('results.toggleMask'),
+      );
+      assert.ok(titles.includes('3 columns have masked values'), titles.join());
+      assert.match(text, MASKED);
+      assert.deepEqual(manifest.maskedColumns, ['id', 'nick', 'run']);
+    });
+
+    it('writes plain text where that is chosen in the export, and says so in the manifest', async () => {
+      await reveal();
+      const { text, manifest } = await exportByHand('plain.csv', true);
+      assert.doesNotMatch(text, MASKED);
+      assert.deepEqual([manifest.maskedColumns, manifest.plainTextColumns], [[], ['id', 'nick', 'run']]);
+    });
+
+    it('copies and compares masked values', async () => {
+      await reveal();
+      await command('results.copy');
+      assert.match(await vscode.env.clipboard.readText(), MASKED);
+      await command('results.openInTab');
+      await openQuery('-- vault: live/v1\nSELECT id, run, nick FROM per|sons WHERE id < 99');
+      assert.equal((await command<Summary>('query.run')).phase, 'rows');
+      await command('results.toggleMask');
+      const compared = await command<{ uri: vscode.Uri }>('results.compare', { key: ['id'] });
+      const text = (await vscode.workspace.openTextDocument(compared.uri)).getText();
+      assert.match(text, MASKED);
+    });
   });
 
   it('has the columns in the order of the SELECT list, whatever the first record lacks', async () => {

@@ -106,7 +106,13 @@ const ofResult =
   (format: (typeof exportFormats)[number]['format']): Write =>
   async (uri) => {
     const written = await writeExport({
-      ...{ source, choices: { format, options: {}, manifest: true }, maskedColumns: [], uri },
+      ...{
+        source,
+        choices: { format, options: {}, manifest: true },
+        maskedColumns: [],
+        isPlainText: true,
+        uri,
+      },
     });
     if (written.kind === 'failed') said.push(written.text);
     return written.kind === 'done' && written.manifest !== undefined;

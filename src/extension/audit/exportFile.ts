@@ -3,12 +3,10 @@ import * as vscode from 'vscode';
 import { type AboutExport, type AuditManifest, auditManifestText } from '../../core/audit/file/exported.ts';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import { Marks } from '../../core/audit/marks/marks.ts';
-import { maskedEvent } from '../../core/audit/masking/repeated.ts';
 import { EventsLost } from '../../core/audit/table/lost.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { allNumbers } from '../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../core/messages/thrown.ts';
-import type { Deps } from '../app/deps.ts';
 import type { AnyConnection } from '../connections/targets.ts';
 import { showProgress } from '../platform/dialogs.ts';
 import { fileStem, placeFor } from '../platform/exportPlace.ts';
@@ -89,21 +87,25 @@ export async function exportFile(
     file,
   } = snapshot;
   const { oldest, newest, more, reason } = provenance;
-  const uri = given ?? (await chooseFile(what, connection?.name));
-  if (!uri || (given && !(await mayReplace(deps.messages, given)))) return false;
+  const chosen = given
+    ? { uri: given, format: formatOf(what, given) }
+    : await chooseFile(what, connection?.name);
+  if (!chosen) return false;
+  const {
+    uri,
+    format: [format, { chunks }],
+  } = chosen;
+  if (given && !(await mayReplace(deps.messages, given))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
-  const [format, { chunks }] = formatOf(what, uri);
-  const literalsMasked = given !== undefined ? deps.settings.maskLiterals() : await askMask(deps);
+  // A caller that names the file answers no question: arguments must not decide to write literals on production.
+  const literalsMasked = given
+    ? deps.settings.maskLiterals() || connection?.environment === 'production'
+    : await askMask();
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();
-  const masking: ExportMasking = {
-    // Of a field that has no literals only addresses are masked.
-    value: (field, of) => options.value(literalsMasked || field === 'actor' ? field : 'text', of),
-    shown: (event) =>
-      options.hideActors(literalsMasked ? maskedEvent(event, deps.language().maskLiterals) : event),
-  };
+  const masking: ExportMasking = options.forFile(literalsMasked);
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  const filters = Object.entries(sent).map(([key, value]) => [key, options.value(key, value)]);
+  const filters = Object.entries(sent).map(([key, value]) => [key, masking.value(key, value)]);
   const about: AboutExport = {
     ...{ kind: what.kind, file: name, format },
     ...(file ? { openedFrom: file.name, ...(file.doubts?.length ? { doubts: file.doubts } : {}) } : {}),
@@ -164,8 +166,10 @@ async function writeManifest(exported: vscode.Uri, text: string): Promise<void> 
   }
 }
 
-/** The format that the file's name ends like, else the first. */
-function formatOf({ formats, kind }: Exported, { path }: vscode.Uri): readonly [string, FileFormat] {
+type NamedFormat = readonly [name: string, format: FileFormat];
+
+/** Returns the format that a file named by a caller ends like, or the first one. */
+function formatOf({ formats, kind }: Exported, { path }: vscode.Uri): NamedFormat {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
   const all = Object.entries(formats);
   const found = all.find(([one]) => one === ending) ?? all[0];
@@ -173,26 +177,28 @@ function formatOf({ formats, kind }: Exported, { path }: vscode.Uri): readonly [
   return found;
 }
 
-/** In which format, and where: undefined where the person leaves. The ending that they name counts. */
+/** Asks for the format and the file; undefined if the user cancels. The format is the one picked, whatever the file's name. */
 async function chooseFile(
   { title, formats, kind }: Exported,
   connection: string | undefined,
-): Promise<vscode.Uri | undefined> {
-  const items = Object.entries(formats).map(([ending, { label }]) => ({
-    label,
-    description: `.${ending}`,
-    ending,
+): Promise<{ readonly uri: vscode.Uri; readonly format: NamedFormat } | undefined> {
+  const items = Object.entries(formats).map((format) => ({
+    label: format[1].label,
+    description: `.${format[0]}`,
+    format,
   }));
   const picked = await vscode.window.showQuickPick(items, { title });
   if (!picked) return undefined;
-  const { label, ending } = picked;
+  const { format, label } = picked;
+  const [ending] = format;
   const stem = fileStem([connection, kind].filter(Boolean).join('-'), kind, Date.now());
-  return vscode.window.showSaveDialog({
+  const uri = await vscode.window.showSaveDialog({
     title,
     saveLabel: vscode.l10n.t('Export'),
     defaultUri: placeFor(`${stem}.${ending}`),
     filters: { [label]: [ending] },
   });
+  return uri && { uri, format };
 }
 
 /** Of a file that is there. */
@@ -260,9 +266,11 @@ function withProgress<T>(
   );
 }
 
-/** Undefined when the person leaves. */
-async function askMask({ settings }: Pick<Deps, 'settings'>): Promise<boolean | undefined> {
-  if (!settings.maskLiterals()) return false;
+/**
+ * Asks whether the literals of queries are masked in the file; undefined if the user cancels. Asked each time, because
+ * what the setting shows on screen is no decision about a file.
+ */
+async function askMask(): Promise<boolean | undefined> {
   const picked = await vscode.window.showQuickPick(
     [
       {

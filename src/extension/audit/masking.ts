@@ -29,8 +29,11 @@ export interface EventMasking extends vscode.Disposable {
   reveal(event: AuditEvent): void;
   /** The event as it may be shown. */
   shown(event: AuditEvent): AuditEvent;
-  /** The event without e-mail addresses, where these are masked; all else as it is. */
-  hideActors(event: AuditEvent): AuditEvent;
+  /**
+   * The masks of a file that is exported: literals as the user chose for it, addresses as on screen, and no event revealed,
+   * because a reveal is for the eyes.
+   */
+  forFile(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'value'>;
   /** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
   value(field: string, value: string): string;
   /** What is hidden now, for another thread. */
@@ -105,7 +108,13 @@ export function createMasking(
       masked.set(event, known);
       return known;
     },
-    hideActors: (event) => (masksActors ? addresses.event(event) : event),
+    forFile(masksLiterals) {
+      const own: Masks = { ...masks(), literals: masksLiterals, isRevealed: () => false };
+      return {
+        shown: (event) => shownEvent(event, own),
+        value: (field, of) => shownValue(field, of, own),
+      };
+    },
     value: (field, of) => shownValue(field, of, masks()),
     rules: () => ({
       ...{ literals: isMasking(), revealed: [...revealed] },

@@ -12,7 +12,10 @@ export interface FileSink {
 
 /** A file system of an extension takes a file in one piece: more than this is not held in memory for it. */
 const MOST_IN_MEMORY = 256 * 1024 * 1024;
-/** Personal data: for the one who exported them, until they say otherwise. A file that is replaced keeps its own. */
+/**
+ * Permissions of every exported file, also of one that replaces another: the rows are personal data, and a file that
+ * others could read must not stay readable under its old permissions. The user can change them afterwards.
+ */
 const OWNER_ONLY = 0o600;
 const MOST_PARTS = 20;
 
@@ -42,9 +45,8 @@ export function removeOpenParts(): void {
 }
 
 async function diskSink(asked: string): Promise<FileSink> {
-  const old = await existing(asked);
-  const path = old?.path ?? asked;
-  const { part, handle } = await openPart(path, old?.mode ?? OWNER_ONLY);
+  const path = (await existing(asked)) ?? asked;
+  const { part, handle } = await openPart(path);
   openParts.add(part);
   return {
     async write(bytes) {
@@ -69,12 +71,12 @@ async function diskSink(asked: string): Promise<FileSink> {
 }
 
 /** The file that a name refers to, through links: it is replaced, not the link to it. Undefined where there is none. */
-async function existing(asked: string): Promise<{ path: string; mode: number } | undefined> {
+async function existing(asked: string): Promise<string | undefined> {
   try {
     const path = await realpath(asked);
     const stats = await lstat(path);
     if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-    return { path, mode: stats.mode & 0o777 };
+    return path;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -82,11 +84,11 @@ async function existing(asked: string): Promise<{ path: string; mode: number } |
 }
 
 /** `<name>.part` beside the file, so that renaming it moves no bytes; with a number where that is another export's. */
-async function openPart(path: string, mode: number): Promise<{ part: string; handle: FileHandle }> {
+async function openPart(path: string): Promise<{ part: string; handle: FileHandle }> {
   for (let number = 1; ; number++) {
     const part = number === 1 ? `${path}.part` : `${path}.${number}.part`;
     try {
-      return { part, handle: await open(part, 'wx', mode) };
+      return { part, handle: await open(part, 'wx', OWNER_ONLY) };
     } catch (error) {
       const taken = errorCode(error) === 'EEXIST';
       if (!taken || number === MOST_PARTS) throw error;

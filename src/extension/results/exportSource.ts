@@ -23,7 +23,10 @@ export interface ExportSource {
   /** Whether a sort or a filter made them so, rather than a page. */
   readonly arranged?: boolean;
   readonly selection?: SelectedRows;
-  /** What is hidden: `mask.frozen()`, made at the same moment. Row numbers count in the result, from 1. */
+  /**
+   * Which values are masked: `mask.frozenWithoutReveals()`, made at the same moment. Row numbers count in the result,
+   * from 1.
+   */
   readonly hides: (rowNumber: number, column: number) => boolean;
   /** Indices of the columns to take, in their order; all if left out. */
   readonly columns?: readonly number[];

@@ -32,6 +32,8 @@ export interface ManifestFacts {
   readonly offsetIgnored: boolean;
   /** Names of columns of which values were hidden in the file. */
   readonly maskedColumns: readonly string[];
+  /** Names of columns that are masked in the results view and that the user chose to write in plain text. */
+  readonly plainTextColumns: readonly string[];
   /** Cells cut because the format holds no longer text. */
   readonly cutCells: number;
 }

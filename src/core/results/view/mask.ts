@@ -33,8 +33,13 @@ export interface MaskOptions {
 export interface Mask {
   /** Whether a value is hidden now. `rowNumber` counts in the result, from 1. */
   hides(rowNumber: number, column: number): boolean;
-  /** `hides` as it is at this moment: for a copy or an export, which must not change while it is made. */
+  /** `hides` as it is at this moment: for a copy of selected cells, which must not change while it is made. */
   frozen(): (rowNumber: number, column: number) => boolean;
+  /**
+   * As `frozen`, but as if nothing were revealed. A reveal is for the user's eyes and ends by itself, so nothing that
+   * leaves the screen takes it over: no file, no comparison, no copy of more than the selection.
+   */
+  frozenWithoutReveals(): (rowNumber: number, column: number) => boolean;
   /** Whether values of the column would be hidden if nothing were revealed. */
   covers(column: number): boolean;
   revealCell(rowNumber: number, column: number): void;
@@ -88,6 +93,10 @@ export function createMask(options: MaskOptions): Mask {
       const [state, at] = [current, now()];
       return (rowNumber, column) => hidesIn(state, at, rowNumber, column);
     },
+    frozenWithoutReveals() {
+      const state = current;
+      return (_rowNumber, column) => coversIn(state, column);
+    },
     revealCell: (rowNumber, column) => reveal(`${rowNumber}:${column}`),
     revealColumn: (column) => reveal(`${column}`),
     revealForAWhile() {
@@ -109,7 +118,7 @@ export function createMask(options: MaskOptions): Mask {
   };
 }
 
-/** Rows with what `hides` says hidden: `mask.hides` for what is on screen, `mask.frozen()` for a copy or an export. */
+/** Rows with what `hides` says hidden: `mask.hides` for what is on screen, or one of the mask's frozen states. */
 export function maskedRows(
   rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,

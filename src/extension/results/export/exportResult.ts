@@ -36,6 +36,8 @@ interface Decided {
   readonly choices: ExportChoices;
   /** As in `WriteRequest`. */
   readonly maskedColumns: readonly string[];
+  /** As in `WriteRequest`. */
+  readonly isPlainText: boolean;
   readonly uri: vscode.Uri;
 }
 
@@ -82,7 +84,7 @@ async function decide(
   const uri = await chooseFile(deps, source, choices.format, asked.uri);
   if (!uri) return { kind: 'left' };
   if (choices.manifest && !(await mayReplaceManifest(deps.messages, uri))) return { kind: 'left' };
-  return { kind: 'decided', source, choices, maskedColumns: plain ? [] : masked, uri };
+  return { kind: 'decided', source, choices, maskedColumns: masked, isPlainText: plain, uri };
 }
 
 async function choose(source: ChosenSource, asked: ExportArguments): Promise<ExportChoices | undefined> {

@@ -33,8 +33,10 @@ export type Written =
 export interface WriteRequest {
   readonly source: ChosenSource;
   readonly choices: ExportChoices;
-  /** Names of the columns that are masked in the file; their values are written in plain text where it is empty. */
+  /** Names of the columns that have masked values. */
   readonly maskedColumns: readonly string[];
+  /** Whether the user chose to write these values in plain text. */
+  readonly isPlainText: boolean;
   readonly uri: vscode.Uri;
   readonly signal?: AbortSignalLike;
   /** Rows written so far. */
@@ -61,9 +63,9 @@ function rowsOf({ rows, hides, columns }: ChosenSource, plain: boolean): RowSour
 
 /** Writes the file, then its manifest; under the file's name there is the old file, or none, until the new one is whole. */
 export async function writeExport(request: WriteRequest): Promise<Written> {
-  const { source, choices, maskedColumns, uri, signal, onProgress } = request;
+  const { source, choices, isPlainText, uri, signal, onProgress } = request;
   const { format, options } = choices;
-  const rows = rowsOf(source, maskedColumns.length === 0);
+  const rows = rowsOf(source, isPlainText);
   let sink: Awaited<ReturnType<typeof openSink>> | undefined;
   try {
     sink = await openSink(uri);
@@ -109,7 +111,7 @@ async function writeManifest(
 }
 
 function manifestFacts(
-  { source, choices, maskedColumns, uri }: WriteRequest,
+  { source, choices, maskedColumns, isPlainText, uri }: WriteRequest,
   { columns }: RowSource,
   { rows, bytes, sha256, cutCells }: Extract<Written, { kind: 'done' }>,
 ): ManifestFacts {
@@ -130,7 +132,8 @@ function manifestFacts(
     columns: [...columns],
     ...(source.countedRows === undefined ? {} : { countedRows: source.countedRows }),
     ...{ complete, repeatedRows, duplicatesInPage, rowsAfterEnd, offsetIgnored },
-    maskedColumns,
+    maskedColumns: isPlainText ? [] : maskedColumns,
+    plainTextColumns: isPlainText ? maskedColumns : [],
     cutCells,
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
+import { type CopyFormat, copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
 import type { Pager } from '../../../core/results/loading/pager.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
 import type { Finder } from '../../../core/results/view/finder.ts';
@@ -19,7 +19,10 @@ import type { ShownRows } from './shownRows.ts';
 
 /** What the webview may ask about the rows of one result. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
-  Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'>;
+  Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
+    /** Puts all rows on screen on the clipboard. Values that are only revealed stay masked. */
+    copyShown(): Promise<boolean>;
+  };
 
 export interface RowToolsOptions {
   readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
@@ -55,19 +58,24 @@ function part(view: MaskedSource, fromRow: number, toRow: number, columns: reado
   return viewOf(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
 }
 
-function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'copy'> {
+function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'copy' | 'copyShown'> {
   /** Of two copies the later one is what the person wants on the clipboard. */
   let latest: object | undefined;
+  const begin = (): (() => boolean) => {
+    const own = {};
+    latest = own;
+    return () => latest === own && !isClosed();
+  };
+  async function copyText(view: MaskedSource, format: CopyFormat, isWanted: () => boolean): Promise<boolean> {
+    const copied = await inTurns(copySteps(view, format), pace, isWanted);
+    return copied !== undefined && isCopied(deps, deps.clipboard.write(copied));
+  }
   return {
+    copyShown: () => copyText(rows.frozen('screen', false), 'tsv', begin()),
     async copy({ fromRow, toRow, columns, format }) {
-      const own = {};
-      latest = own;
-      const isWanted = (): boolean => latest === own && !isClosed();
+      const isWanted = begin();
       const view = part(rows.frozen('screen'), fromRow, toRow, columns);
-      if (format !== 'condition') {
-        const copied = await inTurns(copySteps(view, format), pace, isWanted);
-        return copied !== undefined && isCopied(deps, deps.clipboard.write(copied));
-      }
+      if (format !== 'condition') return copyText(view, format, isWanted);
       const chain = await inTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
       if (!chain) return false;
       const { text, skipped } = chain;

@@ -73,7 +73,10 @@ export class Session {
       masked: this.#masking.rows,
       hides: this.#masking.hidesColumn,
       isLoading: () => this.loading.isLoading(),
-      freeze: () => maskedRows(result.snapshot(), this.#masking.mask.frozen()),
+      freeze: (withReveals) => {
+        const { mask } = this.#masking;
+        return maskedRows(result.snapshot(), withReveals ? mask.frozen() : mask.frozenWithoutReveals());
+      },
       collate: new Intl.Collator(vscode.env.language).compare,
       onArranged: () => this.#arranged(),
     });
@@ -190,7 +193,7 @@ export class Session {
       rows: loaded,
       ofEvents: events !== undefined,
       ...rowsOnScreen(loaded, this.rows, selected),
-      hides: this.#masking.mask.frozen(),
+      hides: this.#masking.mask.frozenWithoutReveals(),
       ...{ target, statement: query.text, askedAt, complete: this.isComplete() && counted === undefined },
       ...(counted === undefined ? {} : { countedRows: counted }),
       repeatedRows: result.repeatedRows(),
@@ -200,15 +203,9 @@ export class Session {
     };
   }
 
-  /** Puts the rows on screen on the clipboard; false where there are none. */
+  /** Puts the rows on screen on the clipboard, masked values masked though they may be revealed; false where there are none. */
   async copyShown(): Promise<boolean> {
-    const { rowCount, columns } = this.rows.view();
-    if (rowCount === 0) return false;
-    await this.tools.copy({
-      ...{ rev: 0, fromRow: 0, toRow: rowCount },
-      ...{ columns: [...columns.keys()], format: 'tsv' },
-    });
-    return true;
+    return this.rows.view().rowCount > 0 && this.tools.copyShown();
   }
 
   /** Ends what is under way and frees the rows. */

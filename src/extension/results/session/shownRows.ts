@@ -26,8 +26,10 @@ export interface ShownRowsOptions {
   readonly hides: (column: number) => boolean;
   /** Whether Load all works. */
   readonly isLoading: () => boolean;
-  /** The rows loaded as they are now, with what is hidden now: nothing that comes or goes later changes them. */
-  readonly freeze: () => MaskedSource;
+  /**
+   * Returns the rows loaded as they are now, masked as they are now. `withReveals`: revealed values are in plain text.
+   */
+  readonly freeze: (withReveals: boolean) => MaskedSource;
   /** The order of texts in the person's language. */
   readonly collate: Collate;
   /** Told when rows that took a while are arranged. */
@@ -48,7 +50,11 @@ export class ShownRows {
   constructor(options: ShownRowsOptions) {
     this.#options = options;
     this.#loaded = new LoadedRows(options.pager.result, options.masked);
-    this.arrangement = createArrangement(this.#loaded, { ...options, pace });
+    this.arrangement = createArrangement(this.#loaded, {
+      ...options,
+      freeze: () => options.freeze(true),
+      pace,
+    });
     this.#picture = { view: options.masked, key: '' };
   }
 
@@ -74,9 +80,9 @@ export class ShownRows {
 
   /**
    * Rows as they are now, whatever comes or goes while they are read: those on screen, all as arranged, or these in the
-   * order loaded.
+   * order loaded. Revealed values are in plain text, unless `withReveals` is false.
    */
-  frozen(which: 'screen' | 'arranged' | 'unsorted'): MaskedSource {
+  frozen(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
     const order = {
       screen: () => this.order(),
@@ -84,7 +90,7 @@ export class ShownRows {
       unsorted: () => arrangement.kept(),
     }[which]();
     const all = (): Uint32Array => Uint32Array.from({ length: this.loaded() }, (_, index) => index);
-    return viewOf(this.#options.freeze(), { rows: order ?? all() });
+    return viewOf(this.#options.freeze(withReveals), { rows: order ?? all() });
   }
 
   /** Whether a sort or a filter is on. */

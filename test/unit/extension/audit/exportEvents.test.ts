@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { Uri } from '../fakeVscode.ts';
+import { Uri, window } from '../fakeVscode.ts';
 import { connectionOf, fakeService, shownOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
@@ -40,6 +40,63 @@ describe('audit events written to a file', () => {
     const write = (path: string): unknown => fileCommands(context)['vaultsql.audit.export']?.(Uri.file(path));
     return { feed, asked, said, write };
   }
+  /** One loaded event with a literal in its query, and its export by hand: with this format, to `path`. */
+  async function exportByHand(
+    path: string,
+    formatLabel: string,
+    literals: 'Mask literals' | 'Keep literals',
+  ) {
+    const { feed, deps, asked } = fakeService({ ...connectionOf('a'), environment: 'production' });
+    const loading = feed.load();
+    const request = { data: { content: "SELECT id FROM persons WHERE name = 'Ada'" }, actionType: 'READ' };
+    asked[0]?.answer({ events: [toAuditEvent({ context: { changeID: 'd' }, request })] });
+    await loading;
+    const [event] = await shownOf(feed);
+    feed.masking.reveal(event ?? assert.fail('no event'));
+    const titles: string[] = [];
+    const { showQuickPick } = window;
+    Object.assign(window, {
+      showQuickPick: async (items: readonly { label: string }[], { title = '' }: { title?: string }) => {
+        titles.push(title);
+        return items.find(({ label }) => label === formatLabel || label === literals);
+      },
+      showSaveDialog: async () => Uri.file(path),
+    });
+    const say = async () => undefined;
+    const all = {
+      ...deps,
+      settings: { ...deps.settings, maskLiterals: () => false },
+      messages: { info: say, warn: say, error: say, confirm: async () => true },
+    };
+    const context = { feed, deps: all, options: feed.masking } as unknown as AuditContext;
+    try {
+      assert.equal(await fileCommands(context)['vaultsql.audit.export']?.(), true);
+    } finally {
+      Object.assign(window, { showQuickPick, showSaveDialog: undefined });
+    }
+    const manifest = JSON.parse(await readFile(`${path}.manifest.json`, 'utf8'));
+    return { titles, manifest, text: await readFile(path, 'utf8') };
+  }
+
+  it('have the format that was picked, however their file is named', async () => {
+    for (const name of ['events', 'events.txt', 'events.json']) {
+      const path = join(folder, name);
+      const { text, manifest } = await exportByHand(path, 'CSV', 'Mask literals');
+      assert.match(text, /^\W?\w+,/, name);
+      assert.equal(manifest.format, 'csv', name);
+    }
+  });
+
+  it('are masked as chosen for the file, whatever the setting is and whichever event is revealed', async () => {
+    const masked = await exportByHand(join(folder, 'masked.ndjson'), 'NDJSON', 'Mask literals');
+    assert.ok(masked.titles.includes('Literals in the exported queries'));
+    assert.doesNotMatch(masked.text, /Ada/);
+    assert.equal(masked.manifest.literalsMasked, true);
+    const plain = await exportByHand(join(folder, 'plain.ndjson'), 'NDJSON', 'Keep literals');
+    assert.match(plain.text, /Ada/);
+    assert.equal(plain.manifest.literalsMasked, false);
+  });
+
   const lines = async (path: string): Promise<number> =>
     (await readFile(path, 'utf8')).trim().split('\n').length;
 

@@ -365,6 +365,7 @@ describe('export', () => {
       rowsAfterEnd: 0,
       offsetIgnored: false,
       maskedColumns: [],
+      plainTextColumns: [],
       cutCells: 0,
     };
     assert.deepEqual(JSON.parse(manifestText(facts)), {

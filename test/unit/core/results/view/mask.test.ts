@@ -90,6 +90,27 @@ describe('mask', () => {
     );
   });
 
+  it('of what leaves the screen hides what is covered, whatever is revealed', () => {
+    for (const environment of ['production', 'test'] as const) {
+      const mask = createMask({
+        mode: 'declared',
+        environment,
+        declared: (column) => column === 1,
+        now: () => 0,
+      });
+      const earlier = mask.frozenWithoutReveals();
+      mask.revealCell(3, 1);
+      mask.revealColumn(1);
+      mask.revealForAWhile();
+      assert.equal(mask.frozen()(3, 1), false);
+      for (const hides of [earlier, mask.frozenWithoutReveals()])
+        assert.deepEqual([hides(3, 0), hides(3, 1), hides(4, 1)], [false, true, true]);
+      mask.setMode('none');
+      assert.equal(mask.frozenWithoutReveals()(3, 1), false);
+      assert.equal(earlier(3, 1), true);
+    }
+  });
+
   it('goes by the row’s number in the result, so that sorting reveals nothing else', () => {
     const { mask } = masking('all');
     const store = createRowStore();

@@ -36,7 +36,7 @@ describe('the manifest of exported rows', () => {
         complete: true,
       },
       choices: { format: 'csv', options: {}, manifest: true },
-      ...{ maskedColumns: [], uri: Uri.file(path) as never },
+      ...{ maskedColumns: [], isPlainText: true, uri: Uri.file(path) as never },
     });
     assert.ok(written.kind === 'done' && written.rows === 1);
     assert.match(written.manifestProblem ?? '', /the name is too long\.$/);

@@ -51,7 +51,9 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   level: (value, maskSql) => (maskSql(`'${value}'`) === `'${value}'` ? value : MASK),
   name(value, maskSql) {
     const quoted = value.startsWith('"') ? value : `"${value.replaceAll('"', '""')}"`;
-    return maskSql(quoted) === quoted ? value : MASK;
+    // In a SELECT list anything is a name, so that only the look of the name decides.
+    const list = `SELECT ${quoted}`;
+    return maskSql(list) === list ? value : MASK;
   },
 };
 

@@ -1,4 +1,5 @@
 /** What a query of the audit trail asked for: tables, columns and the REDACTION level of each, by the dialect's own reader. */
+import { possibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { statementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
@@ -44,8 +45,12 @@ export function readQuery(text: string): QueryReads {
   let doubtful = false;
   for (const { tree } of parseStatements(text)) {
     const { findings, summary } = lint(tree);
+    // What may be a value is no column that was read, and must not be shown as one.
+    const values = possibleValues(tree);
+    const columns = summary.columns.filter(({ start }) => !values.has(start));
+    doubtful ||= columns.length < summary.columns.length;
     doubtful ||= findings.some(isDoubtful) || isSetOperation(summary);
-    for (const one of readsOf(summary)) {
+    for (const one of readsOf({ ...summary, columns })) {
       reads.set(keyOfRead(one), one);
     }
   }

@@ -2,8 +2,10 @@
 import { redactionLevels } from '../dialect/limits.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
+import { parseStatements } from '../syntax/document/document.ts';
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
 import { literalTexts } from './literalTexts.ts';
+import { possibleValues } from './possibleValues.ts';
 
 /** What a value is replaced by. */
 export const MASK = '•••';
@@ -18,17 +20,19 @@ function isLevel(source: string): boolean {
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
- * `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
+ * Returns `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
  * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
- * Between quotes of names only a plain name stays: `ssn = "111-22-3333"` is a mistake that the trail keeps. `onHidden` gets
- * what is masked, without quotes, in each form in which an answer may repeat it.
+ * Between quotes of names only a plain name stays, where the statement certainly uses it as a name (`possibleValues`):
+ * `name = "Fatima Ahmed"` is a mistake that the trail keeps. `onHidden` gets what is masked, without quotes, in each form
+ * in which an answer may repeat it.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
+  const values = QUOTES_OF_NAMES.test(text) ? possibleValuesIn(text) : new Set<number>();
   let before = '';
   for (const token of lex(text)) {
     const source = text.slice(token.start, token.end);
-    const look = shown(token, source, before);
+    const look = masked(token, source, before, values.has(token.start));
     if (look !== source) {
       edits.push({ start: token.start, end: token.end, text: look });
       if (onHidden) literalTexts(token, source).forEach(onHidden);
@@ -38,7 +42,17 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   return applyEdits(text, edits);
 }
 
-function shown(token: Token, source: string, before: string): string {
+const QUOTES_OF_NAMES = /["`]/;
+
+/** Offsets in `text` of the quoted names that may be values, in all of its statements. */
+function possibleValuesIn(text: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { start, tree } of parseStatements(text))
+    for (const offset of possibleValues(tree)) found.add(start + offset);
+  return found;
+}
+
+function masked(token: Token, source: string, before: string, isPossibleValue: boolean): string {
   switch (token.kind) {
     case 'string':
       return isLevel(source) ? source : `'${MASK}'`;
@@ -51,15 +65,17 @@ function shown(token: Token, source: string, before: string): string {
     case 'typographic-quote':
       return MASK;
     case 'quoted-identifier':
-      return isUnclosed(token) ? `"${MASK}` : shownName(source, '"');
+      return isUnclosed(token) ? `"${MASK}` : maskedName(source, '"', isPossibleValue);
     case 'backtick':
       // One that never ends is its quote alone.
-      return source.length > 1 ? shownName(source, '`') : source;
+      return source.length > 1 ? maskedName(source, '`', isPossibleValue) : source;
     default:
       return source;
   }
 }
 
-function shownName(source: string, quote: string): string {
-  return PLAIN_NAME.test(source.slice(source.indexOf(quote) + 1, -1)) ? source : `${quote}${MASK}${quote}`;
+function maskedName(source: string, quote: string, isPossibleValue: boolean): string {
+  return !isPossibleValue && PLAIN_NAME.test(source.slice(source.indexOf(quote) + 1, -1))
+    ? source
+    : `${quote}${MASK}${quote}`;
 }

@@ -11,10 +11,22 @@ const reads = (query: string): string[] =>
     .sort();
 
 describe('what a query reads', () => {
+  it('is no column that may be a value in double quotes, and says that there may be more', () => {
+    const query = 'SELECT id FROM persons WHERE name = "Fatima Ahmed"';
+    assert.deepEqual(reads(query), ['persons.id - returned', 'persons.name - condition']);
+    assert.equal(readQuery(query).missing, 'part');
+  });
+
   const cases: readonly (readonly [query: string, ...reads: string[]])[] = [
     ['SELECT name FROM Persons', 'persons.name - returned'],
     ['SELECT "Name" FROM persons AS p', 'persons.name - returned'],
     ['SELECT * FROM persons', 'persons.* - returned'],
+    [
+      'SELECT "Id" FROM persons WHERE name = "Id"',
+      'persons.id - condition',
+      'persons.id - returned',
+      'persons.name - condition',
+    ],
     [
       'SELECT p.*, c.brand FROM persons p JOIN credit_cards c ON c.person_id = p.id',
       'credit_cards.brand - returned',

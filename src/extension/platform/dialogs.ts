@@ -8,6 +8,10 @@ import { withoutLinks } from './withoutLinks.ts';
 
 type Task<Result> = Parameters<typeof vscode.window.withProgress<Result>>[1];
 type Validation = Awaited<ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>>>;
+/** The editor's options for an input box, where validation returns at once: no text that is asked for needs a request. */
+interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
+  validateInput?(value: string): Validation;
+}
 
 /** Shows progress while `task` runs and returns its result. Links in the title and in reported messages are inert. */
 export function showProgress<Result>(options: vscode.ProgressOptions, task: Task<Result>): Thenable<Result> {
@@ -19,12 +23,12 @@ export function showProgress<Result>(options: vscode.ProgressOptions, task: Task
 }
 
 /** Asks for one line of text; undefined if the user cancels. Links in the prompt and in validation messages are inert. */
-export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
+export function showInputBox(options: InputBoxOptions): Thenable<string | undefined> {
   const { prompt, validateInput } = options;
   return vscode.window.showInputBox({
     ...options,
     ...(prompt !== undefined && { prompt: withoutLinks(prompt) }),
-    ...(validateInput && { validateInput: async (value) => inertValidation(await validateInput(value)) }),
+    ...(validateInput && { validateInput: (value: string) => inertValidation(validateInput(value)) }),
   });
 }
 

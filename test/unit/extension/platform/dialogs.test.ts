@@ -25,14 +25,14 @@ describe('text of others in dialogs', () => {
 
   it('contains no link in the prompt and the validation messages of an input box', async () => {
     let answer: string | vscode.InputBoxValidationMessage | undefined = link;
-    await showInputBox({ title: link, prompt: link, validateInput: async () => answer });
+    await showInputBox({ title: link, prompt: link, validateInput: () => answer });
     const shown = inputBoxes.at(-1) as vscode.InputBoxOptions;
     assert.equal(shown.prompt, inert);
-    assert.equal(await shown.validateInput?.(''), inert);
+    assert.equal(shown.validateInput?.(''), inert);
     answer = { message: link, severity: 3 };
-    assert.deepEqual(await shown.validateInput?.(''), { message: inert, severity: 3 });
+    assert.deepEqual(shown.validateInput?.(''), { message: inert, severity: 3 });
     answer = undefined;
-    assert.equal(await shown.validateInput?.(''), undefined);
+    assert.equal(shown.validateInput?.(''), undefined);
   });
 
   it('contains no link in the prompt and the validation message that are set on an open box', () => {

@@ -287,5 +287,6 @@ function undocumented({ construct, reason, data }: Finding): Sentence {
   if (reason === 'arguments') {
     return say('Unusual number of arguments; the vault may reject this call.');
   }
-  return unsure[construct] ?? say('This is undocumented; the vault may reject it.');
+  const own = Object.hasOwn(unsure, construct) ? unsure[construct] : undefined;
+  return own ?? say('This is undocumented; the vault may reject it.');
 }

@@ -4,6 +4,7 @@ import type { SignInProblem, TokenAnswer } from '../../core/service/connections/
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type SignInNotice, type Wire } from '../signIn/grant.ts';
 import { type CredentialsLog, logRevocation, type Revoke } from './endedSession.ts';
+import { environmentVariable } from './environmentVariable.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
 import { createKeptSecrets, originsOf, secretOf, sessionText } from './keptSecrets.ts';
 import { unlessLockFails } from './lockFailure.ts';
@@ -206,7 +207,7 @@ async function isSignedIn(
     case 'token':
       return (await read('token')) !== undefined;
     case 'environment':
-      return (process.env[auth.variable] ?? '').trim() !== '';
+      return (environmentVariable(auth.variable) ?? '').trim() !== '';
     case 'clientCredentials':
       return (await read('clientSecret')) !== undefined;
     case 'oauth':

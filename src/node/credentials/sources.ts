@@ -6,6 +6,7 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { expiryOf } from '../signIn/lifetime.ts';
 import { type CredentialsLog, logRevocation } from './endedSession.ts';
+import { environmentVariable } from './environmentVariable.ts';
 import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
 import { unlessLockFails } from './lockFailure.ts';
 import type { TokenConnection } from './surroundings.ts';
@@ -38,7 +39,7 @@ export function createSource(connection: TokenConnection, origin: string, deps: 
     case 'token':
       return createReadSource(() => deps.kept.read('token', connection, origin));
     case 'environment':
-      return createReadSource(async () => clean(process.env[auth.variable]));
+      return createReadSource(async () => clean(environmentVariable(auth.variable)));
     case 'command':
       return renewing(async (_rejected, signal) =>
         (await deps.mayRunCommand(connection))

@@ -18,8 +18,7 @@ interface EventAction {
 const asNode = (event: AuditEvent): EventArgument => ({ kind: 'event', event });
 const always = (): boolean => true;
 
-/** What can be done with one event, the most wanted first. */
-export const eventActions: Readonly<Record<string, EventAction>> = {
+const actions: Readonly<Record<string, EventAction>> = {
   reveal: {
     label: () => vscode.l10n.t('Reveal Literals'),
     fits: (event, { masking }) => masking.isHidden(event),
@@ -63,8 +62,11 @@ export const eventActions: Readonly<Record<string, EventAction>> = {
   },
 };
 
+/** What can be done with one event, by the ID of its button, the most wanted first. A map: IDs come from the webview. */
+export const eventActions: ReadonlyMap<string, EventAction> = new Map(Object.entries(actions));
+
 /** The buttons of those that make sense for the event. */
 export const buttonsOf = (event: AuditEvent, shown: Shown): AuditDetail['buttons'] =>
-  Object.entries(eventActions)
+  [...eventActions]
     .filter(([, { fits }]) => fits(event, shown))
     .map(([id, { label }]) => ({ id, label: label(event, shown) }));

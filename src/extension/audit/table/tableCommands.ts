@@ -33,7 +33,7 @@ export class TableCommands {
   /** The buttons of the toolbar. */
   readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
   /** The buttons of the notice. */
-  readonly #buttons: Readonly<Record<string, () => unknown>>;
+  readonly #buttons: ReadonlyMap<string, () => unknown>;
 
   constructor(parts: CommandParts) {
     const { feed, actions, model } = parts;
@@ -51,7 +51,7 @@ export class TableCommands {
       readers: () => void model.show('readers'),
       marked: () => this.#toggleMarked(),
     };
-    this.#buttons = {
+    const buttons = {
       start: () => run('vaultsql.localVault.start'),
       add: () => run('vaultsql.connection.add'),
       select: () => run('vaultsql.query.selectVault'),
@@ -64,13 +64,14 @@ export class TableCommands {
       clear: () => actions.load({}),
       clearLocal: this.#actions.clearLocal,
     };
+    this.#buttons = new Map(Object.entries(buttons));
   }
 
   action(action: AuditAction): void {
     void this.#actions[action]();
   }
   button(id: string): void {
-    void this.#buttons[id]?.();
+    void this.#buttons.get(id)?.();
   }
   /** Loads the newest events, unless that has been done or tried. */
   async loadFirst(): Promise<void> {
@@ -121,7 +122,7 @@ export class TableCommands {
     const { feed, model } = this.#parts;
     if (model.drawnIn(rev).isEvents) {
       const event = await model.event(rev, row);
-      if (event) await eventActions[id]?.run(event, feed);
+      if (event) await eventActions.get(id)?.run(event, feed);
     } else if (id === 'events') model.pickEvents(rev, row);
   }
   /** Marks the events in some rows, or takes their marks away; without a word marks them unless all are. */

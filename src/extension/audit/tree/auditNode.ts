@@ -1,5 +1,5 @@
 import type { GapSides } from '../../../core/audit/feed/gaps.ts';
-import type { FieldID } from '../../../core/audit/table/fields.ts';
+import { auditField, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { TrailGroup } from '../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
@@ -78,10 +78,12 @@ export interface EventArgument {
 }
 export const isEventNode = (value: unknown): value is EventArgument =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'event';
-export const isValueNode = (value: unknown): value is Extract<AuditNode, { kind: 'value' | 'group' }> =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['value', 'group'].includes(String((value as { kind?: unknown }).kind));
+/** Whether the argument of a command, which anything may pass, names a value of a field that events have. */
+export function isValueNode(value: unknown): value is Extract<AuditNode, { kind: 'value' | 'group' }> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, field } = value as { readonly kind?: unknown; readonly field?: unknown };
+  return (kind === 'value' || kind === 'group') && auditField(field as string) !== undefined;
+}
 
 export const isFilterNode = (value: unknown): value is FilterNode =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'filter';

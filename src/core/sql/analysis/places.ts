@@ -21,7 +21,7 @@ export interface PlacedVisitor {
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
 }
 
-/** As `walk`, with the position of each node; for several readers at once. */
+/** As `walk`, with the position of each node but the names in a column; for several readers at once. */
 export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
   const places: ClausePlace[] = [];
   const position = { place: 'targets' as ClausePlace, depth: 0 };
@@ -31,6 +31,7 @@ export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor
       position.place = placeIn(node, position.place, around);
       if (isLevel(node)) position.depth++;
       for (const visitor of visitors) visitor.enter?.(node, position, around);
+      return node.kind !== 'column';
     },
     leave(node, around) {
       for (const visitor of visitors) visitor.leave?.(node, position, around);

@@ -1,4 +1,5 @@
 /** What a statement reads: its tables, columns and what else the rules on columns, paging and counting ask for. */
+import type { Mutable } from '../syntax/building.ts';
 import type { Call, Column, Construct, Name, Range, Statement, TableName, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
@@ -102,12 +103,14 @@ class SummaryReader implements PlacedVisitor {
   readonly #renamed: RenamedColumn[] = [];
   /** Of each group that is open, how many tables there were before it. */
   readonly #tablesBefore: number[] = [];
+  readonly #hasConditionals: boolean;
   #aggregate = false;
   #outermostStar = false;
 
   constructor(tree: SyntaxTree) {
     this.#tree = tree;
     this.#tokens = new TokenIndex(tree.tokens);
+    this.#hasConditionals = tree.source.includes('?');
     this.#literals = new LiteralReader(this.#tokens);
     this.#compared = new ComparedNameReader(this.#tokens, tree.certainEnd);
   }
@@ -213,15 +216,12 @@ class SummaryReader implements PlacedVisitor {
       if (condition && qualifier !== undefined) this.#wholeRows.push({ name: qualifier, start, end });
       return;
     }
-    const after = this.#tokens.after(end);
-    this.#columns.push({
-      name: parts.at(-1)?.text ?? '',
-      start,
-      end,
-      condition,
-      ...(qualifier !== undefined && { table: qualifier }),
-      ...(after?.word === '?' && { conditional: { start: after.start, end: after.end } }),
-    });
+    const column: Mutable<ColumnReference> = { name: parts.at(-1)?.text ?? '', start, end, condition };
+    if (qualifier !== undefined) column.table = qualifier;
+    // Most statements have no `?` at all.
+    const after = this.#hasConditionals ? this.#tokens.after(end) : undefined;
+    if (after?.word === '?') column.conditional = { start: after.start, end: after.end };
+    this.#columns.push(column);
   }
 
   #addStar({ depth }: Position, around: readonly SyntaxNode[]): void {

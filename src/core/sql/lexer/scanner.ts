@@ -40,6 +40,8 @@ const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 export const maxLookahead = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
+/** `a`; the `_` between the capitals and it is in both cases. */
+const FIRST_LOWER_CASE = 0x61;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 
 /**
@@ -135,16 +137,12 @@ export class Scanner {
       if (quote > start) return this.#scanQuoted(start, quote);
     }
     let end = start;
-    let isAscii = true;
+    let highest = 0;
     for (let code = this.#codeAt(end); hasClass(code, IDENTIFIER_PART); code = this.#codeAt(++end))
-      isAscii &&= code < 0x80;
-    return this.#token(
-      'word',
-      start,
-      end,
-      undefined,
-      isAscii ? this.#text.slice(start, end).toUpperCase() : '',
-    );
+      highest = Math.max(highest, code);
+    const word = highest < 0x80 ? this.#text.slice(start, end) : '';
+    // Keywords are mostly in capitals already.
+    return this.#token('word', start, end, undefined, highest < FIRST_LOWER_CASE ? word : word.toUpperCase());
   }
 
   /** At `'…'` or `"…"`, which may have a prefix: `E'…'`, `U&"…"`. `U&'d!0061t' UESCAPE '!'` is one literal. */

@@ -35,8 +35,8 @@ export class Parser {
   depth = 0;
   /** Open brackets of the expressions around the one being read. */
   openFrames = 0;
-  /** Index of the current token. */
-  position = 0;
+  #position = 0;
+  #token: Token | EndToken;
   readonly #end: EndToken;
 
   constructor(source: string, tokens: readonly Token[], unclosed: ReadonlySet<number>, isConfused: boolean) {
@@ -47,6 +47,7 @@ export class Parser {
     if (isConfused) this.beginErrorRecovery(0);
     const end = tokens.at(-1)?.end ?? 0;
     this.#end = { kind: 'end', start: end, end, word: '', error: undefined };
+    this.#token = tokens[0] ?? this.#end;
   }
 
   // Lookahead.
@@ -54,12 +55,16 @@ export class Parser {
   tokenAt(position: number): Token | EndToken {
     return this.tokens[position] ?? this.#end;
   }
+  /** Index of the current token; the number of tokens at the end. */
+  get position(): number {
+    return this.#position;
+  }
   get token(): Token | EndToken {
-    return this.tokenAt(this.position);
+    return this.#token;
   }
   /** The current token's word, operator or punctuation; '' for a literal, a quoted name, and at the end. */
   get word(): string {
-    return this.token.word;
+    return this.#token.word;
   }
   /** The word of the token so many places further, or back. */
   wordAt(places: number): string {
@@ -72,8 +77,9 @@ export class Parser {
     return this.word === word;
   }
   /** Whether these are the words of the next tokens. */
-  areNext(...words: readonly string[]): boolean {
-    return words.every((word, i) => this.wordAt(i) === word);
+  areNext(words: readonly string[]): boolean {
+    for (let i = 0; i < words.length; i++) if (this.wordAt(i) !== words[i]) return false;
+    return true;
   }
   /** Whether the current token can be such a name. PostgreSQL reads some words together with the next one. */
   canName(use: NameUse): boolean {
@@ -100,10 +106,11 @@ export class Parser {
   // Consuming tokens.
 
   next(count = 1): void {
-    this.position = Math.min(this.tokens.length, this.position + count);
+    this.goTo(this.#position + count);
   }
   goTo(position: number): void {
-    this.position = Math.min(this.tokens.length, position);
+    this.#position = Math.min(this.tokens.length, position);
+    this.#token = this.tokenAt(this.#position);
   }
   accept(word: string): boolean {
     const found = this.word === word;
@@ -163,12 +170,13 @@ export class Parser {
   }
   /** A function by its name as the source spells it. */
   functionName(from: number, to: number, reason?: ConstructReason): Construct {
-    const name = this.text(this.range(from, to)).toUpperCase();
-    return { ...this.construct(name, from, to, reason), isFunction: true };
+    const { start, end } = this.range(from, to);
+    const name = this.source.slice(start, end).toUpperCase();
+    return { kind: 'construct', name, isFunction: true, reason, start, end };
   }
   /** Takes the words if they are next. */
   takeAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
-    if (!this.areNext(...words)) return undefined;
+    if (!this.areNext(words)) return undefined;
     const from = this.position;
     this.next(words.length);
     return this.construct(name, from, this.position - 1, reason);
@@ -176,7 +184,7 @@ export class Parser {
   /** As `takeAs`, for a construct that is named by its words. */
   take(name: string, reason?: ConstructReason): Construct | undefined {
     // Most are not there; the first word says so at once.
-    return name.startsWith(this.word) && !this.isAtEnd
+    return this.word !== '' && name.startsWith(this.word)
       ? this.takeAs(name, name.split(' '), reason)
       : undefined;
   }

@@ -48,37 +48,40 @@ export type SyntaxNode =
   | Skipped
   | Missing;
 
-type Children = readonly (SyntaxNode | undefined)[];
+/** A part of a node, or those that are alike: the columns of a list. */
+type Child = SyntaxNode | readonly SyntaxNode[] | undefined;
+type Children = readonly Child[];
 const none: Children = [];
+const isList = (child: Child): child is readonly SyntaxNode[] => Array.isArray(child);
 
-/** The parts of a node, as they follow each other in the source; what is not there is undefined. */
+/**
+ * The parts of a node, as they follow each other in the source; what is not there is undefined. Lists of parts are as
+ * they are in the node, so that none is copied for a walk.
+ */
 export function childrenOf(node: SyntaxNode): Children {
   switch (node.kind) {
     case 'statement':
-      return [...node.commands, node.query, node.rest];
+      return [node.commands, node.query, node.rest];
     case 'query':
-      return [node.with, ...node.members];
+      return [node.with, node.members];
     case 'with':
-      return [node.words, ...node.tables];
+      return [node.words, node.tables];
     case 'commonTable':
-      return [node.name, ...node.columns, node.query];
+      return [node.name, node.columns, node.query];
     case 'select':
-      return [
-        ...[node.setOperator, node.quantifier, node.top, node.topCount],
-        ...[...node.targets, ...node.clauses],
-      ];
+      return [node.setOperator, node.quantifier, node.top, node.topCount, node.targets, node.clauses];
     case 'quantifier':
-      return [...node.words, ...node.items];
+      return [node.words, node.items];
     case 'values':
-      return [node.setOperator, node.words, ...node.rows, ...node.clauses];
+      return [node.setOperator, node.words, node.rows, node.clauses];
     case 'tableQuery':
-      return [node.setOperator, node.words, ...node.from, ...node.clauses];
+      return [node.setOperator, node.words, node.from, node.clauses];
     case 'parenthesizedQuery':
-      return [node.setOperator, node.words, node.query, ...node.clauses];
+      return [node.setOperator, node.words, node.query, node.clauses];
     case 'write':
-      return [node.setOperator, node.command, node.rest, ...node.clauses];
+      return [node.setOperator, node.command, node.rest, node.clauses];
     case 'missingQuery':
-      return [node.setOperator, ...node.clauses];
+      return [node.setOperator, node.clauses];
     case 'target':
       return [node.value, node.alias];
     case 'star':
@@ -99,26 +102,26 @@ export function childrenOf(node: SyntaxNode): Children {
     case 'skippedClause':
       return clauseChildren(node);
     case 'fromItem':
-      return [node.lateral, node.table, ...node.joins];
+      return [node.lateral, node.table, node.joins];
     case 'join':
-      return inOrder([...node.constructs, node.lateral, node.table, ...node.joins, node.condition]);
+      return inOrder([node.constructs, node.lateral, node.table, node.joins, node.condition]);
     case 'on':
     case 'filter':
       return [node.condition];
     case 'using':
-      return [node.words, ...node.columns, node.alias];
+      return [node.words, node.columns, node.alias];
     case 'tableName':
-      return inOrder([...node.constructs, ...node.parts, node.alias, node.columnAliases]);
+      return inOrder([node.constructs, node.parts, node.alias, node.columnAliases]);
     case 'missingTable':
       return node.constructs;
     case 'tableFunction':
-      return inOrder([...node.constructs, node.call, node.alias, node.columnAliases]);
+      return inOrder([node.constructs, node.call, node.alias, node.columnAliases]);
     case 'derivedTable':
-      return inOrder([...node.constructs, node.words, node.query, node.alias, node.columnAliases]);
+      return inOrder([node.constructs, node.words, node.query, node.alias, node.columnAliases]);
     case 'parenthesizedTable':
-      return inOrder([...node.constructs, ...node.items, node.alias, node.columnAliases]);
+      return inOrder([node.constructs, node.items, node.alias, node.columnAliases]);
     case 'columnAliases':
-      return [node.words, ...node.names];
+      return [node.words, node.names];
     default:
       return expressionChildren(node);
   }
@@ -127,14 +130,14 @@ export function childrenOf(node: SyntaxNode): Children {
 function clauseChildren(node: Clause): Children {
   switch (node.kind) {
     case 'from':
-      return inOrder([...node.items, ...node.commas]);
+      return inOrder([node.items, node.commas]);
     case 'condition':
       return [node.words, node.condition];
     case 'list':
     case 'orderBy':
-      return [node.words, ...node.items];
+      return [node.words, node.items];
     case 'limit':
-      return inOrder([node.words, ...node.constructs, node.count, node.second]);
+      return inOrder([node.words, node.constructs, node.count, node.second]);
     case 'into':
       return [node.words, node.table];
     case 'window':
@@ -155,17 +158,17 @@ function expressionChildren(node: Expression): Children {
     case 'column':
       return node.parts;
     case 'call':
-      return inOrder([node.construct, ...node.constructs, ...node.arguments, ...node.orderBy, node.filter]);
+      return inOrder([node.construct, node.constructs, node.arguments, node.orderBy, node.filter]);
     case 'typedLiteral':
       return [node.construct, node.literal];
     case 'parenthesized':
-      return [node.row, ...node.items];
+      return [node.row, node.items];
     case 'array':
-      return [node.construct, ...node.items];
+      return [node.construct, node.items];
     case 'subquery':
       return [node.construct, node.query];
     case 'case':
-      return [node.construct, ...node.items];
+      return [node.construct, node.items];
     case 'prefix':
       return [node.operator, node.operand];
     case 'sign':
@@ -179,7 +182,7 @@ function expressionChildren(node: Expression): Children {
     case 'collate':
       return [node.operand, node.operator];
     case 'subscript':
-      return [node.operand, node.construct, ...node.items];
+      return [node.operand, node.construct, node.items];
     case 'fieldAccess':
       return [node.operand, node.construct];
     case 'missing':
@@ -187,16 +190,29 @@ function expressionChildren(node: Expression): Children {
   }
 }
 
-/** In the order of the source: what is written around a node's parts has no fixed place among them. */
-function inOrder(children: (SyntaxNode | undefined)[]): Children {
-  let end = -1;
+/** Sorts by the source what has no fixed place among a node's parts. */
+function inOrder(children: Children): Children {
+  if (isInOrder(children)) return children;
+  return children
+    .flat()
+    .filter((child) => child !== undefined)
+    .sort((a, b) => a.start - b.start);
+}
+
+function isInOrder(children: Children): boolean {
+  let start = -1;
   for (const child of children) {
-    if (!child) continue;
-    if (child.start < end)
-      return children.filter((one) => one !== undefined).sort((a, b) => a.start - b.start);
-    end = child.start;
+    const first = isList(child) ? child[0] : child;
+    if (!first) continue;
+    if (first.start < start) return false;
+    start = first.start;
+    if (!isList(child)) continue;
+    for (const node of child) {
+      if (node.start < start) return false;
+      start = node.start;
+    }
   }
-  return children;
+  return true;
 }
 
 /**
@@ -204,7 +220,8 @@ function inOrder(children: (SyntaxNode | undefined)[]): Children {
  * until the reader returns.
  */
 export interface Visitor {
-  enter?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
+  /** The parts of a node for which `false` is returned are not visited. */
+  enter?(node: SyntaxNode, around: readonly SyntaxNode[]): unknown;
   leave?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
 }
 
@@ -219,13 +236,18 @@ export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
       leave?.(node, around);
       continue;
     }
-    enter?.(node, around);
+    const children = enter?.(node, around) === false ? none : childrenOf(node);
+    if (children === none) {
+      leave?.(node, around);
+      continue;
+    }
     around.push(node);
     pending.push(node);
-    const children = childrenOf(node);
-    for (let i = children.length - 1; i >= 0; i--) {
-      const child = children[i];
-      if (child) pending.push(child);
-    }
+    for (let i = children.length - 1; i >= 0; i--) addPending(pending, children[i]);
   }
+}
+
+function addPending(pending: SyntaxNode[], child: Child): void {
+  if (isList(child)) for (let i = child.length - 1; i >= 0; i--) addPending(pending, child[i]);
+  else if (child) pending.push(child);
 }

@@ -79,7 +79,8 @@ export class ExpressionParser {
   }
 
   inside(...kinds: readonly FrameKind[]): boolean {
-    return kinds.includes(this.frame.kind);
+    for (const kind of kinds) if (kind === this.frame.kind) return true;
+    return false;
   }
 
   // Frames.

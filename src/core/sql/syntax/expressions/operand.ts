@@ -108,6 +108,8 @@ function skipModifiers(p: Parser): void {
  * `INTERVAL '1' DAY`, and any other name, for any can be that of a type. Nothing is taken where it is no such literal.
  */
 function takeTypedLiteral(p: Parser, first: number): Expression | undefined {
+  // As mostly: a comma, a closing parenthesis or an operator is between no type and its text.
+  if (!isLiteral(p.token) && p.token.kind !== 'word' && !p.is('(')) return undefined;
   const from = p.position;
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
   const isInterval = word === 'INTERVAL';

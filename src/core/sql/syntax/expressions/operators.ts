@@ -6,7 +6,7 @@ import { takeTypeName } from '../names.ts';
 import type { Construct, Expression } from '../nodes.ts';
 import { tokenCanName } from '../parser.ts';
 import { type TakenPhrase, takePhrase } from '../phrases.ts';
-import { beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
+import { beginsClause, beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
 import { leave } from './calls.ts';
 import { type ExpressionParser, infix, type Wanted } from './frames.ts';
@@ -130,6 +130,7 @@ function parseFieldAccess(e: ExpressionParser): Wanted {
 /** `isNegated`: a NOT before the word is taken. */
 function parseWord(e: ExpressionParser, isNegated = false): Wanted {
   const { p } = e;
+  if (e.frame.kind === 'root' && beginsClause(p)) return 'nothing';
   const { word, position } = p;
   const isLenient = e.inside('lenient');
   const after = p.wordAt(1);

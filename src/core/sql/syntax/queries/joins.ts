@@ -157,7 +157,7 @@ function takeHints(p: Parser): Construct[] {
 }
 
 function takeHint(p: Parser): Construct | undefined {
-  if (p.areNext('WITH', '(')) return p.take('WITH');
+  if (p.areNext(['WITH', '('])) return p.take('WITH');
   const hint = isForeignPhrase(p) ? takePhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;
   if (hint.name === 'TABLESAMPLE' && !tokenCanName(p.token, 'label')) p.unexpected();

@@ -44,7 +44,7 @@ export function parseQuery(p: Parser): Query {
 
 /** Whether a subquery begins at the current token, right after a parenthesis. */
 export function beginsSubquery(p: Parser): boolean {
-  return /^(SELECT|WITH|TABLE)$/.test(p.word) || p.areNext('VALUES', '(');
+  return /^(SELECT|WITH|TABLE)$/.test(p.word) || p.areNext(['VALUES', '(']);
 }
 
 /** The queries that set operators join. */
@@ -53,7 +53,8 @@ function parseMembers(p: Parser): QueryMember[] {
   const members: Mutable<QueryMember>[] = [];
   let clauses: Clause[] = [];
   let stage = 0;
-  let seen = new Set<string>();
+  /** The first words of the clauses of the last member; there are few. */
+  let seen: string[] = [];
   const begin = (setOperator?: Construct): void => {
     const { member, stage: reached } = parseMember(p, isOutermost && members.length === 0);
     clauses = [];
@@ -62,7 +63,7 @@ function parseMembers(p: Parser): QueryMember[] {
     member.start = setOperator?.start ?? member.start;
     members.push(member);
     stage = reached;
-    seen = new Set();
+    seen = [];
   };
   if (beginsSetOperation(p)) {
     stage = afterWholeQuery;
@@ -70,14 +71,15 @@ function parseMembers(p: Parser): QueryMember[] {
   } else begin();
   while (!p.isAtEnd && !(p.is(')') && !isOutermost)) {
     const { word } = p;
-    checkOrder(p, stage, seen);
-    if (beginsClause(p) && word !== 'FOR') seen.add(word);
-    stage = Math.max(stage, placeOf(word) ?? stage);
+    const place = p.token.kind === 'word' ? placeOf(word) : undefined;
+    checkOrder(p, place, stage, seen);
+    if (beginsClause(p) && word !== 'FOR') seen.push(word);
+    stage = Math.max(stage, place ?? stage);
     const setOperator = takeSetOperator(p);
     if (setOperator || p.is('SELECT')) {
       if (p.is('SELECT') && !setOperator) p.unexpected('second-statement');
       begin(setOperator);
-    } else clauses.push(parseClause(p, seen.has('ORDER')));
+    } else clauses.push(parseClause(p, seen.includes('ORDER')));
     const last = members.at(-1);
     if (last) last.end = p.previousEnd;
   }
@@ -87,10 +89,10 @@ function parseMembers(p: Parser): QueryMember[] {
 const placeOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
 
 /** A clause that is there already, or that comes too late. */
-function checkOrder(p: Parser, stage: number, seen: ReadonlySet<string>): void {
-  if (p.token.kind !== 'word') return;
-  if (seen.has(p.word)) p.error('repeated-clause');
-  else if ((placeOf(p.word) ?? stage) < stage) p.error('clause-order');
+function checkOrder(p: Parser, place: number | undefined, stage: number, seen: readonly string[]): void {
+  if (place === undefined) return;
+  if (seen.includes(p.word)) p.error('repeated-clause');
+  else if (place < stage) p.error('clause-order');
 }
 
 /** `UNION ALL`, and `MINUS` of another dialect. */

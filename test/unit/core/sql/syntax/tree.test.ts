@@ -15,7 +15,7 @@ function shape(sql: string): string {
     if (node.kind === 'name' || node.kind === 'literal') return text;
     if (node.kind === 'construct') return node.name;
     if (node.kind === 'column') return text;
-    const parts = childrenOf(node).flatMap((child) => (child ? [print(child)] : []));
+    const parts = childrenOf(node).flat().flatMap((child) => (child ? [print(child)] : []));
     return parts.length === 0 ? node.kind : `${node.kind}(${parts.join(' ')})`;
   };
   return print(tree.statement).replace(/^statement\(query\((.*)\)\)$/, '$1');
@@ -96,7 +96,7 @@ describe('the syntax tree', () => {
         walk(tree.statement, {
           enter(node) {
             let end = node.start;
-            for (const child of childrenOf(node)) {
+            for (const child of childrenOf(node).flat()) {
               // What is missing is somewhere between two tokens.
               if (!child || child.start === child.end) continue;
               const place = `${node.kind} ${child.kind} in ${JSON.stringify(tree.source)}`;

@@ -15,7 +15,7 @@ export interface Position {
   /** Queries, and joins in parentheses, that it is in: 1 in the outermost query. */
   readonly depth: number;
 }
-/** As a `Visitor`, with the position of each node, which is the visitor's only until it returns. */
+/** As a `Visitor`, with the position of each node. */
 export interface PlacedVisitor {
   enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
@@ -23,49 +23,50 @@ export interface PlacedVisitor {
 
 /** As `walk`, with the position of each node but the names in a column; for several readers at once. */
 export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
-  const places: ClausePlace[] = [];
-  const position = { place: 'targets' as ClausePlace, depth: 0 };
+  const positions: Position[] = [];
+  let position: Position = { place: 'targets', depth: 0 };
   walk(root, {
     enter(node, around) {
-      places.push(position.place);
-      position.place = placeIn(node, position.place, around);
-      if (isLevel(node)) position.depth++;
+      positions.push(position);
+      position = positionIn(node, position, around);
       for (const visitor of visitors) visitor.enter?.(node, position, around);
       return node.kind !== 'column';
     },
     leave(node, around) {
       for (const visitor of visitors) visitor.leave?.(node, position, around);
-      if (isLevel(node)) position.depth--;
-      position.place = places.pop() ?? 'targets';
+      position = positions.pop() ?? position;
     },
   });
 }
 
-const isLevel = ({ kind }: SyntaxNode): boolean => kind === 'query' || kind === 'parenthesizedTable';
-
-function placeIn(node: SyntaxNode, outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
+/** The position of a node and of its parts; `outer` itself where it is the same. */
+function positionIn(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
+  const { depth } = outer;
   switch (node.kind) {
+    case 'query':
+    case 'parenthesizedTable':
+      return { place: outer.place, depth: depth + 1 };
     case 'target':
-      return targetsPlace(outer, around);
+      return { place: targetsPlace(outer.place, around), depth };
     case 'condition':
     case 'list':
-      return clausePlace(node);
+      return { place: clausePlace(node), depth };
     case 'orderBy':
-      return 'orderBy';
+      return { place: 'orderBy', depth };
     case 'limit':
     case 'tail':
-      return 'page';
+      return { place: 'page', depth };
     case 'on':
-      return 'on';
+      return { place: 'on', depth };
     case 'filter':
-      return 'where';
+      return { place: 'where', depth };
     case 'from':
     case 'values':
     case 'tableQuery':
     case 'quantifier':
     case 'commonTable':
     case 'skippedClause':
-      return 'other';
+      return { place: 'other', depth };
     default:
       return outer;
   }

@@ -16,6 +16,7 @@ function indexBy(policies: readonly ColumnPolicy[], key: 'table' | 'column'): Po
   return index;
 }
 
+const none: ReadonlySet<number> = new Set();
 const isTransient = (policy: ColumnPolicy): boolean => policy.transientTokenization === true;
 const isPlain = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
 
@@ -29,8 +30,8 @@ export function columnRules(
 ): (summary: Summary, out: Collector) => ReadonlySet<number> {
   const indexes = { byColumn: indexBy(policies, 'column'), byTable: indexBy(policies, 'table') };
   return (summary, out) => {
+    if (policies.length === 0) return none;
     const decided = new Set<number>();
-    if (policies.length === 0) return decided;
     const scopes = new ColumnScopes(summary, indexes);
     for (const column of summary.columns) {
       if (column.condition) addTransient(scopes, column, out);

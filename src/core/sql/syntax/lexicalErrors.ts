@@ -26,6 +26,7 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
     isConfusing ||= isConfusingToken(token);
   }
   const { stray, unclosed } = matchBrackets(tokens);
+  if (stray.length === 0 && unclosed.length === 0) return { issues, unclosed: none, isConfusing };
   for (const token of stray) issues.push({ reason: 'stray-parenthesis', start: token.start, end: token.end });
   for (const index of unclosed) {
     const { start = 0, end = 0 } = tokens[index] ?? {};
@@ -34,9 +35,11 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   return {
     issues,
     unclosed: new Set(unclosed.slice(0, maxOpenBrackets)),
-    isConfusing: isConfusing || stray.length > 0 || unclosed.length > 0,
+    isConfusing: true,
   };
 }
+
+const none: ReadonlySet<number> = new Set();
 
 /** Whether what follows the token is guesswork. A backtick that nothing closes is one character. */
 const isConfusingToken = (token: Token): boolean =>

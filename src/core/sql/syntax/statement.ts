@@ -93,7 +93,8 @@ function parse(p: Parser): Statement {
 }
 
 const explainWords: ReadonlySet<string> = new Set(['ANALYZE', 'ANALYSE', 'VERBOSE']);
-const beginsStatement = (p: Parser): boolean => /^(SELECT|WITH|VALUES|TABLE|\()$/.test(p.word);
+const queryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', '(']);
+const beginsStatement = (p: Parser): boolean => queryWords.has(p.word);
 
 const isCursor = (tokens: readonly Token[]): boolean => skipCursor(new Parser('', tokens, new Set(), false));
 function takesCursor(p: Parser, commands: Construct[]): boolean {

@@ -42,9 +42,10 @@ export function parseQuery(p: Parser): Query {
   return { kind: 'query', with: withClause, members, start, end };
 }
 
+const subqueryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'TABLE']);
 /** Whether a subquery begins at the current token, right after a parenthesis. */
 export function beginsSubquery(p: Parser): boolean {
-  return /^(SELECT|WITH|TABLE)$/.test(p.word) || p.areNext(['VALUES', '(']);
+  return subqueryWords.has(p.word) || p.areNext(['VALUES', '(']);
 }
 
 /** The queries that set operators join. */

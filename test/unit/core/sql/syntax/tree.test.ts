@@ -15,7 +15,9 @@ function shape(sql: string): string {
     if (node.kind === 'name' || node.kind === 'literal') return text;
     if (node.kind === 'construct') return node.name;
     if (node.kind === 'column') return text;
-    const parts = childrenOf(node).flat().flatMap((child) => (child ? [print(child)] : []));
+    const parts = childrenOf(node)
+      .flat()
+      .flatMap((child) => (child ? [print(child)] : []));
     return parts.length === 0 ? node.kind : `${node.kind}(${parts.join(' ')})`;
   };
   return print(tree.statement).replace(/^statement\(query\((.*)\)\)$/, '$1');

@@ -238,8 +238,8 @@ export type AuditHost = {
   action(params: { action: AuditAction }): void;
   /** A button of the notice. */
   button(params: { id: string }): void;
-  /** To the clipboard, by the host, in the order of `columns`. */
-  copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): void;
+  /** Copies cells to the clipboard, in the order of `columns`. False if nothing was copied; the host has said why. */
+  copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /** No `column`: newest first. */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   /** How many rows the view draws at once: as many as come with a state, so that it need not ask and gets none for nothing. */

@@ -52,6 +52,8 @@ export class AuditFakeHost {
   /** Of the rows that are marked the notes. */
   marks: ReadonlyMap<number, string> = new Map();
   serviceChips: readonly AuditChip[] = [];
+  /** Whether the host copies what it is asked to copy. */
+  isCopied = true;
   /** Before it answers the first question. */
   isReady: Promise<void> = Promise.resolve();
   #fitting = 40;
@@ -291,7 +293,10 @@ export class AuditFakeHost {
       },
       action: note('action'),
       button: note('button'),
-      copy: note('copy'),
+      copy: (params) => {
+        note('copy')(params);
+        return this.isCopied;
+      },
       sort: (params) => {
         note('sort')(params);
         const field = auditFields[params.column ?? 0]?.id ?? 'time';

@@ -178,7 +178,21 @@ describe('audit table', () => {
     assert.equal((host.called('filter') as { by: string }[])[0]?.by, 'only');
     await press('Control+c', 'Control+f');
     assert.equal(host.called('copy').length, 1);
+    await view.page.getByText('Copied 1 × 1 cells').waitFor({ state: 'attached' });
     assert.equal(await focused(), 'Search in loaded events');
+    await close();
+  });
+
+  it('says that cells were copied only where the host copied them', async () => {
+    await open();
+    host.isCopied = false;
+    await view.page.getByRole('gridcell').first().click();
+    await view.page.keyboard.press('Control+c');
+    host.isCopied = true;
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await view.page.keyboard.press('Control+c');
+    await view.page.getByText('Copied 2 × 1 cells').waitFor({ state: 'attached' });
+    assert.equal(await view.page.getByText('Copied 1 × 1 cells').count(), 0);
     await close();
   });
 

@@ -1,21 +1,8 @@
 /** What is put on the clipboard. */
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
+import { isCopied } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
-
-/** Whether a text is on the clipboard once `writing` is over; the person learns where it is not. */
-export async function isCopied(
-  { messages }: Pick<Deps, 'messages'>,
-  writing: Promise<void>,
-): Promise<boolean> {
-  try {
-    await writing;
-    return true;
-  } catch {
-    void messages.error(vscode.l10n.t('Nothing was copied: the clipboard can’t be written to.'));
-    return false;
-  }
-}
 
 /** Puts the ID of the request whose rows are on screen on the clipboard; false where it is not there, which it says. */
 export async function copyRequestID(
@@ -23,7 +10,7 @@ export async function copyRequestID(
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,
 ): Promise<boolean> {
   const requestID = session?.answered()?.requestID;
-  if (requestID !== undefined) return isCopied({ messages }, clipboard.writeToStay(requestID));
+  if (requestID !== undefined) return isCopied(messages, clipboard.writeToStay(requestID));
   void messages.info(vscode.l10n.t('No request ID to copy.'));
   return false;
 }

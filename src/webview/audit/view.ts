@@ -6,12 +6,13 @@ import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { checkedAnswer } from '../shared/checkedAnswer.ts';
+import { checkedAnswer, isBoolean } from '../shared/checkedAnswer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
 import { createGrid, type Grid } from '../shared/grid/grid.ts';
 import { hitsOf } from '../shared/grid/hits.ts';
 import type { MenuPlace } from '../shared/grid/interaction.ts';
+import type { Rectangle } from '../shared/grid/selection.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
@@ -195,10 +196,7 @@ export class AuditView {
       label: auditStrings.grid,
       announce: this.#announcer.say,
       onActive: (row) => this.#pane.follow(row),
-      onCopy: async ({ fromRow, toRow }, columns) => {
-        this.#host.notify('copy', { rev: this.#revision(), fromRow, toRow, columns });
-        return true;
-      },
+      onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
       onFind: () => this.#bar.focusSearch(),
       onKey: (event) => this.#marking.onKey(event),
       onHeader: (column) => {
@@ -314,6 +312,13 @@ export class AuditView {
     }
   }
 
+  /** Whether the cells are on the clipboard now; where they are not, the host has said why. */
+  #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
+    const host = this.#host;
+    const asking = host.call('copy', { rev, fromRow, toRow, columns });
+    return checkedAnswer(host, 'copy', asking, isBoolean).catch(() => false);
+  }
+
   #openCellMenu({ row, column, x, y }: MenuPlace): void {
     if (!this.#state) return;
     const host = this.#host;
@@ -322,8 +327,7 @@ export class AuditView {
       copy: () => {
         const chosen = this.#grid.selected();
         if (!chosen) return;
-        const { fromRow, toRow } = chosen.area;
-        host.notify('copy', { rev, fromRow, toRow, columns: chosen.columns });
+        void this.#copy(rev, chosen.area, chosen.columns);
       },
       details: () => this.#openRow(row),
       filter: (by) => host.notify('filter', { rev, row, column, by }),

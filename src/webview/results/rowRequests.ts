@@ -12,7 +12,7 @@ import type {
 import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { isText } from '../../protocol/validate.ts';
-import { checkedAnswer } from '../shared/checkedAnswer.ts';
+import { checkedAnswer, isBoolean } from '../shared/checkedAnswer.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import type { CountedEntry } from './statistics.ts';
 
@@ -20,7 +20,6 @@ import type { CountedEntry } from './statistics.ts';
 type Selected = NonNullable<ReturnType<Grid['selected']>>;
 type FindQuestion = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
-const isBoolean = (answer: unknown): answer is boolean => typeof answer === 'boolean';
 const isFoundOrNone = (answer: unknown): answer is Found | null => answer === null || isFound(answer);
 
 export class RowRequests {

@@ -20,3 +20,5 @@ export async function checkedAnswer<Answer>(
   host.notify('failed', { method, ...failureOf(error) });
   throw error;
 }
+
+export const isBoolean = (answer: unknown): answer is boolean => typeof answer === 'boolean';

@@ -4,6 +4,7 @@ import { newestFirst } from '../../../core/audit/table/trail.ts';
 import { copyText } from '../../../core/results/export/copy.ts';
 import type { AuditHost } from '../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
+import { isCopied, sayRowsChanged } from '../../platform/copying.ts';
 import { Odd } from '../odd/odd.ts';
 import { eventDetail } from './eventDetail.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
@@ -21,6 +22,18 @@ export type AuditHostHandlers = Handlers<AuditHost>;
 /** What the views call, each as a call of the model or of a command. */
 export function createHandlers({ deps, feed, model, commands, ready }: HandlerParts): AuditHostHandlers {
   const odd = new Odd(feed, model);
+  /** The cells as text for the clipboard; undefined if other rows are displayed by now. */
+  async function textOfRows(
+    rev: number,
+    fromRow: number,
+    toRow: number,
+    columns: readonly number[],
+  ): Promise<string | undefined> {
+    if (!model.isDrawn(rev)) return undefined;
+    const { table } = model.drawnIn(rev);
+    const rows = await table.rows(fromRow, toRow);
+    return rows && copyText(sourceOf(table, rows, columns), 'tsv');
+  }
   return {
     ready,
     async want({ rev, seq, from, to }) {
@@ -63,10 +76,9 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     action: ({ action }) => commands.action(action),
     button: ({ id }) => commands.button(id),
     async copy({ rev, fromRow, toRow, columns }) {
-      const { table } = model.drawnIn(rev);
-      const rows = await table.rows(fromRow, toRow);
-      if (!rows) throw new OutOfDate('outdated');
-      await deps.clipboard.write(copyText(sourceOf(table, rows, columns), 'tsv'));
+      const text = await textOfRows(rev, fromRow, toRow, columns);
+      if (text === undefined) return sayRowsChanged(deps.messages);
+      return isCopied(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {
       if (!model.drawnIn(rev).isEvents) return;

@@ -9,9 +9,9 @@ import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest, ResultsHost, ResultsTools } from '../../../protocol/results.ts';
 import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
+import { isCopied } from '../../platform/copying.ts';
 import { number } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
-import { isCopied } from '../copying.ts';
 import { counting } from './columnStatistics.ts';
 import { type Asked, askCondition, mayFilterBy, valueLabel } from './conditions.ts';
 import type { Masking } from './masking.ts';
@@ -68,7 +68,7 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
   };
   async function copyText(view: MaskedSource, format: CopyFormat, isWanted: () => boolean): Promise<boolean> {
     const copied = await inTurns(copySteps(view, format), pace, isWanted);
-    return copied !== undefined && isCopied(deps, deps.clipboard.write(copied));
+    return copied !== undefined && isCopied(deps.messages, deps.clipboard.write(copied));
   }
   return {
     copyShown: () => copyText(rows.frozen('screen', false), 'tsv', begin()),
@@ -79,7 +79,7 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
       const chain = await inTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
       if (!chain) return false;
       const { text, skipped } = chain;
-      if (!(await isCopied(deps, deps.clipboard.write(text)))) return false;
+      if (!(await isCopied(deps.messages, deps.clipboard.write(text)))) return false;
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(

@@ -42,7 +42,7 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
       if (viewer.about(rev)) viewer.painted(at);
     },
     cell: (params) => must(params.rev).tools.cell(params),
-    copy: (params) => tools(params.rev)?.copy(params) ?? false,
+    copy: (params) => tools(params.rev)?.copy(params) ?? viewer.options.onCopyOutdated(),
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
     async filterColumn(params) {

@@ -45,6 +45,8 @@ export interface ViewerOptions {
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => void;
   readonly onCopyRequestID: () => Promise<boolean>;
+  /** Tells the user that nothing was copied, because other rows are displayed by now. */
+  readonly onCopyOutdated: () => false;
   /** Gives the place the keyboard. */
   readonly focus: () => void;
   /** A time in milliseconds since 1970, as a person reads it. */

@@ -10,6 +10,7 @@ import type { SetShownQuery } from '../../app/shownQuery.ts';
 import { timeText } from '../../app/timeText.ts';
 import { targetLabel } from '../../connections/targets.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
+import { sayRowsChanged } from '../../platform/copying.ts';
 import { welcomeNotice } from '../../query/refusals.ts';
 import { copyRequestID } from '../copying.ts';
 import type { Session } from '../session/session.ts';
@@ -151,6 +152,7 @@ export class Viewers implements vscode.Disposable {
       },
       onButton: (action) => onButton(viewer, action),
       onCopyRequestID: () => copyRequestID(viewer.shown(), deps),
+      onCopyOutdated: () => sayRowsChanged(deps.messages),
       focus: () => this.#placeOf(viewer).focus(),
       timeText: (ms) => timeText(deps, ms),
       can,

@@ -271,6 +271,7 @@ describe('a result behind a notice', () => {
         onTool: () => undefined,
         onAudit: () => undefined,
         onCopyRequestID: async () => true,
+        onCopyOutdated: () => false,
         focus: () => undefined,
         timeText: String,
         onButton: async () => undefined,
@@ -303,6 +304,7 @@ describe('the buttons of a result that failed', () => {
       ...{
         onAudit: () => undefined,
         onCopyRequestID: async () => true,
+        onCopyOutdated: () => false,
         focus: () => undefined,
         timeText: String,
       },

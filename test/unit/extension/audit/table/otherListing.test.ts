@@ -17,8 +17,15 @@ const shareMs = 250;
 function setUp() {
   const { feed, deps } = fakeService(connectionOf('a'), connectionOf('b'));
   const drawn: AuditState[] = [];
+  const written: string[] = [];
+  const said: string[] = [];
   const controller = createController(
-    { ...deps, language: () => ({ maskLiterals: (text: string) => text, readQuery }) } as unknown as Deps,
+    {
+      ...deps,
+      language: () => ({ maskLiterals: (text: string) => text, readQuery }),
+      clipboard: { write: async (text: string) => void written.push(text) },
+      messages: { info: async (text: string) => void said.push(text) },
+    } as unknown as Deps,
     feed,
     actionsOf(feed),
     (state) => void drawn.push(state),
@@ -28,7 +35,7 @@ function setUp() {
       () => `last drawn: ${drawn.at(-1)?.status}`,
       () => drawn.findLast((state) => state === drawn.at(-1) && wanted(state)),
     );
-  return { feed, drawn, controller, until };
+  return { feed, drawn, controller, until, written, said };
 }
 
 describe('the audit table where another listing comes', () => {
@@ -52,6 +59,20 @@ describe('the audit table where another listing comes', () => {
       assert.equal((await controller.host.ready({})).text, '');
       controller.dispose();
     });
+
+  it('copies nothing of the rows before, and says so', async () => {
+    const { feed, controller, written, said } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    const { rev } = await controller.open('events');
+    const cells = { fromRow: 0, toRow: 1, columns: [0] };
+    assert.equal(await controller.host.copy({ rev, ...cells }), true);
+    feed.open(fileOf(feed, 'g', some.slice(0, 7)));
+    await controller.open('events');
+    assert.equal(await controller.host.copy({ rev, ...cells }), false);
+    assert.equal(written.length, 1);
+    assert.deepEqual(said, ['Nothing was copied: the rows changed. Copy again.']);
+    controller.dispose();
+  });
 
   it('leaves it there also where the feed gets it before anything is drawn again', async () => {
     const { feed, controller } = setUp();

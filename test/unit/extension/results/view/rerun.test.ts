@@ -20,6 +20,7 @@ describe('a query that is run again and fails', () => {
       onTool: () => undefined,
       onAudit: () => undefined,
       onCopyRequestID: async () => true,
+      onCopyOutdated: () => false,
       focus: () => undefined,
       onButton: async () => undefined,
       timeText: (ms) => timeText(editor.deps, ms),

@@ -18,11 +18,11 @@ export interface Commands extends vscode.Disposable {
 export function registerDeclared(ids: readonly string[], start: () => void): Commands {
   const handlers = new Map<string, CommandHandler>();
   let defect: DefectHandler | undefined;
-  let late: (() => void) | undefined;
+  const late: (() => void)[] = [];
   const run = async (id: string, args: readonly unknown[]): Promise<unknown> => {
     start();
     try {
-      if (!handlers.has(id)) late?.();
+      if (!handlers.has(id)) for (const load of late) load();
       const handler = handlers.get(id);
       if (!handler) throw new Error('no handler');
       return await handler(...args);
@@ -40,7 +40,7 @@ export function registerDeclared(ids: readonly string[], start: () => void): Com
       for (const [id, handler] of Object.entries(table)) handlers.set(id, handler);
     },
     onMissing(load) {
-      late = load;
+      late.push(load);
     },
     onDefect(handler) {
       defect = handler;

@@ -63,20 +63,33 @@ export function createWorkspaceNames(
   let loading: Promise<void> | undefined;
   let loaded = false;
 
+  /** By file, the read that was begun last: an earlier one that ends later must not replace what it found. */
+  const reads = new Map<string, symbol>();
   const read = async (uri: vscode.Uri): Promise<void> => {
+    const key = uri.toString();
+    const own = Symbol(key);
+    reads.set(key, own);
+    const found = await readFile(uri);
+    if (reads.get(key) !== own) return;
+    reads.delete(key);
+    if (found) files.set(key, found);
+    else files.delete(key);
+  };
+  const removeFile = (uri: vscode.Uri): void => {
+    // A read that is under way finds a file that was there before.
+    reads.delete(uri.toString());
+    if (files.delete(uri.toString())) changes.fire();
+  };
+  /** Returns the names in a file; undefined if it is too large, was deleted, or can't be read. */
+  const readFile = async (uri: vscode.Uri): Promise<NamedDocument | undefined> => {
     try {
       const found = await readBounded(uri, maxLength);
-      if (!found.ok) {
-        files.delete(uri.toString());
-        return;
-      }
+      if (!found.ok) return undefined;
       const text = new TextDecoder().decode(found.contents);
-      const index = await reader.read('indexText', text, -1, allow());
-      files.set(uri.toString(), { uri, target: readTarget(text), index });
+      return { uri, target: readTarget(text), index: await reader.read('indexText', text, -1, allow()) };
     } catch (error) {
-      // Deleted in between, or not readable: its names are not offered.
-      files.delete(uri.toString());
       log.info(`names of a file were not read: ${error instanceof Error ? error.name : 'error'}`);
+      return undefined;
     }
   };
   const loadAll = async (): Promise<void> => {
@@ -86,13 +99,15 @@ export function createWorkspaceNames(
     };
     store.add(watcher.onDidChange(readAgain));
     store.add(watcher.onDidCreate(readAgain));
-    store.add(watcher.onDidDelete((uri) => files.delete(uri.toString()) && changes.fire()));
+    store.add(watcher.onDidDelete(removeFile));
     store.add(vscode.workspace.onDidChangeWorkspaceFolders((change) => void follow(change)));
     for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
     loaded = true;
   };
   const follow = async ({ added }: vscode.WorkspaceFoldersChangeEvent): Promise<void> => {
     for (const [key, { uri }] of files) if (!vscode.workspace.getWorkspaceFolder(uri)) files.delete(key);
+    for (const key of reads.keys())
+      if (!vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(key))) reads.delete(key);
     for (const folder of added) {
       const room = maxFiles - files.size;
       if (room <= 0) break;

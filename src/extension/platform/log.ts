@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { ApiError, Exchange } from '../../core/service/errors.ts';
 import type { Sending } from '../../core/service/networkLog.ts';
 import { type Failure, failureOf } from '../../protocol/failure.ts';
+import { LogBrake } from './logBrake.ts';
 
 /**
  * The log holds method, path template, status, milliseconds and request ID: never a query, a value, a token
- * or an address's path (platform.md, "Personal data at rest").
+ * or an address's path (platform.md, "Personal data at rest"). Of each kind of line but requests at most one is written per second; further ones are counted.
  */
 export interface Log extends vscode.Disposable {
   exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
@@ -28,8 +29,9 @@ export function createLog(): Log {
     channel ??= vscode.window.createOutputChannel('Vault SQL', { log: true });
     return channel;
   };
+  const brake = new LogBrake();
   const failure = (where: string, { name, places }: Failure): void =>
-    open().error(`${where}: ${name}\n${places}`);
+    brake.line(`${where}: ${name}`, `${where}: ${name}\n${places}`, (line) => open().error(line));
   return {
     exchange(operation, outcome) {
       const what = templates[operation];
@@ -47,11 +49,14 @@ export function createLog(): Log {
       const ms = Math.round(milliseconds);
       open().trace(`sent for ${JSON.stringify(connection)} to ${origin}: ${method} ${template} ${ms} ms`);
     },
-    info: (message) => open().info(message),
-    warn: (message) => open().warn(message),
+    info: (message) => brake.line(message, message, (line) => open().info(line)),
+    warn: (message) => brake.line(message, message, (line) => open().warn(line)),
     defect: (where, error) => failure(where, failureOf(error)),
     failure,
     show: () => open().show(),
-    dispose: () => channel?.dispose(),
+    dispose() {
+      brake.dispose();
+      channel?.dispose();
+    },
   };
 }

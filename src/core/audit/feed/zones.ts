@@ -77,6 +77,21 @@ export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): n
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
 }
 
+/**
+ * As `momentAt`, in a zone that is `offsetMinutes` east of UTC at a moment. `last` takes the last such moment: clocks that
+ * are set back show an hour twice.
+ */
+export function momentIn(offsetMinutes: (ms: number) => number, local: number, last = false): number {
+  const zone = shownZone(local, local, offsetMinutes);
+  if (!last) return momentAt(zone, local);
+  const moments = zone.offsets.flatMap(({ from, minutes }, at) => {
+    const moment = local - minutes * MINUTE;
+    const end = zone.offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY;
+    return (at === 0 || moment >= from) && moment < end ? [moment] : [];
+  });
+  return moments.at(-1) ?? momentAt(zone, local);
+}
+
 /** The first moment at which the clocks of the zone show `local`, in milliseconds as if that were UTC, or a later time. */
 export function momentAt({ offsets }: Pick<ShownZone, 'offsets'>, local: number): number {
   for (const [at, { from, minutes }] of offsets.entries()) {

@@ -28,6 +28,20 @@ export function readSavedFilters(
   return Object.entries(value).map(([name, filters]) => [name, readFilters(filters)] as const);
 }
 
+/**
+ * Returns the setting `vaultsql.audit.savedFilters` with one filter added or replaced. Everything else in `value` stays as it
+ * is, also what `readSavedFilters` does not know. Undefined if the setting is not an object: nothing may be replaced then.
+ */
+export function withSavedFilter(
+  value: unknown,
+  name: string,
+  filters: AuditFilters,
+): Readonly<Record<string, unknown>> | undefined {
+  if (value === undefined || value === null) return { [name]: filters };
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  return { ...value, [name]: filters };
+}
+
 /** The request for `filters` as a shell line; the token appears as `$VAULT_TOKEN`. */
 export function asCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [

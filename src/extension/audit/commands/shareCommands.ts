@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { asCurl, asLinkQuery, readLinkQuery, readSavedFilters } from '../../../core/audit/filters/share.ts';
+import {
+  asCurl,
+  asLinkQuery,
+  readLinkQuery,
+  readSavedFilters,
+  withSavedFilter,
+} from '../../../core/audit/filters/share.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -51,7 +57,11 @@ export async function saveFilter(context: AuditContext): Promise<unknown> {
         : undefined,
   });
   if (!name?.trim()) return undefined;
-  return deps.settings.writeSavedFilters({ ...Object.fromEntries(saved), [name.trim()]: filters });
+  const changed = withSavedFilter(deps.settings.savedFilters(), name.trim(), filters);
+  if (changed) return deps.settings.writeSavedFilters(changed);
+  return deps.messages.warn(
+    vscode.l10n.t('The filter was not saved: vaultsql.audit.savedFilters must be an object.'),
+  );
 }
 
 /** Searches by the saved filter of that name, else by the one that the person picks. `from` as for `ready`. */

@@ -3,7 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
-import { clockOf, timeText } from '../../app/timeText.ts';
+import { glanceOf, timeText } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
 import { targetLabel } from '../targets.ts';
 
@@ -113,7 +113,8 @@ function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
     const time = timeText(deps, run.at);
     const whole = runText(time, run.ended);
     // Files of several folders may have one name.
-    item.description = [runText(clockOf(time), run.ended), folder].filter(Boolean).join(' · ');
+    const glance = glanceOf(time, timeText(deps, Date.now()));
+    item.description = [runText(glance, run.ended), folder].filter(Boolean).join(' · ');
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };
   } else {

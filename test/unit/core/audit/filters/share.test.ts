@@ -11,6 +11,7 @@ import {
   asLinkQuery,
   readLinkQuery,
   readSavedFilters,
+  withSavedFilter,
 } from '../../../../../src/core/audit/filters/share.ts';
 
 describe('filters to keep and to hand on', () => {
@@ -71,6 +72,19 @@ describe('filters to keep and to hand on', () => {
       '--data-urlencode',
       'filterOps.context.ipAddress=::1',
     ]);
+  });
+
+  it('a saved one leaves all others as they are, known or not', () => {
+    const others = {
+      newer: { bar: 'actor:ada' },
+      broken: 'text',
+      mine: { vaultID: 7, 'context.actor': 'ada' },
+    };
+    const filters = { vaultID: 'v1' };
+    assert.deepEqual(withSavedFilter(others, 'added', filters), { ...others, added: filters });
+    assert.deepEqual(withSavedFilter(others, 'mine', filters), { ...others, mine: filters });
+    assert.deepEqual(withSavedFilter(undefined, '__proto__', filters), { ['__proto__']: filters });
+    for (const value of [[], 'x', 5]) assert.equal(withSavedFilter(value, 'added', filters), undefined);
   });
 
   it('saved ones are read without trust', () => {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { LogBrake } from '../../../../src/extension/platform/logBrake.ts';
+import { eventually } from '../../../run/waiting.ts';
+
+describe('the brake of the log', () => {
+  it('writes one line of a kind per second, and how many more there were', async () => {
+    const brake = new LogBrake();
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    for (let count = 0; count < 20_000; count++)
+      brake.line('webview: TypeError', 'webview: TypeError\nat x', write);
+    brake.line('another', 'another', write);
+    assert.deepEqual(lines, ['webview: TypeError\nat x', 'another']);
+    await eventually('the count', () => lines.length > 2);
+    assert.deepEqual(lines.slice(2), ['webview: TypeError: 19999 more in the last second']);
+    // Quiet for a second, a kind is written again at once.
+    await eventually('the line', () => {
+      brake.line('another', 'another', write);
+      return lines.at(-1) === 'another' && lines.length > 3;
+    });
+    brake.dispose();
+  });
+});

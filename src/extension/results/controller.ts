@@ -30,6 +30,11 @@ export interface RunOptions {
 
 type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
 
+/** Closes the list of completions in the text editor. A command leaves the list open over the statement. */
+function closeCompletion(): void {
+  void vscode.commands.executeCommand('hideSuggestWidget');
+}
+
 /** Runs queries, and does what is asked of their results in the view and in the palette. */
 export class ResultsController implements vscode.Disposable {
   readonly #deps: Deps;
@@ -60,6 +65,7 @@ export class ResultsController implements vscode.Disposable {
     { count = false, inTab = false }: RunOptions = {},
   ): Promise<Summary> {
     const at = Date.now();
+    closeCompletion();
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
     if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
     const { run } = prepared;
@@ -93,6 +99,7 @@ export class ResultsController implements vscode.Disposable {
 
   /** Shows an answer over loaded audit events in the panel. */
   showEvents(answer: EventAnswer): Promise<Summary> {
+    closeCompletion();
     return this.#begin(this.#viewers.panel, eventsRun(answer));
   }
 

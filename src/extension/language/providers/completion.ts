@@ -47,6 +47,7 @@ export function registerCompletion(
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
+    { triggerCharacter: trigger }: vscode.CompletionContext,
   ): Promise<vscode.CompletionList | undefined> => {
     const offset = document.offsetAt(position);
     const options = dialectOptions(document, deps);
@@ -54,7 +55,7 @@ export function registerCompletion(
     if (token.isCancellationRequested) return undefined;
     const vaults = deps.targets.all().map(targetLabel);
     const text = document.getText();
-    const asked = { ...options, schema, vaults };
+    const asked = { ...options, schema, vaults, trigger };
     const { start, end, items } = await reader.read('completeAt', text, offset, asked);
     if (token.isCancellationRequested) return undefined;
     const range = {

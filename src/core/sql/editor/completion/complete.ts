@@ -28,13 +28,17 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     return { start, end, items };
   }
   if (caret.inside) return completeInside(text, caret);
+  // A quote there has closed a text, and a slash or colon is no part of a directive: only a dot asks for a name.
+  if (options.trigger !== undefined && options.trigger !== '.')
+    return { start: offset, end: offset, items: [] };
   const { marked, place, words, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret), options.allow);
   const { start, end } = caret.word ?? { start: offset, end: offset };
   if (isLevel(place)) return { start, end, items: levels("'", "'") };
   const isLower = writesLower(text, all, caret);
+  const space = isAfterWhole(place) && touchesToken(caret) ? ' ' : '';
   const items = [
     ...(isPhrase ? [] : [...completeNames(place, marked, options), ...functions(place, caret)]),
-    ...keywords(words, isLower),
+    ...keywords(words, isLower, space),
     ...snippets(caret, place),
   ];
   return { start, end, items };
@@ -83,13 +87,26 @@ function functions(place: Place, { tokens, before }: Caret): Completion[] {
   }));
 }
 
-const keywords = (words: readonly Phrase[], isLower: boolean): Completion[] =>
-  words.map(({ text, construct }, index) => ({
-    kind: 'keyword',
-    label: isLower ? text.toLowerCase() : text,
-    construct,
-    rank: ranks.keyword + index / 100,
-  }));
+/** `space`: what is put before each keyword. */
+const keywords = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): Completion[] =>
+  words.map(({ text, construct }, index) => {
+    const label = isLower ? text.toLowerCase() : text;
+    return {
+      kind: 'keyword',
+      label,
+      insert: `${space}${label}`,
+      construct,
+      rank: ranks.keyword + index / 100,
+    };
+  });
+
+/** Whether what comes before the place is complete, so that a keyword there begins something further. */
+const isAfterWhole = ({ kind }: Place): boolean =>
+  kind === 'afterOperand' || kind === 'afterTable' || kind === 'afterClause';
+
+/** Whether the caret is right behind a token that ends there, such as a closed literal or a parenthesis. */
+const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
+  word === undefined && tokens[before - 1]?.end === offset;
 
 /** Whether keywords are written in small letters here, as the last one before the caret tells. */
 function writesLower(text: string, all: readonly Token[], { offset }: Caret): boolean {

@@ -46,6 +46,8 @@ export interface CompletionOptions {
   readonly columns?: readonly ColumnPolicy[];
   /** Labels of the vaults that the directive can name. */
   readonly vaults?: readonly string[];
+  /** The punctuation mark whose typing opened completion; undefined after a letter or by command. */
+  readonly trigger?: string | undefined;
 }
 
 export const ranks = {

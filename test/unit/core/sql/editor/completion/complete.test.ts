@@ -198,6 +198,34 @@ describe('completion', () => {
     assert.deepEqual(labels("SELECT REDACTION('|'"), []);
   });
 
+  it('puts a space before a keyword that is taken right after a closed literal or parenthesis', () => {
+    const applied = (text: string, label: string): string => {
+      const { start, end, items } = complete(text);
+      const taken = items.find((item) => item.label === label);
+      const source = marked(text).text;
+      return source.slice(0, start) + (taken?.insert ?? taken?.label ?? '—') + source.slice(end);
+    };
+    assert.equal(applied("SELECT a FROM t WHERE b = 'x'|", 'AND'), "SELECT a FROM t WHERE b = 'x' AND");
+    assert.equal(applied("select a from t where b = 'x'|", 'and'), "select a from t where b = 'x' and");
+    assert.equal(applied("SELECT a FROM t WHERE b = 'x' |", 'AND'), "SELECT a FROM t WHERE b = 'x' AND");
+    assert.equal(applied('SELECT a FROM t WHERE (b = 1)|', 'LIMIT'), 'SELECT a FROM t WHERE (b = 1) LIMIT');
+    assert.equal(applied('SELECT *|', 'FROM'), 'SELECT * FROM');
+    assert.equal(applied('SELECT a FROM t WHERE b = 1 A|', 'AND'), 'SELECT a FROM t WHERE b = 1 AND');
+    assert.equal(applied('SELECT a FROM t WHERE (|', 'NOT'), 'SELECT a FROM t WHERE (NOT');
+  });
+
+  it('opens by a quote only within REDACTION, by other marks only in the directive, by a dot after a name', () => {
+    const offered = (text: string, trigger: string): number =>
+      complete(text, { trigger, vaults: ['a/b'] }).items.length;
+    assert.equal(offered("SELECT a FROM t WHERE b = 'x'|", "'"), 0);
+    assert.equal(offered('SELECT a /|', '/'), 0);
+    assert.equal(offered('SELECT a:|', ':'), 0);
+    assert.equal(offered("SELECT REDACTION(a, '|')", "'"), 4);
+    assert.equal(offered('-- vault:|', ':'), 1);
+    assert.equal(offered('-- vault: a/|', '/'), 1);
+    assert.ok(offered('SELECT p.| FROM persons p', '.') > 0);
+  });
+
   it('offers vaults for the directive, on the first lines', () => {
     const vaults = ['local/local-vault', 'a b/c'];
     assert.deepEqual(labels('-- vault: |', undefined, { vaults }), vaults);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AuthorizationServer } from '../../src/localVault/authorization/authorization.ts';
 import { logBelow } from '../editor/destinations.ts';
-import { closeAll, command, eventually, type Summary } from './editor.ts';
+import { closeAll, command, eventually, type Summary, untilLeft } from './editor.ts';
 import { type SignInService, startSignInService } from './signInService.ts';
 
 describe('signing in by settings', () => {
@@ -81,6 +81,62 @@ describe('signing in by settings', () => {
     assert.equal(authorization.sessions(), 1);
     await command('connection.signOut', 'far');
     await eventually('the end of the session at the server', () => authorization.sessions() === 0);
+    assert.match((await run()).title ?? '', /not signed in/);
+  });
+
+  /** Signs in by a code; the one session at the server. */
+  async function signIn(): Promise<void> {
+    await setConnection({ kind: 'device', issuer: authorization.issuer, clientID: authorization.clientID });
+    const signedIn = command<boolean | undefined>('connection.signIn', 'far');
+    const code = await eventually('a code', () => authorization.waitingCodes()[0]);
+    authorization.decideDevice(code, true);
+    assert.equal(await signedIn, true);
+    assert.equal(authorization.sessions(), 1);
+  }
+
+  /** Runs a command, and answers its question with the button of that name. */
+  async function confirmed(button: string, id: string, ...args: unknown[]): Promise<void> {
+    const { showWarningMessage } = vscode.window;
+    Object.assign(vscode.window, { showWarningMessage: async () => button });
+    try {
+      await untilLeft(command(id, ...args));
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+  }
+
+  const takenAway: Readonly<Record<string, () => Thenable<unknown>>> = {
+    'Remove Connection': () => confirmed('Remove', 'connection.remove', 'far'),
+    'another client in the settings': () =>
+      setConnection({ kind: 'device', issuer: authorization.issuer, clientID: 'another' }),
+    'another issuer in the settings': () =>
+      setConnection({ kind: 'device', issuer: 'https://id.example', clientID: authorization.clientID }),
+    'a pasted token in the settings': () => setConnection({ kind: 'token' }),
+    'Forget Everything': () => confirmed('Forget', 'forgetEverything'),
+  };
+  for (const [what, takeAway] of Object.entries(takenAway))
+    it(`ends the session at the sign-in server by ${what}`, async () => {
+      await signIn();
+      await takeAway();
+      await eventually('the end of the session at the server', () => authorization.sessions() === 0);
+    });
+
+  it('says that a session may still be active where the server does not end it, and forgets it here', async () => {
+    await signIn();
+    authorization.behave({ status: 503 });
+    const { showWarningMessage } = vscode.window;
+    const said: string[] = [];
+    Object.assign(vscode.window, { showWarningMessage: async (text: string) => void said.push(text) });
+    try {
+      await command('connection.signOut', 'far');
+      await eventually('the message', () => said.length > 0);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+      authorization.behave({});
+    }
+    assert.deepEqual(said, [
+      'You are signed out of “far” here, but the session may still be active at the sign-in server.',
+    ]);
     assert.match((await run()).title ?? '', /not signed in/);
   });
 });

@@ -6,6 +6,7 @@ import type { Deps } from '../app/deps.ts';
 import { AddForm } from './form/addConnection.ts';
 import { editConnection, editVault } from './form/editConnection.ts';
 import { OwnConnections } from './ownConnections.ts';
+import { endSessions } from './signIn/endSessions.ts';
 
 /** Adds, edits and removes connections. */
 export function connectionCommands(deps: Deps, callbacks: Callbacks): CommandTable {
@@ -45,7 +46,8 @@ async function removeConnection(deps: Deps, own: OwnConnections, argument: unkno
     vscode.l10n.t('Remove'),
   );
   if (!sure || !(await own.write(withoutEntry(own.entries(), connection.name)))) return;
-  await deps.credentials.remove(connection);
+  // Not awaited: whether the sign-in server answers or not, the connection is removed.
+  void endSessions(deps, await deps.credentials.remove(connection));
 }
 
 async function addVault(own: OwnConnections, argument: unknown): Promise<void> {

@@ -4,6 +4,7 @@ import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
+import { registerChangedSessions } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { passphraseCommands } from './signIn/passphrase.ts';
 import { signInCommands } from './signIn/signIn.ts';
@@ -35,6 +36,7 @@ export function registerVaults(deps: Deps): vscode.Disposable {
       registerSavedQueries(deps),
       registerStatusBar(deps),
       registerContextKeys(deps),
+      registerChangedSessions(deps),
       logNotices(deps),
     ],
   );

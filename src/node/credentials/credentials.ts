@@ -3,11 +3,19 @@ import type { Auth } from '../../core/service/connections/auth.ts';
 import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type SignInNotice, type Wire } from '../signIn/grant.ts';
-import { type CredentialsLog, logRevocation, type Revoke } from './endedSession.ts';
+import { type CredentialsLog, endAtServer, type RemovedSession } from './endedSession.ts';
 import { environmentVariable } from './environmentVariable.ts';
 import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
-import { createKeptSecrets, originsOf, secretOf, sessionText } from './keptSecrets.ts';
+import {
+  createKeptSecrets,
+  type KeptSecrets,
+  originsOf,
+  ownOrigin,
+  secretOf,
+  sessionText,
+} from './keptSecrets.ts';
 import { unlessLockFails } from './lockFailure.ts';
+import { Removal } from './removal.ts';
 import { showingAtSignIn } from './signInCertificate.ts';
 import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
@@ -48,10 +56,20 @@ export interface Credentials extends Disposable {
     interaction: Interaction,
     signal?: AbortSignalLike,
   ): Promise<SignInProblem | undefined>;
-  /** Removes what is kept of the connection. What is answered ends its session at the sign-in server, when called. */
-  remove(connection: TokenConnection): Promise<Revoke>;
-  /** Removes every secret this extension kept; returns how many. */
-  removeAll(): Promise<number>;
+  /** Removes what is kept of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
+  remove(connection: TokenConnection): Promise<readonly RemovedSession[]>;
+  /**
+   * Removes the session of a connection that was changed, if it was for `before` and is not for `now`, which may have
+   * another origin, sign-in server, client, or kind of sign-in. Returns it, to be ended at the sign-in server.
+   */
+  removeChanged(before: TokenConnection, now: TokenConnection): Promise<readonly RemovedSession[]>;
+  /**
+   * Removes every secret this extension kept: `count` of them. Returns the sessions among them, to be ended at their
+   * sign-in servers; `connections` are those of the settings.
+   */
+  removeAll(
+    connections: readonly TokenConnection[],
+  ): Promise<{ readonly count: number; readonly sessions: readonly RemovedSession[] }>;
   /** Somebody signed in to the connection of that name, or out, in this window or another. */
   readonly onDidChange: Event<string>;
   /** A token was obtained or renewed automatically. */
@@ -88,12 +106,12 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const kept = createKeptSecrets(secrets, (kind, name, text) =>
     digests.set(`${kind} ${name}`, digestOf(text)),
   );
-  const own = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
   const wireOf = (connection: TokenConnection): Wire => {
     const wire = deps.wireOf(connection.name);
-    const passphrase = () => kept.read('passphrase', connection, own(connection));
+    const passphrase = () => kept.read('passphrase', connection, ownOrigin(connection));
     return { ...wire, transport: showingAtSignIn(wire.transport, connection, passphrase) };
   };
+  const removal = new Removal({ kept, wireOf: deps.wireOf, loadSignIn, log });
   const sources = createSources({
     ...{ kept, wireOf, loadSignIn, mayRunCommand, workspaceFolders, alone, log },
     changed: () => renewals.fire(),
@@ -114,7 +132,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const listening = secrets.onDidChange(({ key }) => {
     noteChange(key).catch((error: unknown) => log.defect('reading a changed secret', error));
   });
-  const sourceFor = (connection: TokenConnection, origin = own(connection)): TokenSource | undefined =>
+  const sourceFor = (connection: TokenConnection, origin = ownOrigin(connection)): TokenSource | undefined =>
     originsOf(connection).includes(origin) ? sources.of(connection, origin) : undefined;
   const tokenReplaced = ({ name }: TokenConnection): void => {
     sources.forget(name);
@@ -131,7 +149,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       return sourceFor(connection, origin)?.renew(rejected, signal);
     },
     signedIn: async (connection) =>
-      isSignedIn(connection, (kind) => kept.read(kind, connection, own(connection))),
+      isSignedIn(connection, (kind) => kept.read(kind, connection, ownOrigin(connection))),
     expiresAt: (connection) => sources.every(connection).flatMap((source) => source.expiresAt() ?? [])[0],
     notice: (connection) => sources.every(connection).flatMap((source) => source.notice() ?? [])[0],
     async store(connection, secret) {
@@ -146,44 +164,25 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       changes.fire(connection.name);
     },
     async signIn(connection, interaction, signal) {
-      const { auth } = connection;
-      if (auth.kind !== 'oauth' && auth.kind !== 'device') throw new TypeError(auth.kind);
-      const client = { ...auth, kind: auth.kind };
-      const wire = wireOf(connection);
-      const removals = kept.removals(connection.name);
-      const signInModule = await loadSignIn();
-      const outcome = await interactiveGrant(client, signInModule, wire, interaction, signal);
-      if (!outcome.ok) return outcome.problem;
-      const { grant } = outcome;
-      // Not while another window puts its renewal of the session before there.
-      const stored = await unlessLockFails(() =>
-        alone(connection.name, async () => {
-          // A person who has signed out meanwhile stays signed out.
-          if (kept.removals(connection.name) !== removals) return failed({ code: 'sign-in-cancelled' });
-          await kept.store('session', connection, sessionText(grant));
-          return { ok: true } as const;
-        }),
-      );
-      if (!stored.ok) {
-        void logRevocation(log, () => signInModule.revokeSession(wire, client, grant));
-        return stored.problem;
-      }
-      tokenReplaced(connection);
-      return undefined;
+      const parts = { kept, removal, alone, loadSignIn, log, wire: wireOf(connection) };
+      const problem = await signInAndKeep(parts, connection, interaction, signal);
+      if (!problem) tokenReplaced(connection);
+      return problem;
     },
     async remove(connection) {
-      const { auth, name } = connection;
-      const session = await kept.remove(connection, own(connection));
-      sources.forget(name);
-      return async () =>
-        session && 'clientID' in auth
-          ? (await loadSignIn()).revokeSession(wireOf(connection), auth, session)
-          : undefined;
+      const sessions = await removal.remove(connection);
+      sources.forget(connection.name);
+      return sessions;
     },
-    async removeAll() {
-      const count = await kept.removeAll();
+    async removeChanged(before, now) {
+      const sessions = await removal.removeChanged(before, now);
+      if (sessions.length > 0) sources.forget(before.name);
+      return sessions;
+    },
+    async removeAll(connections) {
+      const removed = await removal.removeAll(connections);
       sources.forgetAll();
-      return count;
+      return removed;
     },
     onDidChange: changes.event,
     onDidRenew: renewals.event,
@@ -195,6 +194,43 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       renewals.dispose();
     },
   };
+}
+
+interface SignInParts extends Pick<CredentialsDeps, 'alone' | 'loadSignIn' | 'log'> {
+  readonly kept: KeptSecrets;
+  readonly removal: Removal;
+  readonly wire: Wire;
+}
+
+/** Signs the person in, and keeps the session. */
+async function signInAndKeep(
+  { kept, removal, alone, loadSignIn, log, wire }: SignInParts,
+  connection: TokenConnection,
+  interaction: Interaction,
+  signal: AbortSignalLike | undefined,
+): Promise<SignInProblem | undefined> {
+  const { auth } = connection;
+  if (auth.kind !== 'oauth' && auth.kind !== 'device') throw new TypeError(auth.kind);
+  const client = { ...auth, kind: auth.kind };
+  const removals = kept.removals(connection.name);
+  const signInModule = await loadSignIn();
+  const outcome = await interactiveGrant(client, signInModule, wire, interaction, signal);
+  if (!outcome.ok) return outcome.problem;
+  const { grant } = outcome;
+  // Not while another window puts its renewal of the session before there.
+  const stored = await unlessLockFails(() =>
+    alone(connection.name, async () => {
+      // A person who has signed out meanwhile stays signed out.
+      if (kept.removals(connection.name) !== removals) return failed({ code: 'sign-in-cancelled' });
+      const before = await kept.session(connection.name);
+      await kept.store('session', connection, sessionText(grant, client));
+      void removal.endReplaced(connection, before, client);
+      return { ok: true } as const;
+    }),
+  );
+  if (stored.ok) return undefined;
+  void endAtServer(log, () => signInModule.revokeSession(wire, client, grant));
+  return stored.problem;
 }
 
 /** What is not kept is obtained when a request needs it, and not to draw a tree. */

@@ -2,7 +2,7 @@
  * What is kept in the editor's secret storage for a connection. Each secret is kept with the places it was made for,
  * and is given out for those alone, so that editing an address cannot send it elsewhere.
  */
-import type { OAuth } from '../../core/service/connections/auth.ts';
+import { isFields, type OAuthClient } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './surroundings.ts';
 
@@ -18,6 +18,9 @@ export function secretOf(key: string): { readonly kind: SecretKind; readonly nam
   return kind && { kind, name: key.slice(keyOf(kind, '').length) };
 }
 
+/** The origin of a connection's own address. */
+export const ownOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
+
 /** Where a connection's requests go: its own origin, and those of vaults with a host of their own (S2). */
 export const originsOf = (connection: TokenConnection): readonly string[] => [
   ...new Set(
@@ -27,8 +30,16 @@ export const originsOf = (connection: TokenConnection): readonly string[] => [
   ),
 ];
 
+/** The sign-in server that issued a session, and the client that it was issued to. */
+export type SessionClient = Pick<OAuthClient, 'server' | 'clientID'>;
+
+/** A session with what ends it at its sign-in server, whatever the settings say by then. */
+export interface KeptSession extends Grant {
+  readonly client: SessionClient;
+}
+
 /** A session and a client's secret belong to their sign-in server and client too. */
-const serverOf = ({ server, clientID }: OAuth): string =>
+export const serverOf = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /** The first line of what is kept: places, separated by blanks. */
@@ -38,15 +49,22 @@ function placesOf(kind: SecretKind, connection: TokenConnection): readonly strin
   return [...originsOf(connection), ...(isOfServer ? [serverOf(auth)] : [])];
 }
 
+/** A session that was removed, or why it could not be read before. */
+export type Removed = KeptSession | Error;
+
 export interface KeptSecrets {
   /** Undefined where nothing is kept, or not for `origin` and the connection's sign-in server. */
   read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
   /** For the connection's origins and its sign-in server as they are now. */
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
-  /** Answers the session that was kept for `origin`. */
-  remove(connection: TokenConnection, origin: string): Promise<Grant | undefined>;
-  /** Removes all there is, of all connections; returns how many. */
-  removeAll(): Promise<number>;
+  /** The session that is kept under a name, whatever it was for. */
+  session(name: string): Promise<Removed | undefined>;
+  /** Removes what is kept under a connection's name. Returns the session that was among it, whatever it was for. */
+  remove(name: string): Promise<Removed | undefined>;
+  /** Removes the session that is kept under that name, and returns it. */
+  removeSession(name: string): Promise<Removed | undefined>;
+  /** Removes all there is, of all connections. Returns how many secrets, and the sessions among them by name. */
+  removeAll(): Promise<{ readonly count: number; readonly sessions: ReadonlyMap<string, Removed> }>;
   /**
    * How often what is kept under that name was removed in this window. What was requested before a removal must not be
    * kept after it.
@@ -61,6 +79,18 @@ export function createKeptSecrets(
 ): KeptSecrets {
   const removals = new Map<string, number>();
   let removalsOfAll = 0;
+  /** The session under a name, whatever it was kept for. That it can't be read must not keep it from being removed. */
+  const sessionOf = async (name: string): Promise<Removed | undefined> => {
+    try {
+      const text = await secrets.get(keyOf('session', name));
+      return text === undefined
+        ? undefined
+        : (sessionIn(text.slice(text.indexOf('\n') + 1)) ?? new TypeError('no session'));
+    } catch (error) {
+      return error instanceof Error ? error : new Error('unreadable');
+    }
+  };
+  const countRemoval = (name: string): void => void removals.set(name, (removals.get(name) ?? 0) + 1);
   const kept: KeptSecrets = {
     async read(kind, connection, origin) {
       const text = await secrets.get(keyOf(kind, connection.name));
@@ -75,19 +105,31 @@ export function createKeptSecrets(
       storing(kind, connection.name, text);
       await secrets.store(keyOf(kind, connection.name), text);
     },
-    async remove(connection, origin) {
-      const { name } = connection;
+    session: sessionOf,
+    async remove(name) {
       // Counted first: all that is stored from now on was requested before.
-      removals.set(name, (removals.get(name) ?? 0) + 1);
-      const session = sessionIn(await kept.read('session', connection, origin));
+      countRemoval(name);
+      const session = await sessionOf(name);
       for (const kind of KINDS) await secrets.delete(keyOf(kind, name));
+      return session;
+    },
+    async removeSession(name) {
+      countRemoval(name);
+      const session = await sessionOf(name);
+      await secrets.delete(keyOf('session', name));
       return session;
     },
     async removeAll() {
       removalsOfAll++;
       const keys = (await secrets.keys()).filter((key) => secretOf(key) !== undefined);
+      const sessions = new Map<string, Removed>();
+      for (const key of keys) {
+        const { kind, name } = secretOf(key) ?? {};
+        const session = kind === 'session' && name !== undefined ? await sessionOf(name) : undefined;
+        if (session && name !== undefined) sessions.set(name, session);
+      }
       await Promise.all(keys.map((key) => secrets.delete(key)));
-      return keys.length;
+      return { count: keys.length, sessions };
     },
     removals: (name) => removalsOfAll + (removals.get(name) ?? 0),
   };
@@ -95,16 +137,20 @@ export function createKeptSecrets(
 }
 
 /** A session as it is kept. */
-export const sessionText = ({ token, expiresAt, refreshToken }: Grant): string =>
-  JSON.stringify({ token, expiresAt, refreshToken });
+export const sessionText = (
+  { token, expiresAt, refreshToken }: Grant,
+  { server, clientID }: SessionClient,
+): string => JSON.stringify({ token, expiresAt, refreshToken, client: { server, clientID } });
 
 /** A session that was kept; undefined where the text is not one. */
-export function sessionIn(text: string | undefined): Grant | undefined {
+export function sessionIn(text: string | undefined): KeptSession | undefined {
   if (text === undefined) return undefined;
-  const { token, expiresAt, refreshToken } = JSON.parse(text) as Partial<Record<string, unknown>>;
-  if (typeof token !== 'string') return undefined;
+  const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;
+  if (typeof token !== 'string' || !isFields(client)) return undefined;
   return {
     token,
+    // As it was kept: it is ours.
+    client: client as unknown as SessionClient,
     ...(typeof expiresAt === 'number' && { expiresAt }),
     ...(typeof refreshToken === 'string' && { refreshToken }),
   };

@@ -5,7 +5,7 @@ import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { expiryOf } from '../signIn/lifetime.ts';
-import { type CredentialsLog, logRevocation } from './endedSession.ts';
+import { type CredentialsLog, endAtServer } from './endedSession.ts';
 import { environmentVariable } from './environmentVariable.ts';
 import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
 import { unlessLockFails } from './lockFailure.ts';
@@ -148,11 +148,11 @@ async function renewSession(
   if (!outcome.ok) return outcome;
   const isStillKept = (await kept.read('session', connection, origin)) === before.text;
   if (isStillKept && kept.removals(connection.name) === removals) {
-    await kept.store('session', connection, sessionText(outcome.grant));
+    await kept.store('session', connection, sessionText(outcome.grant, client));
     return outcome;
   }
   // The person has signed out meanwhile, here or in another window.
-  void logRevocation(log, () => revokeSession(wire, client, outcome.grant));
+  void endAtServer(log, () => revokeSession(wire, client, outcome.grant));
   return failed({ code: 'signed-out' });
 }
 

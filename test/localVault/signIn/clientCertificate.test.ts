@@ -9,6 +9,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Auth, SignInServer } from '../../../src/core/service/connections/auth.ts';
 import type { ClientCertificate } from '../../../src/core/service/connections/clientCertificate.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
+import { createKeptSecrets, sessionText } from '../../../src/node/credentials/keptSecrets.ts';
 import type { TokenConnection } from '../../../src/node/credentials/surroundings.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
@@ -44,7 +45,7 @@ async function start(requires: boolean): Promise<TlsSignInServer> {
     response.end(
       JSON.stringify(
         isDescription
-          ? { issuer, token_endpoint }
+          ? { issuer, token_endpoint, revocation_endpoint: `${issuer}/revoke` }
           : { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 },
       ),
     );
@@ -60,6 +61,7 @@ describe('a client certificate at the sign-in server', () => {
   let other: TlsSignInServer;
   let credentials: Credentials;
   let close: () => void;
+  const { secrets } = sharedSecrets();
 
   before(async () => {
     own = await start(true);
@@ -68,7 +70,7 @@ describe('a client certificate at the sign-in server', () => {
     const transport = createUndiciTransport({ transport: 'undici', env: {} }, { ca });
     credentials = createCredentials({
       mayRunCommand: async () => true,
-      ...{ secrets: sharedSecrets().secrets, workspaceFolders: () => [] },
+      ...{ secrets, workspaceFolders: () => [] },
       createEmitter: <T>() => new EventEmitter<T>(),
       wireOf: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),
       loadSignIn: () => signIn,
@@ -130,6 +132,23 @@ describe('a client certificate at the sign-in server', () => {
     const moved = { ...mine, baseUrl: 'https://evil.example' };
     await credentials.store(moved, 'a-secret');
     assert.equal(typeof (await credentials.token(moved)), 'object');
+  });
+
+  it('ends a session, also once its passphrase is removed with it', async () => {
+    const locked = { ...pem, keyFile: file('client-encrypted-key.pem'), forSignIn: true } as const;
+    const client = { server: { issuer: own.url }, clientID: 'c' };
+    const mine = connection({ kind: 'oauth', ...client }, locked);
+    const keep = async (): Promise<void> => {
+      await credentials.storePassphrase(mine, 'a-passphrase');
+      const kept = createKeptSecrets(secrets, () => undefined);
+      await kept.store('session', mine, sessionText({ token: 't', refreshToken: 'r' }, client));
+    };
+    await keep();
+    const sessions = [...(await credentials.remove(mine))];
+    await keep();
+    sessions.push(...(await credentials.removeAll([mine])).sessions);
+    assert.deepEqual(await Promise.all(sessions.map(({ revoke }) => revoke())), [undefined, undefined]);
+    assert.equal(await credentials.passphrase(mine, mine.baseUrl), undefined);
   });
 
   it('is not shown to another origin that the server names', async () => {

@@ -59,7 +59,7 @@ describe('signing out while a token is on its way', () => {
 
   const ways: Readonly<Record<string, (credentials: Credentials) => Promise<unknown>>> = {
     'Sign Out': (credentials) => credentials.remove(connection()),
-    'Forget Everything': (credentials) => credentials.removeAll(),
+    'Forget Everything': (credentials) => credentials.removeAll([connection()]),
   };
   for (const [way, leave] of Object.entries(ways)) {
     for (const where of ['the same window', 'another window'])

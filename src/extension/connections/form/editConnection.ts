@@ -15,6 +15,7 @@ import { withEntry } from '../../../core/service/connections/entries.ts';
 import type { Deps } from '../../app/deps.ts';
 import { kindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
+import { endSessions } from '../signIn/endSessions.ts';
 import { type Filled, fill } from './form.ts';
 import { fieldLabels, questionOf } from './questions.ts';
 
@@ -52,7 +53,7 @@ export async function editConnection(
     if (edited.kind === 'left') return;
     if (edited.kind === 'done' && edited.draft.name && edited.draft.name !== name) {
       // Its secrets are kept by its name.
-      await deps.credentials.remove(connection);
+      void endSessions(deps, await deps.credentials.remove(connection));
       name = edited.draft.name;
     }
     part = undefined;

@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
-import { logRevocation } from '../../../node/credentials/endedSession.ts';
 import type { Callbacks } from '../../../node/signIn/callbacks.ts';
+import { sleep } from '../../../node/sleep.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { closeDocuments } from '../../platform/closeDocuments.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { pickConnection } from '../pick.ts';
 import type { AnyConnection } from '../targets.ts';
+import { endSessions } from './endSessions.ts';
 import { signInByBrowser } from './interactiveSignIn.ts';
 import { readSecret, secretProblem, secretPrompt } from './secret.ts';
 import { verifySavedToken } from './tryToken.ts';
+
+/** How long Forget Everything waits for sign-in servers to end sessions, in milliseconds. It goes on without them. */
+const PATIENCE_MS = 5000;
 
 /** Why a connection's kind of sign-in has no box to paste into. */
 function otherKinds(connection: AnyConnection): string | undefined {
@@ -100,9 +104,9 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
       );
       if (!connection) return;
       // A token that was obtained by itself is forgotten too, where nothing is kept.
-      const revoke = await deps.credentials.remove(connection);
+      const sessions = await deps.credentials.remove(connection);
       // Not awaited: whether the sign-in server answers or not, the person is signed out here.
-      void logRevocation(deps.log, revoke);
+      void endSessions(deps, sessions);
       const other = otherKinds(connection);
       if (other) await deps.messages.info(other);
     },
@@ -110,13 +114,15 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
       const sure = await deps.messages.confirm(
         vscode.l10n.t('Forget everything Vault SQL stores?'),
         vscode.l10n.t(
-          'This deletes all tokens, closes results, audit events, and their documents, and clears the selected vault. Settings and files stay.',
+          'This deletes all tokens, ends their sessions at the sign-in servers, closes results, audit events, and their documents, and clears the selected vault. Settings and files stay.',
         ),
         vscode.l10n.t('Forget'),
       );
       if (!sure || !(await deps.mayForget())) return;
       await vscode.commands.executeCommand('vaultsql.localVault.stop');
-      const removed = await deps.credentials.removeAll();
+      const { count: removed, sessions } = await deps.credentials.removeAll(deps.targets.connections());
+      // Before the log of requests is cleared, which they are in.
+      await Promise.race([endSessions(deps, sessions), sleep(PATIENCE_MS)]);
       for (const key of deps.context.workspaceState.keys())
         await deps.context.workspaceState.update(key, undefined);
       for (const key of deps.context.globalState.keys())

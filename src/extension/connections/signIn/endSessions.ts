@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { endAtServer, type RemovedSession } from '../../../node/credentials/endedSession.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { AnyConnection } from '../targets.ts';
+
+/**
+ * Ends sessions that are no longer kept here at their sign-in servers: after Sign Out, Remove Connection and Forget
+ * Everything, and once a connection was changed. Tells the user where a session may still be active.
+ */
+export async function endSessions(
+  { log, messages }: Pick<Deps, 'log' | 'messages'>,
+  sessions: readonly RemovedSession[],
+): Promise<void> {
+  const ended = await Promise.all(sessions.map(({ revoke }) => endAtServer(log, revoke)));
+  const [first, ...others] = sessions.filter((_, index) => !ended[index]);
+  if (!first) return;
+  const text =
+    others.length === 0
+      ? vscode.l10n.t(
+          'You are signed out of “{0}” here, but the session may still be active at the sign-in server.',
+          first.connection,
+        )
+      : vscode.l10n.t(
+          'You are signed out here, but {0} sessions may still be active at their sign-in servers.',
+          others.length + 1,
+        );
+  // Not awaited: a notification stays as long as the user likes.
+  void messages.warn(text, { label: vscode.l10n.t('Show Log'), run: () => log.show() });
+}
+
+/**
+ * Ends the session of a connection once its settings lead elsewhere: to another origin, sign-in server or client, or
+ * another kind of sign-in. A connection that is missing from the settings keeps its session: they may be half typed.
+ */
+export function registerChangedSessions(deps: Deps): vscode.Disposable {
+  const { targets, credentials, log } = deps;
+  const known = new Map<string, AnyConnection>();
+  /** The connections that were changed, as they were before and as they are now. */
+  const changes = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
+    targets.connections().flatMap((now) => {
+      const before = known.get(now.name);
+      known.set(now.name, now);
+      return before && before !== now ? [[before, now] as const] : [];
+    });
+  const end = async (): Promise<void> => {
+    for (const [before, now] of changes())
+      void endSessions(deps, await credentials.removeChanged(before, now));
+  };
+  changes();
+  return targets.onDidChange(() => {
+    end().catch((error: unknown) => log.defect('ending the session of a changed connection', error));
+  });
+}

@@ -77,6 +77,17 @@ describe('SQL over loaded audit events, in the editor', () => {
     await eventually('no problem', () => vscode.languages.getDiagnostics(document.uri).length === 0);
   });
 
+  it('runs no other statement where the caret is in one that is commented out', async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: 'sql',
+      content: '-- target: loaded events\nSELECT 1;\n\n-- SELECT actor, nothing\n--   FROM events;\n',
+    });
+    const editor = await vscode.window.showTextDocument(document);
+    const at = new vscode.Position(4, 5);
+    editor.selection = new vscode.Selection(at, at);
+    assert.deepEqual(await command('audit.runSql'), { kind: 'nothing' });
+  });
+
   it('does nothing in another document, and says so', async () => {
     await openQuery('SELECT 1');
     assert.deepEqual(await command('audit.runSql'), { kind: 'nothing' });

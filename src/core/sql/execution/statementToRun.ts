@@ -1,4 +1,5 @@
 /** Which statement “Run” means, also where the caret is in none. */
+import { lex } from '../lexer/lexer.ts';
 import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements, statementAt } from '../lexer/statements.ts';
 
@@ -18,4 +19,17 @@ export function statementToRun(text: string, offset: number): StatementRange | u
   // A comment after the `;` on its line is about the statement before.
   const gap = text.slice(begin, offset).replace(/^[^\r\n]*/, '');
   return gap.trim() === '' ? undefined : all[next];
+}
+
+/**
+ * Whether the offset is in a comment that follows a statement and is part of none, such as a statement that was commented
+ * out. The comments at the beginning of a text are about its first statement.
+ */
+export function isInCommentAfter(text: string, offset: number): boolean {
+  const all = splitStatements(text);
+  const isInStatement = all.some(({ start, fullEnd }) => start <= offset && offset <= fullEnd);
+  if (isInStatement || offset < (all[0]?.start ?? 0)) return false;
+  return [...lex(text)].some(
+    ({ kind, start, end }) => kind === 'comment' && start <= offset && offset <= end,
+  );
 }

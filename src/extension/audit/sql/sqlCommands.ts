@@ -5,7 +5,7 @@ import { decodeQueryAnswer } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
-import { statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import { isInCommentAfter, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
@@ -32,6 +32,10 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
           'Open a document with “Ask the Loaded Events in SQL” and put the caret in a statement.',
         ),
       );
+      return { kind: 'nothing' };
+    }
+    if (chosen === 'comment') {
+      void deps.messages.info(vscode.l10n.t('The caret is in a comment. Uncomment the statement to run it.'));
       return { kind: 'nothing' };
     }
     const { document, asked } = chosen;
@@ -97,11 +101,14 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }
 
-/** The statement of a caller's document and offset, else the one at the caret, or the selected text. */
+/**
+ * Returns the statement of a caller's document and offset, else the one at the caret, or the selected text. `comment` if the
+ * caret is in a comment between statements: none of them is the one that the user wants to run.
+ */
 function chooseStatement(
   uri: unknown,
   offset: unknown,
-): { readonly document: vscode.TextDocument; readonly asked: Asked } | undefined {
+): { readonly document: vscode.TextDocument; readonly asked: Asked } | 'comment' | undefined {
   const editor = vscode.window.activeTextEditor;
   const document =
     uri instanceof vscode.Uri
@@ -114,6 +121,7 @@ function chooseStatement(
     return { document, asked: { text: document.getText(editor.selection), start } };
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
+  if (typeof offset !== 'number' && isInCommentAfter(text, caret)) return 'comment';
   const found = statementToRun(text, typeof offset === 'number' ? offset : caret);
   return found && { document, asked: { text: text.slice(found.start, found.end), start: found.start } };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statementToRun } from '../../../../../src/core/sql/execution/statementToRun.ts';
+import { isInCommentAfter, statementToRun } from '../../../../../src/core/sql/execution/statementToRun.ts';
 
 /** The statement that is run with the caret at `|`. */
 function run(marked: string): string | undefined {
@@ -8,6 +8,19 @@ function run(marked: string): string | undefined {
   const found = statementToRun(text, offset);
   return found && text.slice(found.start, found.end);
 }
+
+describe('a comment after a statement', () => {
+  const isIn = (marked: string): boolean => isInCommentAfter(marked.replace('|', ''), marked.indexOf('|'));
+  it('is where a statement that is commented out is, not what is in a statement or above the first one', () => {
+    assert.equal(isIn('SELECT 1;\n\n-- SELECT |2;'), true);
+    assert.equal(isIn('SELECT 1;\n\n-- SELECT 2\n--   FR|OM t;\n\nSELECT 3;'), true);
+    assert.equal(isIn('SELECT 1;\n/* SELECT 2|; */'), true);
+    assert.equal(isIn('-- target: loaded ev|ents\nSELECT 1;'), false);
+    assert.equal(isIn('SELECT 1 -- o|ne\n;'), false);
+    assert.equal(isIn('SELECT 1;\n|\n-- SELECT 2;'), false);
+    assert.equal(isIn("SELECT '-- |x'"), false);
+  });
+});
 
 describe('the statement that Run means', () => {
   it('is the one of the caret', () => {

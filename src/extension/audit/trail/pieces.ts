@@ -1,14 +1,13 @@
 /** The bytes of a file, a piece at a time, unpacked where they are compressed. */
 import { read } from 'node:fs';
-import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { FileSource } from './fileSource.ts';
+import { GzipMember } from './gzipMember.ts';
+import { PackedPart, type UnpackedPart } from './packedPart.ts';
 
 /** Taken at a time: some ten milliseconds of work. */
 const PIECE = 1024 * 1024;
-/** So much at most is lost before the place where compressed data breaks off. */
-const UNPACKED = 64 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
@@ -53,7 +52,7 @@ export async function* unpackedPieces(
     yield* pieces;
     return;
   }
-  let part: PackedPart | undefined;
+  let part: UnpackedPart | undefined;
   let at = 0;
   try {
     for await (const { bytes, at: end } of pieces) {
@@ -62,7 +61,7 @@ export async function* unpackedPieces(
         // gzip may be padded with zeros.
         if (!part && compression === 'gzip') rest = rest.subarray(zerosOf(rest));
         if (rest.length === 0) break;
-        part ??= new PackedPart(compression);
+        part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
         for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
         if (!part.isOver) break;
         // Node's own streams end with the first of several parts, and drop the others.
@@ -82,67 +81,6 @@ export async function* unpackedPieces(
 function zerosOf(bytes: Uint8Array): number {
   const first = bytes.findIndex((byte) => byte !== 0);
   return first < 0 ? bytes.length : first;
-}
-
-/** A frame of zstd or a member of gzip; or several, where they follow each other unseen. */
-class PackedPart {
-  readonly #stream: Transform & { readonly bytesWritten: number };
-  readonly #unpacked: Uint8Array[] = [];
-  #before = 0;
-  #ending: { readonly error?: Error } | undefined;
-  #wake = (): void => undefined;
-
-  constructor(compression: Exclude<Compression, 'none'>) {
-    const options = { chunkSize: UNPACKED };
-    this.#stream = compression === 'gzip' ? zlib.createGunzip(options) : zlib.createZstdDecompress(options);
-    // Its own iterator drops what it has before an error.
-    this.#stream.on('data', (bytes: Uint8Array) => {
-      this.#unpacked.push(bytes);
-      this.#stream.pause();
-      this.#wake();
-    });
-    this.#stream.on('end', () => this.#end({}));
-    this.#stream.on('error', (error) => this.#end({ error }));
-  }
-
-  /** Whether it has ended before the bytes given did. */
-  get isOver(): boolean {
-    return this.#ending !== undefined && !this.#ending.error;
-  }
-  /** Bytes of those given last that are its own. */
-  get taken(): number {
-    return this.#stream.bytesWritten - this.#before;
-  }
-  /** What further bytes come to, which are looked at until the next are asked for; without any, all that is left. */
-  async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
-    this.#before = this.#stream.bytesWritten;
-    let isTaken = false;
-    if (!bytes) this.#stream.end();
-    else
-      this.#stream.write(bytes, () => {
-        isTaken = true;
-        this.#wake();
-      });
-    for (;;) {
-      const unpacked = this.#unpacked.shift();
-      if (unpacked) yield unpacked;
-      else if (this.#ending?.error) throw this.#ending.error;
-      else if (this.#ending || (isTaken && this.taken === bytes?.length)) return;
-      else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-          this.#stream.resume();
-        });
-    }
-  }
-  close(): void {
-    this.#stream.destroy();
-  }
-
-  #end(how: { readonly error?: Error }): void {
-    this.#ending ??= how;
-    this.#wake();
-  }
 }
 
 /** Those of bytes that are there already, with turns for others in between. */

@@ -1,0 +1,93 @@
+/** One member of a gzip file (RFC 1952): header, compressed data, checksum. */
+import { crc32 } from 'node:zlib';
+import { PackedPart, type UnpackedPart } from './packedPart.ts';
+
+const TRAILER_LENGTH = 8;
+/** Flags of the header: which of its optional fields are there. */
+const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
+
+const damaged = (message: string): Error => Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
+
+/**
+ * Unpacks a member. Node's own gunzip takes whatever follows a member for another one, and drops up to 64 KB that it has
+ * unpacked if that is none. This class ends with its member, so that nothing of a whole one is lost.
+ */
+export class GzipMember implements UnpackedPart {
+  #header = Buffer.alloc(0);
+  #body: PackedPart | undefined;
+  #trailer = Buffer.alloc(0);
+  #checksum = 0;
+  #length = 0;
+  #taken = 0;
+
+  get isOver(): boolean {
+    return this.#trailer.length === TRAILER_LENGTH;
+  }
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Throws with the code `Z_DATA_ERROR` if the member is damaged. */
+  async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
+    this.#taken = 0;
+    if (!bytes) {
+      yield* this.#unpackBody();
+      throw damaged('unexpected end of a gzip member');
+    }
+    this.#body ??= this.#readHeader(bytes);
+    if (!this.#body) return;
+    if (!this.#body.isOver) yield* this.#unpackBody(bytes.subarray(this.#taken));
+    if (this.#body.isOver) this.#readTrailer(bytes.subarray(this.#taken));
+  }
+  close(): void {
+    this.#body?.close();
+  }
+
+  /** Returns what unpacks the data behind the header; undefined while the header is not complete. */
+  #readHeader(bytes: Uint8Array): PackedPart | undefined {
+    const before = this.#header.length;
+    this.#header = Buffer.concat([this.#header, bytes]);
+    const length = headerLength(this.#header);
+    this.#taken = length === undefined ? bytes.length : length - before;
+    return length === undefined ? undefined : new PackedPart('deflate');
+  }
+  async *#unpackBody(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (!this.#body) return;
+    for await (const unpacked of this.#body.unpack(bytes)) {
+      this.#checksum = crc32(unpacked, this.#checksum);
+      this.#length += unpacked.length;
+      yield unpacked;
+    }
+    if (bytes) this.#taken += this.#body.taken;
+  }
+  #readTrailer(bytes: Uint8Array): void {
+    const more = bytes.subarray(0, TRAILER_LENGTH - this.#trailer.length);
+    this.#trailer = Buffer.concat([this.#trailer, more]);
+    this.#taken += more.length;
+    if (!this.isOver) return;
+    const isWhole =
+      this.#trailer.readUInt32LE(0) === this.#checksum &&
+      this.#trailer.readUInt32LE(4) === this.#length % 2 ** 32;
+    if (!isWhole) throw damaged('wrong checksum of a gzip member');
+  }
+}
+
+/** Returns the number of bytes of a member's header; undefined if there are more to come. */
+function headerLength(bytes: Buffer): number | undefined {
+  const isGzip = [0x1f, 0x8b, 8].every((expected, at) => (bytes[at] ?? expected) === expected);
+  if (!isGzip) throw damaged('no gzip member');
+  const flags = bytes[3] ?? 0;
+  let end = 10;
+  if (flags & HAS_EXTRA) {
+    if (bytes.length < end + 2) return undefined;
+    end += 2 + bytes.readUInt16LE(end);
+  }
+  for (const flag of [HAS_NAME, HAS_COMMENT]) {
+    if (!(flags & flag)) continue;
+    const zero = bytes.indexOf(0, end);
+    if (zero < 0) return undefined;
+    end = zero + 1;
+  }
+  if (flags & HAS_CHECKSUM) end += 2;
+  return bytes.length < end ? undefined : end;
+}

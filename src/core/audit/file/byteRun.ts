@@ -59,6 +59,14 @@ export class ByteRun {
     this.#length = 0;
     this.#pieces = [];
   }
+  /** Starts over with nothing, at another place. */
+  moveTo({ offset, line }: LineStart): void {
+    this.#start = offset;
+    this.#line = line;
+    this.#linesWithin = 0;
+    this.#length = 0;
+    this.#pieces = [];
+  }
   /** Copies what is not its own yet: the piece of the file that it is in goes. */
   keep(): void {
     const last = this.#pieces.at(-1);

@@ -69,7 +69,13 @@ export function entryOf(value: JsonObject, isExact: boolean): Entry {
   const { own, mark } = withoutMark(value);
   const event = toAuditEvent(own);
   const [hasContext, hasRequest] = [isJsonObject(value.context), isJsonObject(value.request)];
-  const isNamed = (hasContext || hasRequest) && auditFields.some(({ read }) => read(event) !== undefined);
+  // The parts may be left out (S10). Other logs have a `response` too, but not beside the IDs of an event.
+  const hasIDs = [own.accountID, own.parentAccountID, own.resourceIDs].some(
+    (id) => id !== undefined && id !== null,
+  );
+  const isOther = isJsonObject(value.response) && hasIDs;
+  const isNamed =
+    (hasContext || hasRequest || isOther) && auditFields.some(({ read }) => read(event) !== undefined);
   const kind = isNamed ? 'event' : hasContext && hasRequest ? 'frame' : 'object';
   return { event, kind, isExact, ...(mark ? { mark } : {}) };
 }

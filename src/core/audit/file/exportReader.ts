@@ -81,8 +81,8 @@ export interface ReaderOptions {
 }
 
 /**
- * Reads NDJSON, a JSON list, our CSV, or a whole answer of the service; of an answer that begins otherwise the whole at the
- * end.
+ * Reads NDJSON, a JSON list, our CSV, or an answer of the service, or several, one per line; of an answer that begins
+ * otherwise the whole at the end.
  */
 export function createExportReader({
   tools,
@@ -92,7 +92,7 @@ export function createExportReader({
 }: ReaderOptions): ExportReader {
   const gathered = new Gathered(tools, mayBeVouched, onEvent, from !== undefined);
   let head: Uint8Array = new Uint8Array();
-  let form: Form | undefined = from && linesForm(gathered, tools, from, true);
+  let form: Form | undefined = from && linesForm(gathered, tools, from, 'grown');
   let csv: CsvForm | undefined;
   let isWide = false;
 
@@ -174,7 +174,10 @@ class Gathered implements Entries {
       this.skip(run.line, entry);
       return entry;
     }
-    this.add(entry, run.line);
+    // A page of the service, with events in the place of one.
+    const { event: page } = entry.kind === 'object' ? entry.event.raw : {};
+    if (Array.isArray(page)) for (const one of page) this.takeValue(one, run.line);
+    else this.add(entry, run.line);
     return entry;
   }
   takeValue(value: JsonValue, line: number): void {

@@ -16,10 +16,20 @@ interface FirstLine {
 }
 
 /**
- * A line for each; or, where the first line alone is not JSON, one object over many lines. `isBehind`: what is read begins
- * behind lines that were read before.
+ * Where lines begin that are read. `file`: at the start of a file, which is pushed whole, or is one object over many lines if
+ * its first line alone is not JSON · `lines`: behind others of the same file · `grown`: behind lines that were read before,
+ * of a file that may still be written to.
  */
-export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBehind = false): Form {
+export type LinesStart = 'file' | 'lines' | 'grown';
+
+/** Reads lines, each of them an event, or an answer of the service with some. */
+export function linesForm(
+  entries: Entries,
+  tools: Bytes,
+  start: LineStart,
+  startsAt: LinesStart = 'file',
+): Form {
+  const isBehind = startsAt !== 'file';
   const run = new ByteRun(start);
   let left = isBehind ? 0 : start.offset;
   /**
@@ -105,7 +115,7 @@ export function linesForm(entries: Entries, tools: Bytes, start: LineStart, isBe
     finish(isPartial) {
       // A last line without its end that is not JSON: it is cut, or is still being written.
       const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
-      const ending = isUnfinished && !isBehind ? 'cut' : 'whole';
+      const ending = isUnfinished && startsAt !== 'grown' ? 'cut' : 'whole';
       if (state !== 'whole' && !isPartial && !isUnfinished) takeLine();
       if (state === 'lines') return ending;
       if (state === 'none') return 'whole';
@@ -140,7 +150,7 @@ function takeOnly(
     return undefined;
   }
   const { value } = parsed;
-  const isAnswer = !isLine && isJsonObject(value) && Array.isArray(value.event);
+  const isAnswer = isJsonObject(value) && Array.isArray(value.event);
   if (!isLine && !isJsonObject(value)) return undefined;
   const values = isAnswer ? (value.event as readonly JsonValue[]) : [value];
   for (const one of values) entries.takeValue(one, line);

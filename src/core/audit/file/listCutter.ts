@@ -1,15 +1,11 @@
 /** Cuts the bytes of a JSON list into those of its items, without reading what they are. */
-import { type ByteRun, joined } from './byteRun.ts';
-import { isBlank as isBlankPiece } from './forms.ts';
-
-/** Bytes behind a list that are kept: the rest of an answer has fewer. */
-export const MAX_AFTER = 64 * 1024;
+import type { ByteRun } from './byteRun.ts';
 
 export interface ListCutter {
-  /** The next bytes of what follows the list's opening bracket. */
-  push(bytes: Uint8Array): void;
-  /** What follows the list's end, blanks aside and not much beyond `MAX_AFTER`; undefined where it has none. */
-  after(): Uint8Array | undefined;
+  /** Takes the next bytes of what follows the list's opening bracket. Returns those that follow the closing bracket. */
+  push(bytes: Uint8Array): Uint8Array;
+  /** Whether the closing bracket was reached. */
+  isOver(): boolean;
 }
 
 const [quote, backslash, comma, lineBreak] = [34, 92, 44, 10];
@@ -22,7 +18,6 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
   let isEscaped = false;
   let isBlank = true;
   let count = 0;
-  let after: Uint8Array = new Uint8Array();
   let isOver = false;
 
   function item(isLast: boolean): void {
@@ -63,16 +58,14 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
       while (!isOver && from < bytes.length) {
         const at = end(bytes, from);
         run.add(bytes.subarray(from, at));
-        if (at === bytes.length) return;
+        if (at === bytes.length) return bytes.subarray(at);
         isOver = bytes[at] === closeBracket;
         item(isOver);
         run.begin(1);
         from = at + 1;
       }
-      const rest = bytes.subarray(from);
-      if (!isOver || after.length > MAX_AFTER || isBlankPiece(rest)) return;
-      after = joined([after, rest.subarray(0, MAX_AFTER + 1)]);
+      return bytes.subarray(from);
     },
-    after: () => (isOver ? after : undefined),
+    isOver: () => isOver,
   };
 }

@@ -3,10 +3,18 @@ import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
 import { readEntry } from './entries.ts';
-import { type Entries, type Form, type LineStart, textIn, withoutBlanks } from './forms.ts';
-import { createListCutter, MAX_AFTER } from './listCutter.ts';
+import { type Entries, type Form, isBlank, type LineStart, textIn, withoutBlanks } from './forms.ts';
+import { linesForm } from './linesForm.ts';
+import { createListCutter } from './listCutter.ts';
 
-/** A list whose items begin at `start`; what follows it makes whole JSON with `before`, or is nothing. */
+/** Maximum number of bytes kept of what follows a list: the rest of an answer has fewer. */
+const MAX_AFTER = 64 * 1024;
+const LINE_BREAK = Uint8Array.of(10);
+
+/**
+ * A list whose items begin at `start`. What follows it makes whole JSON with `before`, or is nothing; an answer may be
+ * followed by further lines, each of them another answer or an event.
+ */
 export function listForm(entries: Entries, tools: Bytes, start: LineStart, before: string): Form {
   const run = new ByteRun(start);
   let isSound = true;
@@ -24,18 +32,53 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
     else if (isSound || count === 0) entries.skip(run.line, entry);
     if (isSound) count++;
   });
+  const after = new ByteRun(start);
+  /** What reads the lines behind an answer. */
+  let further: Form | undefined;
+
+  /** Takes bytes that follow the list, up to the end of its answer; then the lines behind. */
+  function takeAfter(bytes: Uint8Array): void {
+    // Whitespace alone is not kept, however much there is.
+    if (before === '' && isBlank(bytes)) return;
+    let from = 0;
+    while (!further && before !== '' && after.length <= MAX_AFTER) {
+      const end = tools.indexOf(bytes, LINE_BREAK, from);
+      if (end < 0) break;
+      after.add(bytes.subarray(from, end + 1));
+      after.countLine();
+      from = end + 1;
+      if (!isAnswerOver()) continue;
+      after.begin(0);
+      further = linesForm(entries, tools, { offset: after.start, line: after.line }, 'lines');
+    }
+    const rest = bytes.subarray(from);
+    if (further) further.push(rest);
+    else if (after.length <= MAX_AFTER) {
+      after.add(rest.subarray(0, MAX_AFTER + 1));
+      after.keep();
+    }
+  }
+  const isAnswerOver = (): boolean => {
+    const rest = textIn(tools, after.bytes());
+    return rest.endsWith('}') && parseJson(before + rest).ok;
+  };
+
   return {
     push(bytes) {
       const own = bytes.subarray(Math.min(left, bytes.length));
       left -= bytes.length - own.length;
       if (!isSound) return;
-      cutter.push(own);
+      const wasOver = cutter.isOver();
+      const behind = cutter.push(own);
+      // The run is at the closing bracket now, and begins behind it.
+      if (!wasOver && cutter.isOver()) after.moveTo({ offset: run.start, line: run.line });
+      if (cutter.isOver()) takeAfter(behind);
       run.keep();
     },
-    finish() {
+    finish(isPartial) {
       if (!isSound) return count > 0 ? 'broken' : 'other';
-      const after = cutter.after();
-      if (!after) {
+      if (further) return further.finish(isPartial);
+      if (!cutter.isOver()) {
         // The last item may be whole and only the bracket after it gone.
         const [from, to] = withoutBlanks(run.bytes());
         const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
@@ -44,12 +87,12 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
         return isLast || count > 0 ? 'cut' : 'other';
       }
       if (after.length <= MAX_AFTER) {
-        const rest = textIn(tools, after);
+        const rest = textIn(tools, after.bytes());
         if (before === '' ? rest === '' : parseJson(before + rest).ok) return 'whole';
       }
       // An answer that breaks off after its events, or something else behind the list.
       return count === 0 ? 'other' : before === '' ? 'broken' : 'cut';
     },
-    line: () => brokenLine ?? run.line,
+    line: () => brokenLine ?? further?.line() ?? run.line,
   };
 }

@@ -227,6 +227,31 @@ describe('exported events', () => {
     assert.deepEqual(vouchedBy(odd, 'ab'), { isOurs: true, doubts: [] });
   });
 
+  it('answers of the service open, one per line, in pieces of any size', () => {
+    const event = (id: number): string => `{"context":{"changeID":"${id}"}}`;
+    const answers = Array.from({ length: 10 }, (_, page) =>
+      page % 3 === 2
+        ? `{"nextOps":null,"event":[${event(2 * page)},${event(2 * page + 1)}]}`
+        : `{"event":[${event(2 * page)},${event(2 * page + 1)}],"nextOps":{"changeID":"${page}"}}`,
+    );
+    for (const lines of [answers, answers.toReversed(), [...answers, event(20)], [event(20), ...answers]])
+      for (const size of [1, 7, 64, 1_000_000]) {
+        const read = readExport(`${lines.join('\n')}\n`, false, size);
+        assert.ok(read.ok && !read.isCut, JSON.stringify(read));
+        assert.deepEqual([read.events, read.skipped], [lines.length > 10 ? 21 : 20, 0]);
+      }
+    const cut = readExport(answers.join('\n').slice(0, -5));
+    assert.ok(cut.ok && cut.isCut);
+    assert.equal(cut.events, 18);
+  });
+
+  it('an event without context and request opens by its response and IDs', () => {
+    const read = readExport('{"response":{"code":200,"message":"OK"},"resourceIDs":["VAULT/1"]}\n');
+    assert.ok(read.ok);
+    assert.equal(read.events, 1);
+    assert.equal(readExport('{"response":{"code":200,"message":"OK"}}\n').ok, false);
+  });
+
   it('an answer of the service opens too', () => {
     const read = readExport('{"event":[{"context":{"changeID":"c"},"request":{}}],"nextOps":null}');
     assert.ok(read.ok && read.events === 1);

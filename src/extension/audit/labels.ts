@@ -18,6 +18,7 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
     changed: vscode.l10n.t('file changed since'),
     csv: vscode.l10n.t('CSV columns only'),
     skipped: vscode.l10n.t('some entries skipped'),
+    conflicting: vscode.l10n.t('conflicting events'),
   };
   return doubts.map((doubt) => words[doubt]);
 };

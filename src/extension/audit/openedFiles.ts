@@ -60,7 +60,7 @@ function changedText(name: string, { kind }: FileFault): string {
 }
 
 /** What is to be said of a file that gave events. */
-export function warningsOf({ name, read, doubts, fault }: FileRead): readonly string[] {
+export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
   if (!read.ok)
     return [vscode.l10n.t('Could not open {0}: {1}', name, whyNone({ read, ...(fault ? { fault } : {}) }))];
   if (fault && doubts.includes('changed')) return [changedText(name, fault)];
@@ -72,8 +72,15 @@ export function warningsOf({ name, read, doubts, fault }: FileRead): readonly st
     ...(doubts.includes('altered') ? [altered] : []),
     ...(read.isCut || fault ? [cutText(name, read, fault)] : []),
     ...(read.skipped > 0 ? [skippedText(name, read)] : []),
+    ...(conflicting > 0 ? [conflictingText(name, conflicting)] : []),
   ];
 }
+
+/** Says that events of a file have the IDs of different events, of this file or of one that was opened with it. */
+const conflictingText = (name: string, count: number): string =>
+  count === 1
+    ? vscode.l10n.t('1 event of {0} has the ID of a different event. Both are shown.', name)
+    : vscode.l10n.t('{0} events of {1} have IDs of different events. All are shown.', number(count), name);
 
 /** Where reading a file ended before its end, and why. */
 function cutText(

@@ -91,6 +91,9 @@ export const gapsText = (gaps: number): string =>
     ? vscode.l10n.t('1 gap: events may be missing')
     : vscode.l10n.t('{0} gaps: events may be missing', gaps);
 
+/** How many loaded events share their event ID with a different event. */
+export const conflictsText = (events: number): string => vscode.l10n.t('{0} conflicting', number(events));
+
 /** Why a file gives no further events. */
 export const noOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
 
@@ -127,6 +130,7 @@ export function provenanceLine(
       ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
       ...(oldest ? [vscode.l10n.t('since {0}', `${format(time(oldest))} ${zone}`.trim())] : []),
       ...(file ? [] : [shortOlderText(provenance)]),
+      ...(counts.conflicting > 0 ? [conflictsText(counts.conflicting)] : []),
       ...(gaps.length > 0 ? [shortGapsText(gaps.length)] : []),
       ...(following ? [vscode.l10n.t('following')] : []),
     ].join(' · ');
@@ -178,6 +182,10 @@ export function provenanceParts(
   const byService = serviceNames(service).join(', ');
   const filtered = byService ? [vscode.l10n.t('server filters: {0}', byService)] : [];
   const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];
+  const conflicts =
+    counts.conflicting > 0
+      ? [vscode.l10n.t('{0} conflicting (same event ID, different content)', number(counts.conflicting))]
+      : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
   return [
     here,
@@ -187,6 +195,7 @@ export function provenanceParts(
     ...rest,
     ...uncovered,
     ...missing,
+    ...conflicts,
     ...follows,
   ];
 }

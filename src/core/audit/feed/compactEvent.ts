@@ -24,6 +24,11 @@ export interface EventData {
   readonly changeID: string | undefined;
   /** Whether the answer's data, its code or a time may hold numbers that a double would change. */
   readonly isExact: boolean;
+  /**
+   * Which of several different events with one change ID this is, in the order in which they came, from 1. Absent while
+   * no other event with its change ID is known.
+   */
+  readonly variant?: number;
   // Absent where the service left them out.
   readonly accountID?: string;
   readonly parentAccountID?: string;
@@ -34,6 +39,7 @@ export class CompactEvent implements AuditEvent, EventData {
   readonly time: string | undefined;
   readonly changeID: string | undefined;
   readonly isExact: boolean;
+  declare readonly variant?: number;
   declare readonly accountID?: string;
   declare readonly parentAccountID?: string;
 
@@ -42,7 +48,7 @@ export class CompactEvent implements AuditEvent, EventData {
     this.time = data.time;
     this.changeID = data.changeID;
     this.isExact = data.isExact;
-    for (const name of ['accountID', 'parentAccountID'] as const) {
+    for (const name of ['variant', 'accountID', 'parentAccountID'] as const) {
       const value = data[name];
       if (value !== undefined) Object.assign(this, { [name]: value });
     }
@@ -79,6 +85,10 @@ export class CompactEvent implements AuditEvent, EventData {
 /** `event` in little memory; one that already is stays as it is. */
 export const compactEvent = (event: AuditEvent): CompactEvent =>
   event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
+
+/** `event` as one of several different events with its change ID: the second for `variant` 2. */
+export const variantEvent = (event: AuditEvent, variant: number): CompactEvent =>
+  new CompactEvent({ ...compactEvent(event), variant });
 
 /** The event of data that came from where the events are; what never left this thread is the event already. */
 export const eventOf = (data: EventData): CompactEvent =>
@@ -132,9 +142,14 @@ export const readEventText = ({ text, isExact }: Pick<EventData, 'text' | 'isExa
 /** What JSON.parse would change: numbers that a double does not give back, and the place of a key that is a number. */
 const CHANGED = /(?:"\s*:|[[,])\s*(?:-?\d{16}|-?\d+[.eE]|-0)|"\d+"\s*:/;
 
-/** The event of data, read at once, all of it as exact as it came. */
-export const exactEvent = ({ text }: Pick<EventData, 'text'>): AuditEvent =>
-  toAuditEvent(CHANGED.test(text) ? exactly(text) : (JSON.parse(text) as JsonObject));
+/** The event of data, read at once, all of it as exact as it came. It keeps its `variant`. */
+export function exactEvent({
+  text,
+  variant,
+}: Pick<EventData, 'text' | 'variant'>): AuditEvent & Pick<EventData, 'variant'> {
+  const event = toAuditEvent(CHANGED.test(text) ? exactly(text) : (JSON.parse(text) as JsonObject));
+  return variant === undefined ? event : { ...event, variant };
+}
 
 function exactly(text: string): JsonObject {
   const result = parseJson(text);

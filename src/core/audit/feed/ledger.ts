@@ -5,7 +5,8 @@
 import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
-import { CompactEvent, compactEvent } from './compactEvent.ts';
+import { CompactEvent, compactEvent, type EventData, variantEvent } from './compactEvent.ts';
+import { contentHash } from './contents.ts';
 import {
   afterFirstPage,
   afterOlderPage,
@@ -55,7 +56,11 @@ export interface LedgerOptions {
 
 /** The ledger of a listing of which nothing is loaded. */
 export function createLedger({ listing, paging = 'untried', keep }: LedgerOptions): Ledger {
-  const known = new Set<string>();
+  /** By key, the hash of the event's content. */
+  const known = new Map<string, string>();
+  /** By key, the content hashes of the further, different events that came with it. */
+  const variants = new Map<string, Set<string>>();
+  let loaded = 0;
   const used = new Set<string>();
   /** Times that can be compared. */
   let oldest: string | undefined;
@@ -64,14 +69,24 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
   let empty = 0;
   let state: PagingState = unloaded(paging);
 
+  /** Returns which of the events with that key this one is: 2 for the second. */
+  const addVariant = (key: string, content: string): number => {
+    const others = variants.get(key) ?? new Set();
+    variants.set(owned(key), others.add(content));
+    return others.size + 1;
+  };
   const takeIn = (events: readonly AuditEvent[], boundary: string | undefined) => {
     const added: CompactEvent[] = [];
     let repeated = 0;
     for (const received of events) {
       const key = eventKey(received);
-      if (!known.has(key)) {
-        const event = compactEvent(received);
-        known.add(owned(eventKey(event)));
+      const content = contentHash(received);
+      const first = known.get(key);
+      if (first !== content && !variants.get(key)?.has(content)) {
+        if (first === undefined) known.set(owned(key), content);
+        const event =
+          first === undefined ? compactEvent(received) : variantEvent(received, addVariant(key, content));
+        loaded++;
         added.push(event);
         const time = isProperTimestamp(event.time ?? '') ? event.time : undefined;
         oldest = earlierOf(oldest, time);
@@ -87,7 +102,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
     addPage(page, from, asked = state.next) {
       const events = page.events ?? [];
       const isFirst = state.reason === 'nothingLoaded';
-      const before = { loadedBefore: known.size, oldestBefore: oldest, emptyBefore: empty };
+      const before = { loadedBefore: loaded, oldestBefore: oldest, emptyBefore: empty };
       const cursor = from === 'older' ? asked : undefined;
       const { added, repeated } = takeIn(events, cursor?.changeID);
       if (from === 'older') {
@@ -104,7 +119,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       return true;
     },
     provenance: () => ({
-      ...{ ...state, loaded: known.size },
+      ...{ ...state, loaded },
       ...(newest && { newest }),
       ...(oldest && { oldest }),
     }),
@@ -114,15 +129,27 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
 /** A copy: a part of an event's text, or of an answer's, would keep all of that in memory. */
 const owned = (text: string): string => ` ${text}`.slice(1);
 
-const [ID, RAW] = ['id ', 'raw '];
+const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
-/** By change ID (S12); an event without one is the same as another only if all of it is. */
-export function eventKey(event: AuditEvent): string {
+/**
+ * What identifies an event in its listing: its change ID (S12), with its number from the second of several different
+ * events on that have one ID. An event without a change ID is the same as another only if all of it is.
+ */
+export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string {
   // A compact one has it available: its context would be parsed again.
   const { changeID } = event instanceof CompactEvent ? event : event.context;
-  return changeID ? `${ID}${changeID}` : `${RAW}${stringifyJson(event.raw)}`;
+  if (!changeID) return `${RAW}${stringifyJson(event.raw)}`;
+  const { variant = 1 } = event;
+  return variant > 1 ? `${VARIANT}${variant} ${changeID}` : `${ID}${changeID}`;
 }
 
-/** What a key is made of: the change ID, or the JSON text of an event without one. */
-export const partsOfKey = (key: string): { readonly changeID: string } | { readonly text: string } =>
-  key.startsWith(ID) ? { changeID: key.slice(ID.length) } : { text: key.slice(RAW.length) };
+/** The change ID and variant that a key was made of, or the JSON text of an event without a change ID. */
+export function partsOfKey(
+  key: string,
+): { readonly changeID: string; readonly variant: number } | { readonly text: string } {
+  if (key.startsWith(ID)) return { changeID: key.slice(ID.length), variant: 1 };
+  if (!key.startsWith(VARIANT)) return { text: key.slice(RAW.length) };
+  const numbered = key.slice(VARIANT.length);
+  const space = numbered.indexOf(' ');
+  return { changeID: numbered.slice(space + 1), variant: Number(numbered.slice(0, space)) };
+}

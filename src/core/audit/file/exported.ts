@@ -78,9 +78,17 @@ function csvText(events: readonly EventToWrite[], header = true): string {
  * altered: not as the manifest beside the file says · cut: the file ends before its list of events does · source: it is as
  * its manifest says, but was exported from a file in doubt · partial: not read to its end · changed: since it was read it
  * was cut, replaced or deleted · csv: its events have only what has a column ·
- * skipped: entries that are not events are left out.
+ * skipped: entries that are not events are left out · conflicting: it has an event whose change ID a different event has.
  */
-export type FileDoubt = 'altered' | 'cut' | 'source' | 'partial' | 'changed' | 'csv' | 'skipped';
+export type FileDoubt =
+  | 'altered'
+  | 'cut'
+  | 'source'
+  | 'partial'
+  | 'changed'
+  | 'csv'
+  | 'skipped'
+  | 'conflicting';
 
 /** What was exported, from where, when, and what is known of the rest. */
 export interface AuditManifest {

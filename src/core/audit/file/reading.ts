@@ -39,8 +39,8 @@ export interface FileRead {
   readonly read: ReadExport;
   readonly doubts: readonly FileDoubt[];
   readonly fault?: FileFault;
-  /** Events that the listing had already. */
-  readonly repeated: number;
+  /** Number of its events whose change ID a different event of the listing has. Both are kept. */
+  readonly conflicting: number;
   /** It was read before and is as it was then: all this was said of it already. */
   readonly isKnown?: true;
   /** Whether lines that are added to it are read on; else it is read again as a whole once it has changed. */

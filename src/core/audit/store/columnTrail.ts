@@ -141,7 +141,7 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     return {
       revision,
       isComplete: !this.#reading.has(query.listing),
-      counts: { loaded: size, passing: rows.length },
+      counts: { loaded: size, passing: rows.length, conflicting: events.conflicting },
       gaps: gapsAmong(events, rows, query),
       facets: facetLimits ? events.facets(filters, facetLimits) : [],
       histogram: facetLimits && events.histogram(filters, zone),

@@ -3,12 +3,13 @@ import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { type EventData, exactEvent, readEventText } from '../feed/compactEvent.ts';
+import { contradicts } from '../feed/contents.ts';
 import { eventKey, partsOfKey } from '../feed/ledger.ts';
 import type { Placed } from '../feed/order.ts';
 import { eventTimestamp } from '../feed/timestamps.ts';
 import { type ShownZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
-import type { FieldID } from '../table/fields.ts';
+import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
 import { type Facet, isEmpty, type LocalFilters, type TimeRange } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
 import type { Histogram } from '../table/histogram.ts';
@@ -45,6 +46,12 @@ export class EventStore {
   #grouped: Grouped | undefined;
   /** Rows of events without a change ID, by a hash of their texts: those stay where they are. */
   readonly #unnamed = new TextIndex();
+  /** By change ID, the rows of the second and further different events that have it. */
+  readonly #variants = new Map<string, number[]>();
+  /** Which of several events with one change ID a row is, from 1. */
+  readonly #variantOf = new Map<number, number>();
+  /** The same rows as in `#variants`, by a hash of their fields. */
+  readonly #variantFields = new TextIndex();
 
   constructor(tools: Bytes) {
     this.columns = new Columns(tools);
@@ -57,11 +64,16 @@ export class EventStore {
   get size(): number {
     return this.columns.size;
   }
+  /** Number of events that share their change ID with a different event. */
+  get conflicting(): number {
+    return this.#variantOf.size;
+  }
   /** Numbers the events in the order given; their texts are kept. */
   add(events: readonly EventData[]): void {
     for (const data of events) {
       const event = readEventText(data);
-      if (data.changeID) this.columns.name(data.changeID);
+      const isKnown = Boolean(data.changeID) && !this.columns.name(data.changeID ?? '');
+      if (isKnown && (data.variant ?? 1) > 1) this.#addVariant(data.changeID ?? '', event);
       this.#add(event, data.isExact, data.text);
     }
   }
@@ -71,20 +83,62 @@ export class EventStore {
     if (isNew) this.#add(event, isExact, place ?? text);
     return isNew;
   }
+  /** The row of an event that it has, which may have been added from another place. */
+  rowOf(event: AuditEvent, text: string): number | undefined {
+    const { changeID } = event.context;
+    return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashOf(text), event, text);
+  }
+  /** Which of several different events with one change ID a row is, from 1; undefined where no other has its ID. */
+  variant(number: number): number | undefined {
+    return this.#variantOf.get(number);
+  }
   #add(event: AuditEvent, isExact: boolean, text: string | EventPlace): void {
     this.#isExact = withRoom(this.#isExact, this.size);
     this.#isExact[this.size] = Number(isExact);
     this.#places.add(text);
     this.columns.add(event);
   }
-  /** An event is known by its change ID (S12), one without by all of it. */
+  /** An event is known by its change ID (S12) unless the contents contradict each other; one without an ID by all of it. */
   #isNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
-    if (changeID) return this.columns.name(changeID);
+    if (changeID) {
+      if (this.columns.name(changeID)) return true;
+      if (this.#findNamed(changeID, event, text) !== undefined) return false;
+      this.#addVariant(changeID, event);
+      return true;
+    }
     const hash = hashOf(text);
     const isNew = this.#findUnnamed(hash, event, text) === undefined;
     if (isNew) this.#unnamed.add(hash, this.size);
     return isNew;
+  }
+  /** The next row is another event with a change ID that is known. */
+  #addVariant(changeID: string, event: AuditEvent): void {
+    const first = this.columns.find(changeID) ?? 0;
+    const others = this.#variants.get(changeID) ?? [];
+    others.push(this.size);
+    this.#variants.set(changeID, others);
+    this.#variantFields.add(hashOfFields(event), this.size);
+    this.#variantOf.set(first, 1);
+    this.#variantOf.set(this.size, others.length + 1);
+  }
+  /** The row of this event among those with its change ID. */
+  #findNamed(changeID: string, event: AuditEvent, text: string): number | undefined {
+    const isSame = (row: number): boolean =>
+      this.columns.isAt(row, event) && !this.#contradicts(row, event, text);
+    const first = this.columns.find(changeID);
+    if (first === undefined || isSame(first)) return first;
+    return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
+  }
+  /** Whether values differ that no column has. */
+  #contradicts(row: number, event: AuditEvent, text: string): boolean {
+    try {
+      const known = this.#textAt(row);
+      return known !== text && contradicts(exactEvent({ text: known }), event);
+    } catch {
+      // It is lost: known of it is what the columns have.
+      return false;
+    }
   }
   #findUnnamed(hash: number, event: AuditEvent, text: string): number | undefined {
     return this.#unnamed.find(hash, (row) => {
@@ -104,8 +158,7 @@ export class EventStore {
    * place its text is kept.
    */
   move(event: AuditEvent, text: string, place?: EventPlace): void {
-    const { changeID } = event.context;
-    const row = changeID ? this.find(changeID) : this.#findUnnamed(hashOf(text), event, text);
+    const row = this.rowOf(event, text);
     if (row === undefined || this.#places.isKept(row)) return;
     if (this.columns.isAt(row, event)) this.#places.move(row, place ?? text);
   }
@@ -127,10 +180,12 @@ export class EventStore {
     if (!(number >= 0 && number < this.size)) return undefined;
     const accountID = this.columns.codedValue(number, 'accountID');
     const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
+    const variant = this.variant(number);
     return {
       text: inOneLine(this.#textAt(number)),
       ...this.place(number),
       isExact: this.#isExact[number] === 1,
+      ...(variant === undefined ? {} : { variant }),
       ...(accountID === undefined ? {} : { accountID }),
       ...(parentAccountID === undefined ? {} : { parentAccountID }),
     };
@@ -139,8 +194,9 @@ export class EventStore {
   place(number: number): Placed {
     return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
   }
-  find(changeID: string): number | undefined {
-    return this.columns.find(changeID);
+  /** The event with this change ID: of several different ones the one with that number, from 1. */
+  find(changeID: string, variant = 1): number | undefined {
+    return variant > 1 ? this.#variants.get(changeID)?.[variant - 2] : this.columns.find(changeID);
   }
 
   /** Numbers of the events that pass, in order. */
@@ -181,7 +237,7 @@ export class EventStore {
     for (const key of keys) {
       const parts = partsOfKey(key);
       if ('changeID' in parts) {
-        const row = this.find(parts.changeID);
+        const row = this.find(parts.changeID, parts.variant);
         if (row !== undefined && row >= from) yield row;
       } else {
         const time = eventTimestamp(exactEvent(parts));
@@ -208,6 +264,9 @@ export class EventStore {
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
   }
 }
+
+const hashOfFields = (event: AuditEvent): number =>
+  hashOf(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
 
 /** Rows by the value of a field, those of one value in the order given. */
 function sortedBy({ values, numbers }: Codes, descending: boolean, rows: Uint32Array): Uint32Array {

@@ -52,7 +52,8 @@ export interface TrailView {
   readonly revision: number;
   /** False while events are still being read into the listing: asked later, the answer has more. */
   readonly isComplete: boolean;
-  readonly counts: { readonly loaded: number; readonly passing: number };
+  /** `conflicting`: loaded events that share their change ID with a different event. */
+  readonly counts: { readonly loaded: number; readonly passing: number; readonly conflicting: number };
   /** Their places are those among the rows where these are newest first. */
   readonly gaps: readonly PlacedGap[];
   readonly facets: readonly Facet[];

@@ -128,7 +128,7 @@ async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
 
 const unreadable = (name: string, code: string): FileRead => ({
   ...{ name, read: { ok: false, reason: 'other' }, doubts: [], fault: { kind: 'unreadable', code } },
-  ...{ repeated: 0, canGrow: false },
+  ...{ conflicting: 0, canGrow: false },
 });
 
 const folderTitle = (folder: string, count: number): string =>

@@ -8,7 +8,7 @@ import { rateLimitedText } from '../../connections/apiErrors.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { withoutFraction } from '../labels.ts';
-import { fileText, gapsText, olderText, rangeText } from '../provenance.ts';
+import { conflictsText, fileText, gapsText, olderText, rangeText } from '../provenance.ts';
 
 /** What a status is about. */
 export interface StatusParts {
@@ -67,6 +67,7 @@ export function statusOf(parts: StatusParts): string {
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
     ...(gaps > 0 ? [gapsText(gaps)] : []),
+    ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
   ].join(' · ');
 }
 

@@ -264,7 +264,7 @@ export class TableModel {
     const { feed } = this.#parts;
     const view: TrailView = {
       ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
-      counts: { loaded: 0, passing: 0 },
+      counts: { loaded: 0, passing: 0, conflicting: 0 },
     };
     const columns = eventColumns(false);
     const table: Table = { columns, rowCount: 0, rows: async () => [] };

@@ -173,13 +173,13 @@ export class ReadFiles {
   async #take(task: Task, { onProgress, isStopped }: ReadingRound): Promise<Done> {
     const { file, pieces, from } = task;
     const before = this.#bytes;
-    const taken = { repeated: 0 };
+    const taken = { conflicting: 0 };
     const reader = createExportReader({
       ...{ tools: nodeBytes, mayBeVouched: file.manifest !== undefined, from },
       onEvent: (event) => {
         // Only now it is known, and the event may be compared with others of the file at once.
         task.source?.file.readAs(reader.eventText());
-        if (!this.#takeEvent(event, task)) taken.repeated++;
+        if (this.#takeEvent(event, task)) taken.conflicting++;
       },
     });
     const hash = file.manifest === undefined ? undefined : createHash('sha256');
@@ -198,22 +198,27 @@ export class ReadFiles {
     // What a manifest says is of all the bytes.
     const vouched = isStopped() ? unvouched : vouchedOf(file, hash);
     const isWhole = !isStopped() && fault === undefined;
-    const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault);
+    const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault, taken.conflicting > 0);
     const next = reader.next();
     const isEmpty = !result.read.ok && result.read.reason === 'empty';
     const canGrow = task.isPlain && file.manifest === undefined && (next !== undefined || isEmpty);
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
-  /** False where the listing has the event already. */
+  /** Adds an event that is not in the listing. Returns whether the listing has a different one with its change ID. */
   #takeEvent({ event, isExact, text, place, mark }: ReadEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
     const isNew = this.#store.addNew(event, isExact, text, at);
+    const last = this.#store.size - 1;
     // Of an event that was read before, what the person said of it since is newer.
-    if (mark && (isNew || !isAgain)) this.#marks.push([eventKey(event), mark]);
-    if (isNew) this.#noteTime(this.#store.size - 1);
+    if (mark && (isNew || !isAgain)) {
+      const row = isNew ? last : this.#store.rowOf(event, text);
+      const variant = row === undefined ? undefined : this.#store.variant(row);
+      this.#marks.push([eventKey(variant === undefined ? event : { ...event, variant }), mark]);
+    }
+    if (isNew) this.#noteTime(last);
     // The bytes that it was read from may be gone.
     else if (source && isAgain) this.#store.move(event, text, at);
-    return isNew;
+    return isNew && this.#store.variant(last) !== undefined;
   }
   #noteTime(row: number): void {
     const { times } = this.#store.columns;
@@ -251,6 +256,7 @@ function resultOf(
   read: ReadExport,
   { doubts }: Vouched,
   fault: FileFault | undefined,
+  isConflicting: boolean,
 ): Pick<FileRead, 'read' | 'doubts' | 'fault'> {
   const all: FileDoubt[] = [...doubts];
   if (read.ok) {
@@ -258,19 +264,20 @@ function resultOf(
     if (read.isBroken) all.push('partial');
     if (read.skipped > 0) all.push('skipped');
     if (read.isCsv) all.push('csv');
+    if (isConflicting) all.push('conflicting');
   }
   return { read, doubts: all, ...(fault ? { fault } : {}) };
 }
 
 const failed = (file: FileToRead, fault: FileFault): FileRead => ({
-  ...{ name: file.name, read: { ok: false, reason: 'other' }, doubts: [], fault, repeated: 0 },
+  ...{ name: file.name, read: { ok: false, reason: 'other' }, doubts: [], fault, conflicting: 0 },
   canGrow: false,
 });
 
 /** Of a file that was read before and can't be read on. */
 const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
   ...{ name: read.name, read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false } },
-  ...{ doubts: [...read.doubts, 'changed'], fault, repeated: 0, canGrow: false },
+  ...{ doubts: [...read.doubts, 'changed'], fault, conflicting: 0, canGrow: false },
 });
 
 function faultOf(error: unknown): FileFault {

@@ -25,7 +25,7 @@ const MAX_HEAP_MB = 2_048;
 /** What is there of a listing while none was ever added to. */
 const nothing: TrailView = {
   ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
-  counts: { loaded: 0, passing: 0 },
+  counts: { loaded: 0, passing: 0, conflicting: 0 },
 };
 
 /** The thread ended with all that was loaded. */

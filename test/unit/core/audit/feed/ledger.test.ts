@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CompactEvent, compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { cursorParameters } from '../../../../../src/core/audit/feed/ledger.ts';
+import { cursorParameters, eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { StatusError } from '../../../../../src/core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../../../src/core/service/types.ts';
@@ -260,6 +260,36 @@ describe('the ledger of a listing', () => {
       store.addPage({ events: rows.slice(at, at + 100).map(watched), nextOps: null }, 'newest');
     return { looks, loaded: ids(store).map(String) };
   }
+
+  it('keeps different events with one change ID, each once, and tells them apart', () => {
+    const decoded = decodeAuditPage(
+      JSON.stringify({
+        event: [
+          { context: { changeID: 'c1', actor: 'a' }, request: { timestamp: row(1).time } },
+          { context: { changeID: 'c1', actor: 'b' }, request: { timestamp: row(1).time } },
+          { request: { timestamp: row(1).time }, context: { actor: 'a', changeID: 'c1' } },
+          { context: { changeID: 'c1', actor: 'a' }, request: { timestamp: row(2).time } },
+          { context: { changeID: 'c0', actor: 'a' }, request: { timestamp: row(0).time } },
+        ],
+        nextOps: null,
+      }),
+    );
+    if (!decoded.ok) assert.fail(decoded.what);
+    const store = createLoaded();
+    const added = store.addPage(decoded.value, 'newest');
+    assert.deepEqual(added.map(eventKey), ['id c1', 'variant 2 c1', 'variant 3 c1', 'id c0']);
+    assert.deepEqual(store.addPage(decoded.value, 'newest'), []);
+    assert.equal(store.provenance().loaded, 4);
+    assert.deepEqual(
+      store.events().map((event) => [event.context.actor, eventKey(event)]),
+      [
+        ['a', 'variant 3 c1'],
+        ['a', 'id c1'],
+        ['b', 'variant 2 c1'],
+        ['a', 'id c0'],
+      ],
+    );
+  });
 
   it('looks at few events for a page that has its place among those loaded', () => {
     const newestFirst = Array.from({ length: 10_000 }, (_, i) => row(10_000 - i));

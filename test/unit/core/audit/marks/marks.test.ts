@@ -9,8 +9,10 @@ import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { isJsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { plainBytes } from '../plainBytes.ts';
 import { anyEvent } from '../store/anyEvents.ts';
+import { onceEach } from '../store/onceEach.ts';
 
 const [first = assert.fail(), second = assert.fail()] = fc
   .sample(anyEvent, { numRuns: 50, seed: 1 })
@@ -80,13 +82,17 @@ describe('the filter of marked events', () => {
         fc.nat({ max: 12 }),
         (all, cut) => {
           const store = new EventStore(plainBytes);
-          const added: typeof all = [];
+          const given: AuditEvent[] = [];
           const marked = all.filter(([, isMarked]) => isMarked).map(([event]) => eventKey(event));
           for (const part of [all.slice(0, cut), all.slice(cut)]) {
-            for (const one of part)
-              if (store.addNew(one[0], true, stringifyJson(one[0].raw))) added.push(one);
+            for (const [event] of part) {
+              store.addNew(event, true, stringifyJson(event.raw));
+              given.push(event);
+            }
             const rows = store.rows({ ...noFilters, marked }, newestFirst);
-            const expected = added.flatMap(([event], row) => (marked.includes(eventKey(event)) ? [row] : []));
+            const expected = onceEach(given).flatMap((event, row) =>
+              marked.includes(eventKey(event)) ? [row] : [],
+            );
             assert.deepEqual(
               [...rows].sort((a, b) => a - b),
               expected,

@@ -52,7 +52,7 @@ describe('the trail of loaded events', () => {
   it('gives counts, facets, a histogram and windows of rows by a query', async () => {
     const trail = await trailOf(events(6));
     const { revision, counts, facets, histogram, isComplete } = await trail.view(query(onlyAnn()));
-    assert.deepEqual([counts, isComplete], [{ loaded: 6, passing: 3 }, true]);
+    assert.deepEqual([counts, isComplete], [{ loaded: 6, passing: 3, conflicting: 0 }, true]);
     assert.deepEqual(ids(await trail.window(revision, 1, 9)), ['e4', 'e2']);
     assert.deepEqual(await trail.window(revision, 9, 12), []);
     const actors = facets.find(({ field }) => field === 'actor')?.values;
@@ -139,7 +139,7 @@ describe('the trail of loaded events', () => {
     assert.equal((await trail.view(query(onlyAnn(), { listing: 2 }))).counts.passing, 1);
     await trail.drop(1);
     assert.equal(await trail.window(revision, 0, 1), undefined);
-    assert.deepEqual((await trail.view(query(onlyAnn()))).counts, { loaded: 0, passing: 0 });
+    assert.deepEqual((await trail.view(query(onlyAnn()))).counts, { loaded: 0, passing: 0, conflicting: 0 });
     assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.loaded, 2);
   });
 

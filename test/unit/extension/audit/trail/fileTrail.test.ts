@@ -32,6 +32,46 @@ describe('files read into the trail', () => {
     }
   });
 
+  it('keep different events with one ID, whichever file they are in, and count them', async () => {
+    const edited = (n: number): string => {
+      const { context, ...rest } = JSON.parse(eventText(n)) as Record<string, object>;
+      return JSON.stringify({ ...rest, context: { ...context, actor: 'nobody@example.com' } });
+    };
+    const reordered = (n: number): string => {
+      const { request, ...rest } = JSON.parse(eventText(n)) as Record<string, unknown>;
+      return JSON.stringify({ ...rest, request });
+    };
+    const files = [
+      await written('own.ndjson', textOf(0, 4)),
+      await written('edited.ndjson', [edited(1), reordered(2), edited(3), edited(3)].join('\n')),
+      await written('again.ndjson', `${edited(1)}\n${eventText(1)}\n`),
+    ];
+    const { trail, read, ids } = await readAll(...files);
+    assert.deepEqual(
+      read.files.map(({ conflicting, doubts }) => [conflicting, doubts]),
+      [
+        [0, []],
+        [2, ['conflicting']],
+        [0, []],
+      ],
+    );
+    assert.deepEqual(await ids(), [3, 3, 2, 1, 1, 0].map(idOf));
+    const view = await trail.view(query);
+    assert.deepEqual(view.counts, { loaded: 6, passing: 6, conflicting: 4 });
+    const rows = (await trail.window(view.revision, 0, 6)) ?? [];
+    assert.deepEqual(
+      rows.map(({ data }) => [data.changeID, data.variant]),
+      [
+        [idOf(3), 1],
+        [idOf(3), 2],
+        [idOf(2), undefined],
+        [idOf(1), 1],
+        [idOf(1), 2],
+        [idOf(0), undefined],
+      ],
+    );
+  });
+
   it('give each event once, whichever of them it is in', async () => {
     const files = [
       await written('new.ndjson', textOf(2, 6)),
@@ -40,8 +80,8 @@ describe('files read into the trail', () => {
     const { read, ids } = await readAll(...files);
     assert.deepEqual(await ids(), [5, 4, 3, 2, 1, 0].map(idOf));
     assert.deepEqual(
-      read.files.map(({ repeated }) => repeated),
-      [0, 2],
+      read.files.map(({ conflicting }) => conflicting),
+      [0, 0],
     );
     assert.equal(read.progress.loaded, 6);
     const [oldest, newest] = [0, 5].map(
@@ -212,14 +252,14 @@ describe('files read into the trail', () => {
         await appendFile(pathOf(file), rest);
         const grown = await again();
         assert.deepEqual(
-          [grown.loaded, grown.files[0]?.read, grown.files[0]?.repeated],
+          [grown.loaded, grown.files[0]?.read, grown.files[0]?.conflicting],
           [
             count + 2,
             {
               ...{ ok: true, events: 3, skipped: 1, line: count + 6, isCut: false },
               firstSkipped: { line: count + 3, problem: 'json' },
             },
-            1,
+            0,
           ],
         );
         assert.deepEqual((await ids()).slice(0, 3), [count + 1, count, count - 1].map(idOf));
@@ -245,7 +285,7 @@ describe('files read into the trail', () => {
       assert.equal(read.files[0]?.canGrow, false);
       await writeFile(pathOf(file), list(0, many + 2));
       const { loaded, files } = await again();
-      assert.deepEqual([loaded, files[0]?.repeated], [many + 2, many]);
+      assert.deepEqual([loaded, files[0]?.conflicting], [many + 2, 0]);
       assert.deepEqual((await ids()).slice(0, 3), [many + 1, many, many - 1].map(idOf));
       await trail.drop(1);
       const packed = await written('list.gz', gzipSync(textOf(0, 2)));
@@ -378,7 +418,7 @@ describe('files read into the trail', () => {
       const all = await trail.read(1, [file], () => undefined);
       assert.ok(isStopped ? progress.loaded < 3 * many : true);
       assert.deepEqual([all.isStopped, all.progress.loaded], [false, 3 * many]);
-      assert.deepEqual(all.files[0]?.repeated ?? 0, 0);
+      assert.equal(all.files[0]?.conflicting, 0);
       await trail.drop(1);
     });
   });

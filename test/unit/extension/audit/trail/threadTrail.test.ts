@@ -21,7 +21,7 @@ function trailWith(at = entry) {
 describe('the trail in a thread of its own', () => {
   it('starts none before there are events: what nothing was added to is empty', async () => {
     const { trail, ended } = trailWith('/no/such/entry.cjs');
-    assert.deepEqual((await trail.view(query)).counts, { loaded: 0, passing: 0 });
+    assert.deepEqual((await trail.view(query)).counts, { loaded: 0, passing: 0, conflicting: 0 });
     const { revision } = await trail.view({ ...query, facetLimits: new Map() });
     assert.deepEqual(await trail.window(revision, 0, 9), []);
     assert.equal((await trail.groups(revision, 'actor', 0, 9))?.count, 0);

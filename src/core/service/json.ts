@@ -95,22 +95,17 @@ interface Open {
 }
 
 /**
- * `value` as JSON text: exact numbers as they were sent, keys in the order of `keys` (by default source order), any
- * nesting depth. `indent` is the number of spaces for each level; 0 (the default) prints one line without blanks, as
- * JSON.stringify does.
+ * `value` as JSON text: exact numbers as they were sent, keys in source order, any nesting depth. `indent` is the
+ * number of spaces for each level; 0 (the default) prints one line without blanks, as JSON.stringify does.
  */
-export function stringifyJson(
-  value: JsonValue,
-  indent = 0,
-  keys: (object: JsonObject) => readonly string[] = keysOf,
-): string {
+export function stringifyJson(value: JsonValue, indent = 0): string {
   const parts: string[] = [];
   const stack: Open[] = [];
   const newLine = () => {
     if (indent > 0) parts.push('\n', ' '.repeat(indent * Math.min(stack.length, MAX_INDENTED_LEVELS)));
   };
   const begin = (item: JsonValue) => {
-    const open = openingOf(item, keys);
+    const open = openingOf(item);
     if (open === undefined) parts.push(scalarText(item));
     else if (open.size === 0) parts.push(open.close === ']' ? '[]' : '{}');
     else {
@@ -136,13 +131,10 @@ export function stringifyJson(
   return parts.join('');
 }
 
-function openingOf(
-  value: JsonValue,
-  keysOfObject: (object: JsonObject) => readonly string[],
-): Open | undefined {
+function openingOf(value: JsonValue): Open | undefined {
   if (Array.isArray(value)) return { close: ']', container: value, size: value.length, next: 0 };
   if (!isJsonObject(value)) return undefined;
-  const keys = keysOfObject(value);
+  const keys = keysOf(value);
   return { close: '}', keys, container: value, size: keys.length, next: 0 };
 }
 

@@ -10,6 +10,7 @@ import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { createFront } from './front.ts';
 import {
   type Gap,
+  gapBelowFloor,
   gapOf,
   isBottomless,
   isIn,
@@ -86,10 +87,16 @@ const SWEEP_REST = 10;
 
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
-  const reader = createReader({ pages: start.pages, paged: start.paged ?? false }, deps);
   const front = createFront(start, deps.now);
+  const reader = createReader(
+    { pages: start.pages, paged: start.paged ?? false },
+    { ...deps, isByTime: front.isByTime },
+  );
   let delay = minMs;
-  let gaps: readonly Gap[] = start.gaps ?? [];
+  let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
+  let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
+  /** Both, as they were last returned. */
+  let allGaps: readonly Gap[] = start.gaps ?? [];
   /** The last gap that only late events can be in: the next of the kind continues from it. */
   let soft: Gap | undefined;
   const sweeping = createSweeping();
@@ -97,20 +104,25 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   /** Takes in what was read from the top, or from below the event `from`. */
   const settle = ({ run }: Reading, from?: AuditEvent): void => {
     const before = gaps;
-    gaps = remaining(gaps, run, front.isAtBottom(run), from);
-    front.advance(run, (time) => isInGap(before, time));
+    const isByTime = front.isByTime();
+    const isAtBottom = front.isAtBottom(run);
+    gaps = remaining(gaps, run, { from, isAtBottom, isByTime });
+    const floor = front.advance(run, (time) => isInGap(before, time));
+    if (isAtBottom) gapsBelowFloor = [];
+    else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
   };
   /** The stretch between a run from the top and what was settled before, where it doesn't reach that. */
   const leftOut = ({ run, end }: Reading): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && front.isBottomless())) return undefined;
     if (front.isEnough(run)) return undefined;
     const below = front.settledBelow(run);
-    return gapOf(run.bottom, below && !isIn(below, run) ? below : run.bottom, run.next);
+    return gapOf(run.bottom, below && !isIn(below, run, front.isByTime()) ? below : run.bottom, run.next);
   };
   const addGap = (gap: Gap, { isKnownBelow }: Run): void => {
-    const both = isKnownBelow && soft && gaps.includes(soft) ? joined(gap, soft) : undefined;
+    const isByTime = front.isByTime();
+    const both = isByTime && isKnownBelow && soft && gaps.includes(soft) ? joined(gap, soft) : undefined;
     const next = both ?? gap;
-    gaps = withGap(both ? gaps.filter((other) => other !== soft) : gaps, next);
+    gaps = withGap(both ? gaps.filter((other) => other !== soft) : gaps, next, isByTime);
     if (isKnownBelow) soft = next;
   };
   /** Continues where earlier readings ended above a gap; answers the error where one failed. */
@@ -120,7 +132,9 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const isOpen = gaps.includes(gap);
       if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
       const until = (run: Run): boolean =>
-        isBottomless(gap) ? front.isAtBottom(run) : run.isKnownBelow && isIn(gap.below, run);
+        isBottomless(gap)
+          ? front.isAtBottom(run)
+          : run.isKnownBelow && isIn(gap.below, run, front.isByTime());
       const place = { cursor: gap.resume, time: timeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
       collect(pass, reading);
@@ -170,7 +184,12 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
       const isFull = pass.budget.pages < 0;
       return { ok: true, ...found, shallow: gap !== undefined && isMet, isFull, ...(gap && { gap }) };
     },
-    gaps: () => gaps,
+    gaps() {
+      const all = [...gaps, ...gapsBelowFloor];
+      const isSame = all.length === allGaps.length && all.every((gap, index) => gap === allGaps[index]);
+      if (!isSame) allGaps = all;
+      return allGaps;
+    },
     delay: () => delay,
   };
 }

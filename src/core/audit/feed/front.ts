@@ -4,19 +4,55 @@
  * overlap), further where events came later still. Only times of the service are compared with each other.
  */
 import type { AuditEvent } from '../../service/types.ts';
-import { eventKey } from './ledger.ts';
-import { type Read, type Run, readOf } from './reading.ts';
+import { ListingOrder } from './listingOrder.ts';
+import { identityOf, type Run, timeOf } from './reading.ts';
 import { earlierOf, msToTimestamp, timestampToMs } from './timestamps.ts';
 
-interface Dated {
+/** Known events of which none has a time: the lowest of them in the listing is the floor. */
+class UndatedFloor {
+  /** Whether there are such events. */
+  readonly isFloor: boolean;
+  /** Those that may be the lowest. */
+  readonly #keys: Set<string>;
+
+  constructor(known: readonly AuditEvent[]) {
+    this.#keys = new Set(known.map(identityOf));
+    this.isFloor = known.length > 0;
+  }
+  isIn({ seen }: Run): boolean {
+    return [...this.#keys].every((key) => seen.has(key));
+  }
+  advance({ events }: Run): void {
+    // Those above another are not the lowest.
+    for (const { key } of events.filter((one) => this.#keys.has(one.key)).slice(0, -1))
+      this.#keys.delete(key);
+  }
+}
+
+/** A known event that has a time. */
+class Dated {
   readonly time: string;
   readonly event: AuditEvent;
-  readonly key: string;
-  /** The reading that it came with; 0 where it may have been there before. */
+  /** Number of the reading that first returned the event; 0 if it may have been there before. */
   readonly came: number;
+  #key: string | undefined;
+
+  constructor(event: AuditEvent, time: string, came = 0, key?: string) {
+    this.event = event;
+    this.time = time;
+    this.came = came;
+    this.#key = key;
+  }
+  /** As in `Read`. Computed when it is needed: of very many known events only the newest are compared. */
+  get key(): string {
+    this.#key ??= identityOf(this.event);
+    return this.#key;
+  }
 }
 
 export interface Front {
+  /** As in `ListingOrder`. */
+  isByTime(): boolean;
   /** Whether a run from the top reaches what was known and can't have changed. */
   isReachedBy(run: Run): boolean;
   /** The same where no more can be read: less than rounds like to read, and enough. */
@@ -31,8 +67,11 @@ export interface Front {
   settledBelow(run: Run): AuditEvent | undefined;
   /** After all readings of a round. */
   endRound(hasFound: boolean): void;
-  /** Takes in what was read; `wasMissing` tells of a time whether one from then is no late arrival. */
-  advance(run: Run, wasMissing: (time: string) => boolean): void;
+  /**
+   * Takes in what was read; `wasMissing` tells of a time whether one from then is no late arrival. Returns the oldest event
+   * that is followed if the run shows that another came into the listing below it.
+   */
+  advance(run: Run, wasMissing: (time: string) => boolean): AuditEvent | undefined;
 }
 
 const DEFAULT_OVERLAP_MS = 30_000;
@@ -49,8 +88,9 @@ export function createFront(
 ): Front {
   let overlap = start.overlapMs ?? DEFAULT_OVERLAP_MS;
   /** The newest of those known, newest first; down to the first that rounds need not read again. */
-  let recent = dated(start.known.map(readOf)).sort(newestFirst);
+  let recent = start.known.flatMap((event) => dated(event, timeOf(event))).sort(newestFirst);
   const floor = recent.at(-1);
+  const order = new ListingOrder();
   /** The lowest of the last events that came, if they came later than the overlap: the service's clock went back. */
   let late: string | undefined;
   let readings = 0;
@@ -101,22 +141,28 @@ export function createFront(
     if (last >= 0) recent = recent.slice(0, Math.max(last, 2 * AHEAD) + 1);
   };
   /** Where no event known at the start has a time, one of these is the floor. */
-  const undated = new Set(floor ? [] : start.known.map(eventKey));
-  const isUndated = undated.size > 0;
-  const isAtFloor = ({ seen, time }: Run): boolean => {
-    if (isUndated) return [...undated].every((key) => seen.has(key));
-    return floor !== undefined && (seen.has(floor.key) || (time !== undefined && time < floor.time));
+  const undated = new UndatedFloor(floor ? [] : start.known);
+  const isAtFloor = (run: Run): boolean => {
+    const { seen, time } = run;
+    if (undated.isFloor) return undated.isIn(run);
+    if (floor === undefined) return false;
+    order.note(run, recent.slice(0, AHEAD + 1));
+    return seen.has(floor.key) || (order.isByTime && time !== undefined && time < floor.time);
   };
   prune();
 
   return {
+    isByTime: () => order.isByTime,
     isAtFloor,
     // A limit of the service looks like the end of its listing: there, events known would have to be above it.
-    isAtBottom: (run) => (isUndated ? isAtFloor(run) : run.isEnd && (floor === undefined || isAtFloor(run))),
-    isBottomless: () => floor === undefined && !isUndated,
+    isAtBottom: (run) =>
+      undated.isFloor ? isAtFloor(run) : run.isEnd && (floor === undefined || isAtFloor(run)),
+    isBottomless: () => floor === undefined && !undated.isFloor,
     isReachedBy: (run) => isAtFloor(run) || isBelow(run, lineFor(run, reference())),
     isEnough: (run) => isBelow(run, lineFor(run, present())),
     settledBelow(run) {
+      // What came since it was read last is above all that was known before.
+      if (!order.isByTime) return (recent.find(({ key }) => !run.seen.has(key)) ?? floor)?.event;
       const to = earlierOf(lineFor(run, reference()), run.time);
       // Later than the overlap: then that is no measure of what else may have come.
       const isLate = run.lowestFresh !== undefined && run.lowestFresh < (line() ?? '');
@@ -128,15 +174,15 @@ export function createFront(
       if (quiet > MAX_LATE_QUIET) late = undefined;
     },
     advance(run, wasMissing) {
-      // Those above another are not the lowest.
-      for (const { key } of run.events.filter((one) => undated.has(one.key)).slice(0, -1))
-        undated.delete(key);
+      const reachesFloor = floor && run.isFromTop && isAtFloor(run);
+      const isLateBelow = reachesFloor && order.isByTime && order.hasLateBelow(floor, run, wasMissing);
+      undated.advance(run);
       const [newest, before] = [reference(), line()];
       const have = new Set(recent.map(({ key }) => key));
       readings++;
-      const came = dated(run.events).filter(
-        ({ time, key }) => !have.has(key) && !(time < (floor?.time ?? '')),
-      );
+      const came = run.events
+        .flatMap(({ event, time, key }) => dated(event, time, key))
+        .filter(({ time, key }) => !have.has(key) && !(time < (floor?.time ?? '')));
       const arrived = came.filter(({ time, key }) => run.fresh.has(key) && !wasMissing(time));
       const fresh = new Set(arrived);
       const lowest = arrived.reduce<string | undefined>((low, { time }) => earlierOf(low, time), undefined);
@@ -147,20 +193,20 @@ export function createFront(
         // Later than that, it was no delay: a clock was set back.
         if (twice <= MAX_OVERLAP_MS) overlap = Math.max(overlap, twice);
       }
-      const placed = came.map((one) => (fresh.has(one) ? { ...one, came: readings } : one));
+      const placed = came.map((one) =>
+        fresh.has(one) ? new Dated(one.event, one.time, readings, one.key) : one,
+      );
       if (came.length > 0) recent = [...placed, ...recent].sort(newestFirst);
       prune();
+      return isLateBelow ? floor.event : undefined;
     },
   };
 }
 
 const newestFirst = (a: Dated, b: Dated): number => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1);
 
-function dated(events: readonly Read[]): Dated[] {
-  return events.flatMap(({ event, key, time }) =>
-    time === undefined ? [] : [{ time, event, key, came: 0 }],
-  );
-}
+const dated = (event: AuditEvent, time: string | undefined, key?: string): Dated[] =>
+  time === undefined ? [] : [new Dated(event, time, 0, key)];
 
 /** Milliseconds from `a` to `b`; 0 where that is earlier. */
 const between = (a: string, b: string): number =>

@@ -1,7 +1,6 @@
 /** The stretches of a followed listing in which events may be missing: kept until an answer shows that none are. */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
-import { eventKey } from './ledger.ts';
-import { type Read, type Run, timeOf } from './reading.ts';
+import { identityOf, type Read, type Run, timeOf } from './reading.ts';
 
 /** Between the two, events may be missing that the service has not given. */
 export interface Gap {
@@ -11,7 +10,12 @@ export interface Gap {
   readonly below: AuditEvent;
   /** Where the service said that the listing continues below `above`. */
   readonly resume?: NextOps;
+  /** True where it lies below the oldest event that is followed, so that it is not read. */
+  readonly isBelowFloor?: true;
 }
+
+/** A gap below the oldest event that is followed. */
+export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
 
 export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
   above,
@@ -22,21 +26,31 @@ export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | un
 /** Whether a gap reaches down to where the listing ends, since nothing was settled below it. */
 export const isBottomless = ({ above, below }: Gap): boolean => below === above;
 
-/** What `run`, read from the top or from below `from`, leaves of `gaps`; `isAtBottom` where nothing can be below it. */
+/** How a run shows what is in a gap. */
+export interface RunFacts {
+  /** The event below which the run begins; undefined for one from the top. */
+  readonly from: AuditEvent | undefined;
+  /** Whether nothing that is followed can be below the run. */
+  readonly isAtBottom: boolean;
+  /** Whether the listing is in order of time. If not, a time says nothing of where in the listing an event is. */
+  readonly isByTime: boolean;
+}
+
+/** What `run` leaves of `gaps`. */
 export function remaining(
   gaps: readonly Gap[],
   run: Run,
-  isAtBottom: boolean,
-  from?: AuditEvent,
+  { from, isAtBottom, isByTime }: RunFacts,
 ): readonly Gap[] {
   const { bottom } = run;
   if (!bottom) return isAtBottom ? gaps.filter((gap) => gap.above !== from || gap.below !== from) : gaps;
   const left = gaps.flatMap((gap) => {
-    const isCovered = run.seen.has(eventKey(gap.above)) || !from || isBelow(gap.above, from);
-    const begins = gap.above === from || (isCovered && isIn(gap.above, run));
+    const isCovered =
+      run.seen.has(identityOf(gap.above)) || (isByTime && (!from || isBelow(gap.above, from)));
+    const begins = gap.above === from || (isCovered && isIn(gap.above, run, isByTime));
     if (!begins) return [gap];
     if (isBottomless(gap)) return isAtBottom ? [] : [gapOf(bottom, bottom, run.next)];
-    return isIn(gap.below, run) ? [] : [gapOf(bottom, gap.below, run.next)];
+    return isIn(gap.below, run, isByTime) ? [] : [gapOf(bottom, gap.below, run.next)];
   });
   // The same list where nothing has changed, so that nothing is drawn again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
@@ -46,12 +60,20 @@ export function remaining(
 export function withoutShown(gaps: readonly Gap[], page: readonly Read[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>
-    !isBottomless(gap) && keys.has(eventKey(gap.above)) && keys.has(eventKey(gap.below));
+    !isBottomless(gap) && keys.has(identityOf(gap.above)) && keys.has(identityOf(gap.below));
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
-/** `gaps` with one more above them. No stretch is in two: what an answer shows of one would be left in the other. */
-export function withGap(gaps: readonly Gap[], gap: Gap): readonly Gap[] {
+/**
+ * `gaps` with one more above them. No stretch of a listing in order of time is in two: what an answer shows of one would be
+ * left in the other.
+ */
+export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
+  if (!isByTime) {
+    const isOther = ({ above, below }: Gap): boolean =>
+      identityOf(above) !== identityOf(gap.above) || identityOf(below) !== identityOf(gap.below);
+    return [...gaps.filter(isOther), gap];
+  }
   if (gaps.some((other) => isWithin(gap, other))) return gaps;
   const others = gaps.filter((other) => !isWithin(other, gap));
   const next = others
@@ -80,10 +102,11 @@ export function isInGap(gaps: readonly Gap[], time: string): boolean {
   });
 }
 
-/** Whether the run has the event, or reaches further down. */
-export function isIn(event: AuditEvent, run: Run): boolean {
+/** Whether the run has the event or, in a listing in order of time, reaches further down. */
+export function isIn(event: AuditEvent, run: Run, isByTime: boolean): boolean {
+  if (run.seen.has(identityOf(event))) return true;
   const time = timeOf(event);
-  return run.seen.has(eventKey(event)) || (time !== undefined && run.time !== undefined && run.time < time);
+  return isByTime && time !== undefined && run.time !== undefined && run.time < time;
 }
 
 function isBelow(event: AuditEvent, other: AuditEvent): boolean {

@@ -6,14 +6,17 @@ import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
+import { contentHash } from './contents.ts';
 import { eventKey } from './ledger.ts';
 import { cursorKey, isUsable } from './paging.ts';
 import { earlierOf, eventTimestamp, isProperTimestamp, laterOf } from './timestamps.ts';
 
-/** An event as it was read: what identifies it, and its time where it can be compared. */
+/** An event as it was read. */
 export interface Read {
   readonly event: AuditEvent;
+  /** What identifies it: its change ID and its content. An ID that comes again with other content is another event. */
   readonly key: string;
+  /** Its time where that can be compared. */
   readonly time: string | undefined;
 }
 
@@ -35,8 +38,12 @@ export interface Run {
   newest: string | undefined;
   /** The lowest place of an event not known before. */
   lowestFresh: string | undefined;
-  /** Whether the last event was known before the reading. */
+  /** Whether the last event was known before the reading, and is from a run of its own. */
   isKnownBelow: boolean;
+  /** Whether no event has a later time than one above it. */
+  isSorted: boolean;
+  /** Whether it begins with the newest page of the listing. */
+  readonly isFromTop: boolean;
   /** Pages that were given instead of what the cursors led to: stretches of the listing for themselves. */
   readonly elsewhere: (readonly Read[])[];
   /** Where the listing continues, as the service said. */
@@ -77,6 +84,8 @@ export interface Reader {
 interface ReaderDeps {
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
+  /** Whether the listing is in order of time, as far as has been seen. */
+  readonly isByTime: () => boolean;
 }
 
 /** Pages in a row that lead no further down, though each names another cursor. */
@@ -85,6 +94,8 @@ const MAX_STALLED = 20;
 export function createReader(start: { pages: boolean; paged: boolean }, deps: ReaderDeps): Reader {
   let { pages, paged } = start;
   /** The service leads no further. One refusal or repetition says nothing of a service that has paged; of another, that it does not page. */
+  /** Events that came with pages from elsewhere in the listing: what is above and below them may be unknown. */
+  const strays = new Set<string>();
   const cutShort = (run: Run): Reading => {
     pages &&= paged;
     run.next = undefined;
@@ -105,7 +116,9 @@ export function createReader(start: { pages: boolean; paged: boolean }, deps: Re
           : { end: 'failed', error: outcome.error, run };
       const { events, nextOps } = outcome.value;
       const page = events ?? [];
-      const step = append(run, page, deps.take(page), cursor !== undefined);
+      const added = deps.take(page);
+      const isFurther = cursor !== undefined;
+      const step = append(run, page, { added, isFurther, isByTime: deps.isByTime(), strays });
       if (step === 'back') return cutShort(run);
       if (cursor && step === 'down') paged = true;
       stalled = step === 'down' ? 0 : stalled + 1;
@@ -120,7 +133,7 @@ export function createReader(start: { pages: boolean; paged: boolean }, deps: Re
   return { read, pages: () => pages };
 }
 
-const emptyRun = ({ time, first }: ReadFrom): Run => ({
+const emptyRun = ({ cursor, time, first }: ReadFrom): Run => ({
   seen: new Set(),
   events: [],
   fresh: new Set(),
@@ -131,6 +144,8 @@ const emptyRun = ({ time, first }: ReadFrom): Run => ({
   newest: time,
   lowestFresh: undefined,
   isKnownBelow: false,
+  isSorted: true,
+  isFromTop: cursor === undefined,
   elsewhere: [],
   next: undefined,
   isEnd: false,
@@ -138,38 +153,54 @@ const emptyRun = ({ time, first }: ReadFrom): Run => ({
 
 const isRefusal = (error: ApiError): boolean => error.kind === 'status' && error.status === 400;
 
+/** What is known of a page beside its events. */
+interface PageFacts {
+  /** The events that were not known before. */
+  readonly added: readonly AuditEvent[];
+  /** Whether it was requested with a cursor. */
+  readonly isFurther: boolean;
+  readonly isByTime: boolean;
+  readonly strays: Set<string>;
+}
+
 /**
  * Puts a page at the end of the run. `back` if it is no continuation: the cursor was ignored, and the page has the first
- * event of the listing on it, or nothing but newer ones. `still` if it shows nothing further.
+ * event of the listing on it, or nothing but newer ones; its new events join `strays`. `still` if it shows nothing further.
+ * In a listing that is not in order of time newer events can be below older ones: where some of them were known before,
+ * they are not those that came on top of the listing meanwhile.
  */
 function append(
   run: Run,
   page: readonly AuditEvent[],
-  added: readonly AuditEvent[],
-  isFurther: boolean,
+  { added, isFurther, isByTime, strays }: PageFacts,
 ): 'down' | 'still' | 'back' {
   run.added.push(...added);
   const read = page.map(readOf);
   const unseen = read.filter(({ key }) => !run.seen.has(key));
-  const isDown = unseen.some(({ time }) => !isLater(time, run.newest));
+  const fresh = new Set(added.map(identityOf));
+  const isDown = unseen.some(({ time, key }) => !isLater(time, run.newest) || (!isByTime && !fresh.has(key)));
   // One event alone may be given twice.
   const isAgain = read.length > 1 && read.some(({ key }) => key === run.first);
   if (isFurther && (isAgain || (unseen.length > 0 && !isDown))) {
     run.elsewhere.push(read);
+    for (const key of fresh) strays.add(key);
     return 'back';
   }
-  for (const event of added) run.fresh.add(eventKey(event));
-  for (const one of read) extend(run, one);
+  for (const key of fresh) run.fresh.add(key);
+  for (const one of read) extend(run, one, strays);
   return isDown ? 'down' : 'still';
 }
 
 const isLater = (time: string | undefined, than: string | undefined): boolean =>
   time !== undefined && than !== undefined && time > than;
 
-function extend(run: Run, read: Read): void {
+function extend(run: Run, read: Read, strays: Set<string>): void {
   const { event, key, time } = read;
   run.first ??= key;
-  if (!run.seen.has(key)) run.events.push(read);
+  if (!run.seen.has(key)) {
+    run.events.push(read);
+    if (isLater(time, run.time)) run.isSorted = false;
+  }
   run.seen.add(key);
   if (time !== undefined || run.time === undefined) run.bottom = event;
   run.bottom ??= event;
@@ -177,15 +208,22 @@ function extend(run: Run, read: Read): void {
     run.time = time;
     run.newest = laterOf(run.newest, time);
   }
+  if (strays.delete(key)) run.fresh.add(key);
   run.isKnownBelow = !run.fresh.has(key);
   if (!run.isKnownBelow) run.lowestFresh = earlierOf(run.lowestFresh, run.time);
 }
 
 export const readOf = (event: AuditEvent): Read => ({
   event,
-  key: eventKey(event),
+  key: identityOf(event),
   time: timeOf(event),
 });
+
+/** Change ID and content; the same for an event as it was received and as it is kept. */
+export function identityOf(event: AuditEvent): string {
+  const { changeID } = event instanceof CompactEvent ? event : event.context;
+  return changeID ? `${contentHash(event)} ${changeID}` : eventKey(event);
+}
 
 /** Time of an event where it can be compared. One kept by the store has it available. */
 export function timeOf(event: AuditEvent): string | undefined {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { GapSides } from '../../../core/audit/feed/gaps.ts';
+import type { Placed } from '../../../core/audit/feed/order.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
@@ -67,10 +69,7 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
         vscode.l10n.t(
           'Events may be missing here. Follow loads them if it can; otherwise, narrow the filters.',
         ),
-        vscode.l10n.t(
-          'between {0} and {1}',
-          ...[node.gap.below, node.gap.above].map(({ time }) => oneLine(options.time(time ?? '–'))),
-        ),
+        gapPlace(node.gap, options),
       ].join('\n');
     default:
       return undefined;
@@ -242,11 +241,21 @@ function ownItem(count: number): vscode.TreeItem {
 const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
   isProperTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
 
+/** Between which times events may be missing; a gap with one event at both sides reaches back without an end. */
+function gapPlace({ above, below }: GapSides, options: TreeOptions): string {
+  const time = (side: Placed): string => oneLine(options.time(side.time ?? '–'));
+  return isSamePlace(above, below)
+    ? vscode.l10n.t('before {0}', time(above))
+    : vscode.l10n.t('between {0} and {1}', time(below), time(above));
+}
+
+const isSamePlace = (a: Placed, b: Placed): boolean => a.time === b.time && a.changeID === b.changeID;
+
 function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOptions): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Events may be missing'));
-  item.description = [gap.below, gap.above]
-    .map(({ time }) => (time === undefined ? '…' : shortTimeOf(time, options)))
-    .join(' – ');
+  const time = (side: Placed): string => (side.time === undefined ? '…' : shortTimeOf(side.time, options));
+  const from = isSamePlace(gap.above, gap.below) ? '…' : time(gap.below);
+  item.description = `${from} – ${time(gap.above)}`;
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   return item;
 }

@@ -261,3 +261,53 @@ describe('following from events without a time', () => {
     ]);
   });
 });
+
+describe('following a service that breaks its own rules', () => {
+  /** An event like `like`, at another time, with another ID. */
+  const withID = (like: Written, id: string): Written => {
+    const event = toAuditEvent({ context: { changeID: id }, request: { timestamp: like.time } });
+    return { ...like, event, id };
+  };
+
+  it('reads on where a new event has the ID of the oldest known one', async () => {
+    const known = series(1, 5);
+    let listing: readonly Written[] = known;
+    const { store, follower } = following(() => listing, 5);
+    const added = series(6, 105);
+    const [newest = assert.fail(), ...others] = added;
+    listing = [withID(newest, 'c000001'), ...others, ...known];
+    for (let rounds = 0; rounds < 40; rounds++) await follower.round();
+    assert.deepEqual([store.events().length, gapsOf(follower)], [105, []]);
+  });
+
+  it('reads all that came since its clock was set back, where it lists events in the order of their arrival', async () => {
+    const known = series(121, 130);
+    let listing: readonly Written[] = known;
+    const { store, follower } = following(() => listing, 10);
+    listing = [...series(1, 45), ...known];
+    for (let rounds = 0; rounds < 60; rounds++) await follower.round();
+    assert.deepEqual([store.events().length, gapsOf(follower)], [55, []]);
+  });
+
+  it('leaves a gap where it does not page, lists events as they arrive, and set its clock back', async () => {
+    const known = series(121, 130);
+    let listing: readonly Written[] = known;
+    const { follower } = following(() => listing, 10, {}, { pages: false });
+    listing = [...series(1, 45), ...known];
+    await follower.round();
+    assert.equal(gapsOf(follower).length, 1);
+  });
+
+  it('says that events below the oldest known one may be missing once it saw one that arrived there', async () => {
+    const below = series(1, 3, 60);
+    const known = series(4, 10, 60);
+    let listing: readonly Written[] = [...known, ...below];
+    const { follower } = following(() => listing, 8, {}, { known: known.map(({ event }) => event) });
+    for (let rounds = 0; rounds < 3; rounds++) await follower.round();
+    assert.deepEqual(gapsOf(follower), []);
+    const late = written(5000, START + 3 * 60_000 + 1, 0);
+    listing = [...known, late, ...below];
+    await follower.round();
+    assert.deepEqual(gapsOf(follower), [['c000004', 'c000004']]);
+  });
+});

@@ -32,9 +32,17 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   noIDs: rarely(0.5),
   undated: rarely(0.3),
   repeated: rarely(0.3),
+  reusedIDs: rarely(0.2),
+  order: fc.constantFrom('time', 'arrival'),
   jumps: fc.oneof(
     fc.constant([]),
-    fc.array(fc.constantFrom(-7_200_000, -200_000, -10_000, 10_000, 200_000, 7_200_000), { maxLength: 3 }),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(-7_200_000, -200_000, -10_000, 10_000, 200_000, 7_200_000),
+        fc.integer({ min: -3_600_000, max: -1000 }),
+      ),
+      { maxLength: 3 },
+    ),
   ),
   ahead: fc.constantFrom(0, 0, 3_600_000, 31_536_000_000),
   clockError: fc.constantFrom(0, 0, -86_400_000 * 30, 86_400_000 * 30),
@@ -153,7 +161,10 @@ export async function follow(scenario: Scenario): Promise<Verdict> {
     shown.push(...round.added.map(serialOf));
     const gaps = follower.gaps();
     const chains = service.shown();
-    verdict.disproved += gaps.filter((gap) => isDisproved(gap, chains, service.entry)).length;
+    // A page of nothing but new and newer events can be one that an ignored cursor led to: in a listing by arrival the
+    // follower may need to see it twice.
+    const isClear = scenario.order === 'time' || calm > 2;
+    if (isClear) verdict.disproved += gaps.filter((gap) => isDisproved(gap, chains, service.entry)).length;
     verdict.gaps = Math.max(verdict.gaps, gaps.length);
     const left = missing(service, known, gaps, floor);
     const late = left.length > 0 ? tooLate(service.all()) : new Set();

@@ -26,6 +26,10 @@ export interface Scenario {
   readonly noIDs: number;
   readonly undated: number;
   readonly repeated: number;
+  /** New events that carry the ID of an older one, with other contents. */
+  readonly reusedIDs: number;
+  /** Whether the listing goes by the events' times, or by when they came into it. */
+  readonly order: 'time' | 'arrival';
   /** Milliseconds by which the service's clock is set while events come, forth or back. */
   readonly jumps: readonly number[];
   /** One event dated this much ahead; 0 for none. */
@@ -82,19 +86,22 @@ export function createService(scenario: Scenario) {
   const bySerial = new Map<number, Entry>();
   let serial = 0;
 
-  const entryAt = (place: number, visibleAt: number, isAhead = false): Entry => {
+  const entryAt = (time: number, visibleAt: number, isAhead = false, arrivedAt = visibleAt): Entry => {
     serial++;
-    const id = next() < scenario.noIDs ? undefined : `c${serial}`;
-    const shown = next() < scenario.undated ? (next() < 0.5 ? undefined : 'yesterday') : stampOf(place);
+    const place = scenario.order === 'time' ? time : arrivedAt;
+    const isReused = serial > 1 && next() < scenario.reusedIDs;
+    const own = isReused ? `c${1 + Math.floor(next() * Math.min(serial - 1, 5))}` : `c${serial}`;
+    const id = next() < scenario.noIDs ? undefined : own;
+    const shown = next() < scenario.undated ? (next() < 0.5 ? undefined : 'yesterday') : stampOf(time);
     const event = toAuditEvent({
       serial,
       context: id === undefined ? {} : { changeID: id },
       request: shown === undefined ? {} : { timestamp: shown },
     });
-    const cursor = { timestamp: stampOf(place), changeID: id ?? `place ${serial}` };
+    const cursor = { timestamp: stampOf(place), changeID: isReused || !id ? `place ${serial}` : id };
     // Some give equal times in another order than they came.
-    const tie = scenario.seed % 2 === 0 ? serial : Math.floor(next() * 1e9);
-    const isDated = shown === stampOf(place);
+    const tie = scenario.seed % 2 === 0 || scenario.order === 'arrival' ? serial : Math.floor(next() * 1e9);
+    const isDated = shown === stampOf(time);
     const entry = { serial, place, tie, visibleAt, event, cursor, isDated, isAhead };
     bySerial.set(serial, entry);
     return entry;
@@ -116,7 +123,7 @@ export function createService(scenario: Scenario) {
     const isBefore = n < scenario.before;
     const ahead = n === scenario.before + 20 ? scenario.ahead : 0;
     const visibleAt = isBefore ? BEGIN - 1 : at + Math.floor(next() * scenario.maxDelay);
-    add(entryAt(at + offset + ahead, visibleAt, ahead > 0));
+    add(entryAt(at + offset + ahead, visibleAt, ahead > 0, isBefore ? at : visibleAt));
   }
   const end = Math.max(at, BEGIN) + scenario.maxDelay;
   let listing = [...all].sort(compareEntries);

@@ -29,6 +29,7 @@ export const situationNames: Readonly<Record<Situation, string>> = {
 export const outcomeNames = {
   works: 'works',
   signsIn: 'asks you to sign in, then works',
+  approves: 'asks you to approve it, then works',
   renews: 'renewed once; continues',
   asks: 'pauses, asks you to sign in, then continues',
   stops: 'pauses; set the variable and restart',
@@ -55,7 +56,7 @@ export const MATRIX: Readonly<Record<Kind, Readonly<Record<Situation, Cell>>>> =
     ...{ down: noServer, windows: 'works' },
   },
   command: {
-    ...{ first: 'works', expiry: 'renews', refused: 'says', clock: 'works' },
+    ...{ first: 'approves', expiry: 'renews', refused: 'says', clock: 'works' },
     ...{ down: 'says', windows: 'renewsEach' },
   },
   serviceAccount: {

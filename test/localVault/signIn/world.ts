@@ -64,6 +64,8 @@ export function sharedSecrets() {
 export interface TestWindow {
   readonly credentials: Credentials;
   readonly interaction: Interaction;
+  /** How often the user was asked whether a token command may run. The answer is yes. */
+  questions(): number;
   client(connection: Connection): VaultClient;
   signIn(connection: Connection, signal?: AbortSignal): ReturnType<Credentials['signIn']>;
 }
@@ -115,8 +117,12 @@ export async function createWorld(
     },
     window(clockAheadMs = 0) {
       const now = () => Date.now() + clockAheadMs;
+      let questions = 0;
       const credentials = createCredentials({
-        mayRunCommand: async () => true,
+        async mayRunCommand() {
+          questions++;
+          return true;
+        },
         ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
         wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
@@ -128,6 +134,7 @@ export async function createWorld(
       return {
         credentials,
         interaction,
+        questions: () => questions,
         client: (connection) =>
           createVaultClient({
             ...{ transport, baseUrl: connection.baseUrl, sleep, timeoutMs: () => 5000 },

@@ -101,6 +101,17 @@ export function isNotSent(error: ApiError): error is NotSentError {
   }
 }
 
+/** The service rejected a token, as is known without its response. */
+export const tokenRejected: StatusError = { kind: 'status', status: 401, message: '', retry: false };
+
+/** What is wrong with the token of a request: there is none, or the service rejected the one that was sent. */
+export function tokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
+  if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
+  if (error.kind !== 'noToken') return undefined;
+  // With another detail a command or a sign-in server gave none: its sentence says more than “not signed in”.
+  return error.detail === undefined || error.signIn?.code === 'session-ended' ? 'missing' : undefined;
+}
+
 const CLIENT_REFUSED = /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
 
 /** Whether a network error's code says that the server refused the client's certificate, or requires one. */

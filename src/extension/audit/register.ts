@@ -19,6 +19,7 @@ import { AuditFeed } from './feed/feed.ts';
 import { FeedFollower } from './feed/follower.ts';
 import { namesOfLoaded } from './feed/loadedNames.ts';
 import { NewRequests } from './feed/newRequests.ts';
+import { registerTokenFailures } from './feed/tokenFailures.ts';
 import { registerUnaskedLoads } from './feed/unaskedLoads.ts';
 import type { FeedActions } from './feedActions.ts';
 import { AuditFiles } from './files/auditFiles.ts';
@@ -112,6 +113,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   store.add(newRequests.onDidChange(() => tree.showNews()));
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.
   store.add(feed.marks.onDidChange(redraw));
+  store.add(registerTokenFailures(context));
   store.add(registerUnaskedLoads(context));
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>

@@ -3,7 +3,7 @@
  * transition answers the next state; only the ledger of a listing changes in place: an older page is added to it, a refused
  * one tells it that the service does not page, and following adds to it without a transition.
  */
-import type { ApiError } from '../../service/errors.ts';
+import { type ApiError, tokenRejected as rejectedToken, tokenProblem } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
 import type { FileDoubt } from '../file/exported.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
@@ -206,6 +206,26 @@ export function followingFailed(
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
+}
+
+/** The connection has another token, or none: what a request met that failed because of the token is over. */
+export function tokenReplaced(state: FeedState): FeedState {
+  const error = failureOf(state)?.error;
+  if (!error || !tokenProblem(error)) return state;
+  return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
+}
+
+/**
+ * The service rejected the connection's token in a request of another kind. It would reject one for events too, which is
+ * said where there was no token before, or nothing was requested yet.
+ */
+export function tokenRejected(state: FeedState): FeedState {
+  const failure = failureOf(state);
+  const isOpen = failure ? tokenProblem(failure.error) === 'missing' : state.name === 'idle';
+  if (!isOpen || state.name === 'loading') return state;
+  const over = restingOf(state);
+  const cause = failure?.cause ?? { kind: 'newest', filters: over.listing.filters.service };
+  return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
 
 /** The state with something else known of the file that is shown; the same state where no file is. */

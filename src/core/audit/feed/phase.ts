@@ -1,4 +1,5 @@
 /** What there is to show of the audit trail and what is going on: side panel, table, status and notice read it here alone. */
+import { tokenProblem } from '../../service/errors.ts';
 import { type FeedState, failureOf, restingOf } from './feedState.ts';
 
 export interface FeedPhase {
@@ -7,8 +8,11 @@ export interface FeedPhase {
    * no event · events: there are some, whatever filters leave of them.
    */
   readonly content: 'noVault' | 'nothing' | 'empty' | 'events';
-  /** What is going on, or how the last request ended where that was no answer. */
-  readonly activity: 'resting' | 'loading' | 'signedOut' | 'failed';
+  /**
+   * What is going on, or how the last request ended where that was no answer. signedOut: there was no token · rejected:
+   * the service rejected the token (401).
+   */
+  readonly activity: 'resting' | 'loading' | 'signedOut' | 'rejected' | 'failed';
 }
 
 /** `identity` is that of the present connection; undefined where there is none. */
@@ -33,11 +37,9 @@ function activityOf(state: FeedState): FeedPhase['activity'] {
   if (state.name === 'loading') return 'loading';
   const error = failureOf(state)?.error;
   if (!error) return 'resting';
-  // With a detail a command failed: its sentence says more than “not signed in”.
-  const isSignedOut =
-    (error.kind === 'noToken' && error.detail === undefined) ||
-    (error.kind === 'status' && error.status === 401);
-  return isSignedOut ? 'signedOut' : 'failed';
+  const problem = tokenProblem(error);
+  if (problem === 'rejected') return 'rejected';
+  return problem === 'missing' ? 'signedOut' : 'failed';
 }
 
 /** Why no older events can be requested. */

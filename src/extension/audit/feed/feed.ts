@@ -18,6 +18,8 @@ import {
   refused,
   requestedFilters,
   restingOf,
+  tokenRejected,
+  tokenReplaced,
   waiting,
 } from '../../../core/audit/feed/feedState.ts';
 import { createFileLedger, type FileLedger } from '../../../core/audit/feed/fileLedger.ts';
@@ -398,6 +400,17 @@ export class AuditFeed implements vscode.Disposable {
   /** Following continues, or is over: what it failed with has passed. */
   followingRecovered(): void {
     const next = followingRecovered(this.#state);
+    if (next !== this.#state) this.#move(next);
+  }
+
+  /** The connection has another token, or none. */
+  tokenReplaced(): void {
+    const next = tokenReplaced(this.#state);
+    if (next !== this.#state) this.#move(next);
+  }
+  /** The service rejected the connection's token in another request. */
+  tokenRejected(): void {
+    const next = tokenRejected(this.#state);
     if (next !== this.#state) this.#move(next);
   }
 

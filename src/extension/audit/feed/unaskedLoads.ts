@@ -17,10 +17,12 @@ export function registerUnaskedLoads({
   const { states } = deps.credentials;
   /** Whether these events were asked for again with the present token. */
   let isTriedAgain = false;
+  /** Whether the events failed because of the token, and were not asked for since. */
+  let lacksToken = false;
   /** Whether the events failed for want of a token that there is by now. */
   const isSignedInSince = (): boolean => {
-    const { connection, phase } = feed.snapshot();
-    return phase.activity === 'signedOut' && connection !== undefined && states.of(connection) === 'works';
+    const { connection } = feed.snapshot();
+    return lacksToken && connection !== undefined && states.of(connection) === 'works';
   };
   /** Once: a token that is good for queries alone is refused here each time, and counts as refused until the next query. */
   const once = (tryAgain: () => void): void => {
@@ -39,6 +41,9 @@ export function registerUnaskedLoads({
       if (view.visible) once(() => void withProgress(() => feed.retry()));
     }),
     feed.onDidChange(() => {
+      const { activity } = feed.phase();
+      if (activity === 'signedOut' || activity === 'rejected') lacksToken = true;
+      else if (activity !== 'resting' || feed.loaded()) lacksToken = false;
       if (!feed.busy() && !feed.error()) isTriedAgain = false;
     }),
     deps.credentials.onDidChange(() => {
@@ -48,6 +53,7 @@ export function registerUnaskedLoads({
       // Events of another connection, or from another address, must not be under this one's name; those of a file may.
       if (!feed.isStale() || feed.file()) return;
       feed.resetStore();
+      lacksToken = false;
       if (view.visible) load();
     }),
   );

@@ -48,6 +48,7 @@ const waysOn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
   ...{ none: [], busy: [], shown: [] },
   ...{ idle: ['load'], empty: ['load'] },
   signedOut: ['signIn', 'tryAgain', 'startLocalVault'],
+  rejected: ['signIn', 'tryAgain', 'startLocalVault'],
   failed: ['tryAgain', 'editConnections', 'startLocalVault'],
 };
 const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way });

@@ -5,7 +5,7 @@ import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
 
-export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'failed' | 'empty' | 'shown';
+export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
 
 /**
  * Keeps the text above the events, what failed or is to be known of them, and the context keys true. Beside the title there

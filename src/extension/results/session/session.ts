@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { isLoaded } from '../../../core/results/loading/doubts.ts';
-import { createPager, type Pager } from '../../../core/results/loading/pager.ts';
+import { createPager, type Pager, type PagerState } from '../../../core/results/loading/pager.ts';
 import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
 import { maskedRows } from '../../../core/results/view/mask.ts';
+import { tokenProblem, tokenRejected } from '../../../core/service/errors.ts';
 import type { ResultsAction, Selected } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
@@ -41,7 +42,7 @@ export class Session {
   readonly #pager: Pager;
   readonly #masking: Masking;
   readonly #finder: Finder;
-  readonly #signedIn: vscode.Disposable;
+  readonly #listening: vscode.Disposable;
   /** Rows that the finder has looked at. */
   #foundOver = 0;
   #version = 1;
@@ -49,8 +50,8 @@ export class Session {
   #meant: string | undefined;
   /** As `onRejection` was told. */
   #rejection: string | undefined;
-  /** Whether the person has signed in since the last request failed for want of that. */
-  #isSignedIn = false;
+  /** What is known of the token that the user gave since the last request failed for want of one. */
+  #newToken: 'none' | 'stored' | 'rejected' = 'none';
   /** As `onFirst` was told. */
   #first: RunEnd | undefined;
   #isClosed = false;
@@ -87,9 +88,15 @@ export class Session {
       rearranged: (why) => this.#rearranged(why),
       isClosed: () => this.#isClosed,
     });
-    this.#signedIn = deps.credentials.onDidChange((name) => {
-      if (name === run.target.connection.name) void this.#noteSignIn(deps.credentials);
-    });
+    const { onDidChange, states } = deps.credentials;
+    this.#listening = vscode.Disposable.from(
+      onDidChange((name) => {
+        if (name === run.target.connection.name) void this.#noteSignIn(deps.credentials);
+      }),
+      states.onDidChange(() => {
+        if (states.of(run.target.connection) === 'refused') this.#noteRejection();
+      }),
+    );
   }
 
   /** Sends the first request. */
@@ -213,7 +220,7 @@ export class Session {
     this.#isClosed = true;
     clearTimeout(this.#drawTimer);
     clearTimeout(this.#maskTimer);
-    this.#signedIn.dispose();
+    this.#listening.dispose();
     this.#requests.cancel();
     this.loading.cancel();
     this.rows.arrangement.cancel();
@@ -228,20 +235,35 @@ export class Session {
     const isSignedIn = await credentials.signedIn(target.connection);
     // It may have been sent again meanwhile.
     if (!asksForSignIn(this.#pager.state(), target)) return;
-    this.#isSignedIn = isSignedIn;
+    this.#newToken = isSignedIn ? 'stored' : 'none';
     this.#changed();
+  }
+
+  /** The service rejected the token that the user gave, in another request. */
+  #noteRejection(): void {
+    if (!asksForSignIn(this.#pager.state(), this.run.target)) return;
+    this.#newToken = 'rejected';
+    this.#changed();
+  }
+
+  /** The state of the pager; where there was no token, and one was rejected since, as a request with that one failed. */
+  #paged(): PagerState {
+    const state = this.#pager.state();
+    const isOver =
+      this.#newToken === 'rejected' && state.phase === 'error' && tokenProblem(state.error) === 'missing';
+    return isOver ? { ...state, error: tokenRejected } : state;
   }
 
   #now(): ResultNow {
     const { result } = this.#pager;
     const { rows } = this;
-    const paged = this.#pager.state();
+    const paged = this.#paged();
     const { pageSize } = result;
     const [extent, loaded] = [rows.extent(), rows.loaded()];
     return {
       ...{ run: this.run, paged, load: this.loading.state() },
       delivery: result.delivery,
-      isSignedIn: this.#isSignedIn,
+      isSignedIn: this.#newToken === 'stored',
       meant: this.#meant,
       retryAt: this.#requests.retryAt,
       answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
@@ -273,7 +295,7 @@ export class Session {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
     if (this.#isClosed) return;
-    if (this.#pager.state().phase !== 'error') this.#isSignedIn = false;
+    if (this.#pager.state().phase !== 'error') this.#newToken = 'none';
     this.#tellFirst();
     this.#tellRejection();
     if (this.rows.refresh()) this.#version++;

@@ -36,6 +36,7 @@ interface Asked {
   answer(page: Partial<AuditPage> & { readonly requestID?: string }): void;
   /** The request waits until then, as the service asked; `undefined`: the wait is over. */
   wait(until: number | undefined): void;
+  fail(error: ApiError): void;
   refuse(status: number, more?: Partial<Pick<StatusError, 'retryAfterMs' | 'message'>>): void;
 }
 
@@ -107,8 +108,9 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
             const error: ApiError = { kind: 'status', status, message: '', retry: true, ...more };
             resolve({ ok: false, error });
           };
+          const fail = (error: ApiError): void => resolve({ ok: false, error });
           const wait = (until: number | undefined): void => onWait?.(until);
-          asked.push({ connection: name, filters, cursor, answer, refuse, wait });
+          asked.push({ connection: name, filters, cursor, answer, fail, refuse, wait });
         }),
     }),
   } as unknown as Deps;

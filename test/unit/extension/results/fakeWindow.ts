@@ -52,6 +52,8 @@ export interface FakeWindow {
   readonly seenNames: SeenNames;
   /** Somebody signs in to the connection of a name. */
   signIn(name: string): void;
+  /** The service rejects the token of the connection of a name, in a request that is not among `asked`. */
+  rejectToken(name: string): void;
 }
 
 export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): AnyConnection => ({
@@ -112,8 +114,15 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   const nothing = () => undefined;
   const signIns = new EventEmitter<string>();
   const signedIn = new Set<string>();
+  const rejected = new Set<string>();
+  const rejections = new EventEmitter<void>();
+  const rejectToken = (name: string): void => {
+    rejected.add(name);
+    rejections.fire();
+  };
   const signIn = (name: string): void => {
     signedIn.add(name);
+    rejected.delete(name);
     signIns.fire(name);
   };
   const deps = {
@@ -142,6 +151,10 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     credentials: {
       onDidChange: signIns.event,
       signedIn: async ({ name }: AnyConnection) => signedIn.has(name),
+      states: {
+        of: ({ name }: AnyConnection) => (rejected.has(name) ? 'refused' : 'untried'),
+        onDidChange: rejections.event,
+      },
     },
     clipboard: {
       write: async (text: string) => void copied.push(text),
@@ -154,7 +167,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     knownNames: () => ({ seen: seenNames }),
     client,
   } as unknown as Deps;
-  return { deps, asked, copied, seenNames, signIn };
+  return { deps, asked, copied, seenNames, signIn, rejectToken };
 }
 
 /** Lets everything come to rest that does not wait for an answer. */

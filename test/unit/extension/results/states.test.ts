@@ -385,6 +385,28 @@ describe('a query that failed for want of a sign-in', () => {
     end();
   });
 
+  it('says that the token was rejected once the service rejects the one that was given', async () => {
+    const { editor, session, said, end } = await withFailure();
+    editor.rejectToken('b');
+    assert.deepEqual(said(), ['error', 'Failed', 'You are not signed in']);
+    editor.signIn('a');
+    await settled();
+    assert.deepEqual(said(), ['idle', '', 'Signed in to “a”']);
+    editor.rejectToken('a');
+    assert.deepEqual(said(), ['error', 'Failed', 'Access token rejected (401)']);
+    const state = session.state();
+    assert.deepEqual(state.phase === 'error' && state.notice.buttons.map(({ id }) => id), [
+      ...['signIn', 'retry', 'helpFaults'],
+    ]);
+    editor.signIn('a');
+    await settled();
+    assert.deepEqual([editor.asked.length, ...said()], [1, 'idle', '', 'Signed in to “a”']);
+    session.retry();
+    await settled();
+    assert.equal(editor.asked.length, 2);
+    end();
+  });
+
   it('says that the person is signed in by now where that was done elsewhere, and waits', async () => {
     const { editor, session, said, end } = await withFailure();
     editor.signIn('b');

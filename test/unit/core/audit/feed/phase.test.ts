@@ -34,6 +34,10 @@ const file = (...ids: string[]): FeedState => {
 const timeout: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const unauthorized: ApiError = { kind: 'status', status: 401, message: '', retry: false };
 const noToken: ApiError = { kind: 'noToken', retry: false };
+const sessionEnded: ApiError = {
+  ...{ kind: 'noToken', retry: false, detail: 'session-ended' },
+  signIn: { code: 'session-ended', host: 'id.example', error: '', description: '' },
+};
 
 describe('the phase of the audit feed', () => {
   it('says what there is and what is going on, whatever the state is made of', () => {
@@ -47,9 +51,10 @@ describe('the phase of the audit feed', () => {
       [shown, undefined, 'noVault', 'resting'],
       [loading(shown, newest, 'a', newLedger), 'a', 'events', 'loading'],
       [refused(asked, timeout), 'a', 'nothing', 'failed'],
-      [refused(asked, unauthorized), 'a', 'nothing', 'signedOut'],
+      [refused(asked, unauthorized), 'a', 'nothing', 'rejected'],
       [refused(asked, noToken), 'a', 'nothing', 'signedOut'],
       [refused(asked, { ...noToken, detail: 'gettoken' } as ApiError), 'a', 'nothing', 'failed'],
+      [refused(asked, sessionEnded), 'a', 'nothing', 'signedOut'],
       [followingFailed(shown, timeout, undefined), 'a', 'events', 'failed'],
       [file('e1'), undefined, 'events', 'resting'],
       [file(), undefined, 'empty', 'resting'],

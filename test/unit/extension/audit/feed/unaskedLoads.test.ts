@@ -5,17 +5,20 @@ import { EventEmitter } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
+const { registerTokenFailures } = await import('../../../../../src/extension/audit/feed/tokenFailures.ts');
 const { registerUnaskedLoads } = await import('../../../../../src/extension/audit/feed/unaskedLoads.ts');
 
 function setUp(accountID = 'a') {
   const connection = connectionOf('a', { accountID });
   const service = fakeService(connection, connectionOf('b'));
   const states = createTokenStates(new EventEmitter<void>());
-  const signIns = new EventEmitter<void>();
+  const signIns = new EventEmitter<string>();
   const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
-  registerUnaskedLoads({ ...service, deps, view } as unknown as AuditContext);
+  const context = { ...service, deps, view } as unknown as AuditContext;
+  registerTokenFailures(context);
+  registerUnaskedLoads(context);
   const see = (visible: boolean): void => {
     view.visible = visible;
     seeing.fire({ visible });
@@ -41,7 +44,7 @@ function setUp(accountID = 'a') {
   /** Another token is kept, and the service takes it. */
   const signIn = (): Promise<void> => {
     states.reset('a');
-    signIns.fire();
+    signIns.fire('a');
     return query();
   };
   return { ...service, show, hide, query, refuse, signIn };

@@ -52,11 +52,14 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   return { ...new RoleReader(tokens, own).read(tree), tree };
 }
 
-/** As `rolesOf`, for a statement whose tree may be known already. */
-export function rolesIn(statement: SqlStatement): TokenRoles {
+/** As `rolesOf`, for a statement whose tree may be known already; `treeOf` gives that tree. */
+export function rolesIn(
+  statement: SqlStatement,
+  treeOf = (one: SqlStatement): SyntaxTree => one.parse(),
+): TokenRoles {
   const { source, tokens } = statement;
   const whole = tokens.flatMap(withMissingName);
-  const tree = whole.length === tokens.length ? statement.parse() : parseStatement(source, whole);
+  const tree = whole.length === tokens.length ? treeOf(statement) : parseStatement(source, whole);
   return { ...new RoleReader(tokens, tokens).read(tree), tree };
 }
 

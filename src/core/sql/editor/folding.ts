@@ -71,10 +71,14 @@ export interface SelectionRange {
 
 /**
  * Ranges around `offset` from the smallest on, each within the next: word, dotted name, inside of parentheses, with
- * them, clause, statement, with its `;`. Total; linear in the text.
+ * them, clause, statement, with its `;`. `all` are the tokens of the text, comments included, where they are available.
+ * Total; linear in the text.
  */
-export function selectionsAt(text: string, offset: number): SelectionRange[] {
-  const all = lex(text);
+export function selectionsAt(
+  text: string,
+  offset: number,
+  all: readonly Token[] = lex(text),
+): SelectionRange[] {
   const { tokens, word, inside } = caretAt(text, offset, all);
   const first = tokens[0];
   const last = tokens.at(-1);

@@ -7,6 +7,7 @@ import { DocumentLinter } from '../lint/documentLinter.ts';
 import { hasErrors } from '../lint/severity.ts';
 import { documentOf, SqlDocument, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
 import { excludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
@@ -78,7 +79,7 @@ export class DocumentIndexer {
   #namesOf(statement: SqlStatement): SchemaIndex {
     let found = this.#known.get(statement);
     if (!found) {
-      found = namesIn(statement);
+      found = namesIn(statement, -1, (one) => this.#linter.treeOf(one));
       this.#known.set(statement, found);
     }
     return found;
@@ -94,10 +95,14 @@ export class DocumentIndexer {
 export const indexText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
   new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
 
-function namesIn(statement: SqlStatement, caret = -1): SchemaIndex {
+function namesIn(
+  statement: SqlStatement,
+  caret = -1,
+  treeOf?: (statement: SqlStatement) => SyntaxTree,
+): SchemaIndex {
   const index: GrowingIndex = new Map();
   const { source, tokens } = statement;
-  const read = rolesIn(statement);
+  const read = rolesIn(statement, treeOf);
   if (read.tables.length > 0) addStatement(index, source, tokens, read, caret);
   return index;
 }

@@ -19,7 +19,7 @@ interface Linted {
 export class DocumentLinter {
   /** The last used first. */
   #linted: Linted[] = [];
-  /** The tree of the statement that was checked last, which may be checked by other options next. */
+  /** The tree of the statement that was checked last, which may be checked by other options or read otherwise next. */
   #parsed: { readonly statement: SqlStatement; readonly tree: SyntaxTree } | undefined;
 
   /** As `checkText` of the document's text. In time linear in the statements and findings, once all are known. */
@@ -42,11 +42,16 @@ export class DocumentLinter {
   #check(statement: SqlStatement, { lint, known }: Linted): readonly Finding[] {
     let found = known.get(statement);
     if (!found) {
-      if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
-      found = lint(this.#parsed.tree).findings;
+      found = lint(this.treeOf(statement)).findings;
       known.set(statement, found);
     }
     return found;
+  }
+
+  /** The tree of a statement, which is not parsed again where it is the statement that was checked last. */
+  treeOf(statement: SqlStatement): SyntaxTree {
+    if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
+    return this.#parsed.tree;
   }
 
   /** Options are compared by value: they may come from another thread. */

@@ -19,7 +19,9 @@ import { type StatementSymbol, statementSymbols, symbolReader } from '../../../c
 import { type TargetDirective, targetsIn } from '../../../core/sql/execution/target.ts';
 import { type Fixable, type FixOptions, fixAll, rewritesAt } from '../../../core/sql/fixes/rewrite.ts';
 import { isOnFirstLines } from '../../../core/sql/lexer/firstLines.ts';
+import { lex } from '../../../core/sql/lexer/lexer.ts';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
+import type { Token } from '../../../core/sql/lexer/tokens.ts';
 import { DocumentLinter } from '../../../core/sql/lint/documentLinter.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
@@ -131,9 +133,20 @@ export class DocumentReadings {
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
     return format(text, options, range);
   }
-  /** As `selectionsAt`, for several carets. */
+  /** As `selectionsAt`, for several carets. The text around each is lexed, and once where several are in it. */
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
-    return offsets.map((offset) => selectionsAt(text, offset));
+    const parts = new Map<number, { readonly text: string; readonly tokens: readonly Token[] }>();
+    return offsets.map((offset) => {
+      const { start, end } = this.#around(text, offset);
+      let part = parts.get(start);
+      if (part?.text.length !== end - start) {
+        const around = text.slice(start, end);
+        part = { text: around, tokens: lex(around) };
+        parts.set(start, part);
+      }
+      const found = selectionsAt(part.text, offset - start, part.tokens);
+      return found.map((range) => shiftRange(range, start));
+    });
   }
   /** In the midst of a text a byte order mark is an invisible character, so none may begin what is read. */
   #around(text: string, offset: number): Range {

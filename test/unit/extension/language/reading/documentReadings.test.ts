@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import type { Completions } from '../../../../../src/core/sql/editor/completion/types.ts';
-import { folds } from '../../../../../src/core/sql/editor/folding.ts';
+import { folds, selectionsAt } from '../../../../../src/core/sql/editor/folding.ts';
 import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
 import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
@@ -16,7 +16,7 @@ import { splitStatements } from '../../../../../src/core/sql/lexer/statements.ts
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { statementsInDoubt } from '../../../../../src/core/sql/lint/statementsInDoubt.ts';
 import { DocumentReadings } from '../../../../../src/extension/language/reading/documentReadings.ts';
-import { countCalls, parsing } from '../../../calls.ts';
+import { countCalls, parsing, scanning } from '../../../calls.ts';
 
 const lines = fc.constantFrom(
   ...['SELECT a FROM t WHE', 'SELECT *', 'SELECT a FROM t WHERE b >= 1', 'SELECT p.', 'SELECT a', '-- a;'],
@@ -92,6 +92,10 @@ describe('readings of a document', () => {
         assert.deepEqual(readings.statementsInDoubt(text, { allow }), statementsInDoubt(text, { allow }));
         assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
         assert.deepEqual(readings.callAt(text, offset), callAt(text, offset));
+        assert.deepEqual(
+          readings.selectionsAt(text, [offset, text.length]),
+          [offset, text.length].map((caret) => selectionsAt(text, caret)),
+        );
         assert.deepEqual(readings.occurrencesAt(text, offset), occurrencesAt(text, offset));
         assert.deepEqual(readings.renameAt(text, offset, 'other'), renameAt(text, offset, 'other'));
         assert.deepEqual(readings.rewritesAt(text, range), rewritesAt(text, range));
@@ -121,6 +125,22 @@ describe('readings of a document', () => {
       return count;
     };
     assert.equal(await parses(500), await parses(2));
+  });
+
+  it('parse a statement once for its findings and its names', async () => {
+    const text = Array.from({ length: 50 }, (_, i) => `SELECT a${i}, b FROM t WHERE c = 1;\n`).join('');
+    const [count] = await countCalls([parsing], () => new DocumentReadings().indexText(text));
+    assert.equal(count, 50);
+  });
+
+  it('lex a large text once for the selections of many carets, and each statement with carets once more', async () => {
+    const statement = 'SELECT a, b FROM t WHERE (a = 1);\n';
+    const text = statement.repeat(1_000);
+    const readings = new DocumentReadings();
+    readings.splitStatements(text);
+    const inEach = Array.from({ length: 20 }, (_, i) => 40 * i * statement.length + 8);
+    const [count] = await countCalls([scanning], () => readings.selectionsAt(text, [...inEach, ...inEach]));
+    assert.equal(count, inEach.length);
   });
 });
 

@@ -40,6 +40,8 @@ export interface Exported {
   readonly formats: Readonly<Record<string, FileFormat>>;
   /** Events in it or behind it. */
   readonly events: number;
+  /** Queries that are not summed up in it. */
+  readonly queriesLeftOut?: number;
   readonly done: (file: string) => string;
 }
 
@@ -119,6 +121,7 @@ export async function exportFile(
     ),
     exportedAt: new Date().toISOString(),
     events: what.events,
+    ...(what.queriesLeftOut ? { queriesLeftOut: what.queriesLeftOut } : {}),
     loaded: provenance.loaded,
     provenance: { more, reason, ...(oldest ? { oldest } : {}), ...(newest ? { newest } : {}) },
     gaps: view.gaps.length,

@@ -111,6 +111,8 @@ export interface AuditManifest {
   readonly exportedAt: string;
   /** In the file, or summed up in it. */
   readonly events: number;
+  /** Queries of who read what that are not summed up in the file; absent where there are none. */
+  readonly queriesLeftOut?: number;
   readonly loaded: number;
   readonly provenance: Pick<Provenance, 'more' | 'reason' | 'oldest' | 'newest'>;
   /** Places among those in the file where events may be missing. */

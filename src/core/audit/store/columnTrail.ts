@@ -32,6 +32,9 @@ import { vaultNames } from './readings/vaultNames.ts';
 /** Answers cross with changes: so many views before the newest one still give their rows. */
 const KEPT_VIEWS = 8;
 
+/** Bytes of what queries read that are kept for the next question; with more, all are read again when needed. */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+
 /** The rows of a view, and what they are told from others by. */
 interface KeptView {
   readonly revision: number;
@@ -204,7 +207,9 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   }
 
   #readsOf(events: EventStore): TextReads {
-    const reads = this.#reads.get(events) ?? new TextReads(events.columns, this.#parts.readQuery);
+    const known = this.#reads.get(events);
+    if (known && known.bytes <= MAX_READ_BYTES) return known;
+    const reads = new TextReads(events.columns, this.#parts.readQuery);
     this.#reads.set(events, reads);
     return reads;
   }

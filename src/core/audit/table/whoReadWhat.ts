@@ -32,8 +32,11 @@ export interface WhoReadWhat {
   readonly rows: readonly ReadRow[];
   /** Queries that could not be read, or in part only. Those read in part are in `rows` too. */
   readonly unread: readonly UnreadRow[];
-  /** Events that hold a query, and their actors. */
+  /** Events that hold a query. */
   readonly queries: number;
+  /** Those of `queries` that are not summed up, because their rows would take too much memory. */
+  readonly leftOut: number;
+  /** Actors of all these queries. */
   readonly actors: number;
   /** Events looked at that hold no query. */
   readonly others: number;

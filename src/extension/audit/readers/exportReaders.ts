@@ -34,12 +34,24 @@ export function exportedReaders(found: WhoReadWhat): Exported {
       // A table for a report.
       md: { label: 'Markdown', chunks: (masking) => [`${copyText(rowsOf(masking), 'markdown')}\n`] },
     },
-    events: found.queries + found.others,
-    done: (file) =>
-      count === 1
-        ? vscode.l10n.t('Exported 1 row to “{0}”, with a manifest.', file)
-        : vscode.l10n.t('Exported {0} rows to “{1}”, with a manifest.', number(count), file),
+    events: found.queries - found.leftOut + found.others,
+    queriesLeftOut: found.leftOut,
+    done: (file) => {
+      const done =
+        count === 1
+          ? vscode.l10n.t('Exported 1 row to “{0}”, with a manifest.', file)
+          : vscode.l10n.t('Exported {0} rows to “{1}”, with a manifest.', number(count), file);
+      return [done, leftOutSentence(found.leftOut)].filter(Boolean).join(' ');
+    },
   };
+}
+
+/** Empty for none. */
+function leftOutSentence(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? vscode.l10n.t('1 query is not included.')
+    : vscode.l10n.t('{0} queries are not included.', number(count));
 }
 
 function* textsOf(chunks: Iterable<Chunk>): Generator<string> {

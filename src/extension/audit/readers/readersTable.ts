@@ -106,7 +106,8 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
         ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
         : vscode.l10n.t('unparsed query');
       return {
-        events: other.events,
+        // A copy: the events of all rows share their memory, all of which would be sent with each question about these.
+        events: Uint32Array.from(other.events),
         label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,
       };
     },

@@ -4,6 +4,7 @@ import type { ApiError } from '../../../core/service/errors.ts';
 import type { AuditState } from '../../../protocol/audit.ts';
 import { errorSentences } from '../../connections/apiErrors.ts';
 import type { AnyConnection } from '../../connections/targets.ts';
+import { number } from '../../platform/number.ts';
 import type { AuditFeed } from '../feed/feed.ts';
 import { lostText } from '../openedFiles.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
@@ -17,14 +18,17 @@ const olderButton = (feed: AuditFeed): readonly Button[] =>
   mayLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /** What there is to say, and to do, where there are no rows or something failed. */
-export function noticeOf({ feed, mode, rowCount }: StatusParts): Notice | undefined {
+export function noticeOf({ feed, mode, rowCount, summed }: StatusParts): Notice | undefined {
   const connection = feed.connection();
   const error = feed.error();
   const { content, activity } = feed.phase();
   if (content === 'noVault') return feed.hasVaults() ? noneSelected() : noVault();
   const isOver = activity !== 'loading';
   if (isOver && error && connection && error.kind !== 'cancelled') return failed(error, connection);
-  if (content === 'events') return mode === 'events' && rowCount === 0 ? noneMatches(feed) : undefined;
+  if (content === 'events') {
+    if (mode === 'readers') return summed && summed.leftOut > 0 ? leftOut(summed) : undefined;
+    return rowCount === 0 ? noneMatches(feed) : undefined;
+  }
   if (activity !== 'resting') return undefined;
   return content === 'empty' ? noEvents(feed) : nothingLoaded();
 }
@@ -93,6 +97,19 @@ function noEvents(feed: AuditFeed): Notice {
     severity: 'info',
   };
 }
+
+/** What there is to say where not all queries are in who read what. */
+const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>): Notice => ({
+  title:
+    count === 1
+      ? vscode.l10n.t('1 of {0} queries is not included', number(queries))
+      : vscode.l10n.t('{0} of {1} queries are not included', number(count), number(queries)),
+  text: vscode.l10n.t(
+    'All reads together would take too much memory. Filter the events to include the rest.',
+  ),
+  buttons: [],
+  severity: 'warning',
+});
 
 function noneMatches(feed: AuditFeed): Notice {
   const { more } = feed.provenance();

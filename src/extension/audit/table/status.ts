@@ -19,6 +19,8 @@ export interface StatusParts {
   readonly mode: AuditMode;
   /** Whether who-read-what is being summed up. */
   readonly isReading: boolean;
+  /** Queries behind who-read-what where that is shown, and those of them that are not in it. */
+  readonly summed?: { readonly queries: number; readonly leftOut: number } | undefined;
   readonly rowCount: number;
 }
 
@@ -58,10 +60,13 @@ export function statusOf(parts: StatusParts): string {
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')
       : vscode.l10n.t('Parsing the queries of {0} events…', number(passing));
-  if (mode === 'readers')
-    return rowCount === 1
-      ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
-      : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
+  if (mode === 'readers') {
+    const reads =
+      rowCount === 1
+        ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
+        : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
+    return [reads, leftOutText(parts.summed?.leftOut ?? 0)].filter(Boolean).join(' · ');
+  }
   return [
     ...(feed.busy() || file?.isReading ? [loadingText(feed)] : []),
     ...[what, rest],
@@ -69,6 +74,14 @@ export function statusOf(parts: StatusParts): string {
     ...(gaps > 0 ? [gapsText(gaps)] : []),
     ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
   ].join(' · ');
+}
+
+/** Queries that are not summed up; empty for none. */
+function leftOutText(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? vscode.l10n.t('1 query left out')
+    : vscode.l10n.t('{0} queries left out', number(count));
 }
 
 function loadingText(feed: AuditFeed): string {

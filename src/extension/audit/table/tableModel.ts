@@ -232,7 +232,8 @@ export class TableModel {
     const query = this.#query();
     const formatRev = this.#formatRev;
     const view = await feed.trail.view(query);
-    const readers = this.#mode === 'readers' ? this.#reading.result()?.readers : undefined;
+    const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
+    const readers = result?.readers;
     const table = readers ?? this.#eventTable(view);
     const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, feed.masking.zone());
     if (!rows) return undefined;
@@ -247,6 +248,7 @@ export class TableModel {
       keepPlace: looksSame ? before.state.keepPlace : keepPlace,
       mode: readers ? 'readers' : 'events',
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
+      summed: result?.found,
       ...{ columns: table.columns, rowCount: table.rowCount },
     });
     return { listing, state, view, table, readers, rowsOf, since: hasSameRows ? before.since : rev };

@@ -94,7 +94,8 @@ export class ThreadTrail implements AuditTrail {
     return this.#call('vaultNames', listing);
   }
   async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
-    if (revision === nothing.revision) return { rows: [], unread: [], queries: 0, actors: 0, others: 0 };
+    if (revision === nothing.revision)
+      return { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
     return this.#call('whoReadWhat', revision);
   }
   async odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined> {

@@ -1,55 +1,76 @@
 /** Who read what, by codes: each text is read once, and of an event only numbers are looked at. */
 import { isQueryText, isQueryURI } from '../../feed/queryOf.ts';
 import { type EventOutcome, outcomeOf, outcomes } from '../../table/outcome.ts';
-import { compareReads, compareUnread, type ReadFigures, type WhoReadWhat } from '../../table/whoReadWhat.ts';
+import {
+  compareReads,
+  compareUnread,
+  type ReadFigures,
+  type UnreadRow,
+  type WhoReadWhat,
+} from '../../table/whoReadWhat.ts';
+import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
-import type { TextReads } from './textReads.ts';
+import type { TextReading, TextReads } from './textReads.ts';
 
 /** Texts read before others get their turn; some ten milliseconds. */
 const STEP = 200;
 /** Rows counted before others get theirs. */
 const ROWS = 50_000;
 
+/**
+ * Bytes that summing up may keep, in this thread and, of the result, in the one that asked for it. Some 200,000 rows: a
+ * file can be made to need any number of them.
+ */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Bytes of a row, of the number of an event in it, and of a query that is shown with its row, beside its characters. */
+const [ROW_BYTES, EVENT_BYTES, SAMPLE_BYTES] = [1_000, 8, 1_000];
+/** Bytes for each character of a query that is shown: in its row and in the sample, in both threads. */
+const SHOWN_BYTES = 4;
+/** Bytes for each character of a query while it is being read: those of its tokens and its tree. */
+const PARSE_BYTES = 150;
+
 /** A row in the making: its events, and how often each outcome was. */
 class Growing {
   readonly actor: number;
   /** The number of its read, or of its text. */
   readonly of: number;
-  events = new Uint32Array();
-  readonly counts = outcomes.map(() => 0);
+  readonly counts: Record<EventOutcome, number> = { succeeded: 0, failed: 0, unknown: 0 };
   first = -1;
   last = -1;
-  #put = 0;
+  /** Where its next event is put among those of all rows. */
+  #next = 0;
 
   constructor(actor: number, of: number) {
     this.actor = actor;
     this.of = of;
   }
-  count(row: number, outcome: number, columns: Columns): void {
-    this.counts[outcome] = (this.counts[outcome] ?? 0) + 1;
-    const { times } = columns;
+  get size(): number {
+    const { succeeded, failed, unknown } = this.counts;
+    return succeeded + failed + unknown;
+  }
+  count(row: number, outcome: EventOutcome, { times }: Columns): void {
+    this.counts[outcome]++;
     if (!times.isProper(row)) return;
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
   }
-  /** Once all are counted: a list that grows would leave many times its size behind. */
-  makeRoom(): void {
-    this.events = new Uint32Array(this.counts.reduce((sum, count) => sum + count));
+  /** Puts the events of the row from `start` on. */
+  startAt(start: number): void {
+    this.#next = start;
   }
-  put(row: number): void {
-    this.events[this.#put++] = row;
+  put(row: number, events: Uint32Array): void {
+    events[this.#next++] = row;
   }
-  figures(columns: Columns): ReadFigures {
-    const [succeeded = 0, failed = 0, unknown = 0] = this.counts;
-    const counts: Record<EventOutcome, number> = { succeeded, failed, unknown };
+  /** Once all its events are in `events`. */
+  figures(columns: Columns, events: Uint32Array): ReadFigures {
     const [first, last] = [this.first, this.last].map((row) => (row < 0 ? undefined : columns.time(row)));
     return {
       actor: columns.coded.get('actor')?.codes.values[this.actor],
-      counts,
+      counts: this.counts,
       ...(first === undefined ? {} : { first }),
       ...(last === undefined ? {} : { last }),
-      events: this.events,
+      events: events.subarray(this.#next - this.size, this.#next),
     };
   }
 }
@@ -57,18 +78,22 @@ class Growing {
 /** Growing rows by actor and by what they are of, in the order in which they came up. */
 class GrowingRows {
   readonly all: Growing[] = [];
-  readonly #byActor: Map<number, Growing>[] = [];
+  readonly #known = new Map<number, Growing>();
 
+  known(actor: number, of: number): Growing | undefined {
+    return this.#known.get(keyOf(actor, of));
+  }
   of(actor: number, of: number): Growing {
-    this.#byActor[actor] ??= new Map();
-    const known = this.#byActor[actor].get(of);
+    const known = this.known(actor, of);
     if (known) return known;
     const growing = new Growing(actor, of);
-    this.#byActor[actor].set(of, growing);
+    this.#known.set(keyOf(actor, of), growing);
     this.all.push(growing);
     return growing;
   }
 }
+/** One number of both: there are fewer actors than events, and fewer events than 2 ** 26. */
+const keyOf = (actor: number, of: number): number => actor + of * 2 ** 26;
 
 /** How a long reading lets others work, and whether it is still wanted. */
 export interface ReadTurns {
@@ -76,62 +101,147 @@ export interface ReadTurns {
   readonly isStopped: () => boolean;
 }
 
-/** Sums up rows, with turns for others in between; undefined where `isStopped` says so. */
+/**
+ * Sums up rows, with turns for others in between; undefined where `isStopped` says so. A query for which there is no
+ * room within `maxBytes` is left out, and counted as such.
+ */
 export async function sumUp(
   store: EventStore,
   reads: TextReads,
   rows: Uint32Array,
   { turn, isStopped }: ReadTurns,
+  maxBytes = MAX_BYTES,
 ): Promise<WhoReadWhat | undefined> {
   const { columns } = store;
   const codes = queryCodes(columns);
-  const read = new GrowingRows();
-  const unread = new GrowingRows();
-  const actors = new Set<number>();
-  let queries = 0;
-  /** Gives each query to the rows that it belongs to; false where it was stopped. */
-  const visit = async (take: (growing: Growing, row: number) => void): Promise<boolean> => {
+  const sum = new Sum(columns, reads, maxBytes);
+  /** Gives each query to `take`; false where it was stopped. */
+  const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
     let left = STEP;
-    queries = 0;
     for (const [at, row] of rows.entries()) {
       const text = codes.texts[row] ?? 0;
       if (!codes.isQuery(row, text)) continue;
-      queries++;
       if (!reads.isKnown(text)) left--;
       if (left === 0 || at % ROWS === ROWS - 1) {
         left = STEP;
         await turn();
         if (isStopped()) return false;
       }
-      const actor = codes.actors[row] ?? 0;
-      actors.add(actor);
-      const found = reads.of(text);
-      for (const number of found.reads) take(read.of(actor, number), row);
-      if (found.missing) take(unread.of(actor, text), row);
+      take(row, codes.actors[row] ?? 0, text);
     }
     return true;
   };
-  const outcomeAt = (row: number): number => codes.outcome[codes.codes[row] ?? 0] ?? 0;
-  if (!(await visit((growing, row) => growing.count(row, outcomeAt(row), columns)))) return undefined;
-  for (const growing of [...read.all, ...unread.all]) growing.makeRoom();
-  if (!(await visit((growing, row) => growing.put(row)))) return undefined;
-  return {
-    rows: read.all
-      .flatMap((growing) => {
-        const one = reads.read(growing.of);
-        return one ? [{ ...growing.figures(columns), read: one }] : [];
-      })
-      .sort(compareReads),
-    unread: unread.all.flatMap((growing) => unreadOf(store, reads, growing)).sort(compareUnread),
-    ...{ queries, actors: actors.size, others: rows.length - queries },
+  const count = (row: number, actor: number, text: number): void => {
+    sum.count(row, actor, text, codes.outcomeAt(row));
   };
+  if (!(await visit(count))) return undefined;
+  sum.makeRoom();
+  if (!(await visit((row, actor, text) => sum.put(row, actor, text)))) return undefined;
+  return sum.result(store, rows.length);
 }
 
-function unreadOf(store: EventStore, reads: TextReads, growing: Growing) {
-  const { missing } = reads.of(growing.of);
-  const sample = store.event(growing.events[0] ?? -1);
-  const query = store.columns.content.text(growing.of);
-  return missing && sample ? [{ ...growing.figures(store.columns), missing, query, sample }] : [];
+/** Who read what in the making: all is counted first, so that no list of events has to grow, and put together then. */
+class Sum {
+  readonly #columns: Columns;
+  readonly #reads: TextReads;
+  readonly #maxBytes: number;
+  readonly #read = new GrowingRows();
+  readonly #unread = new GrowingRows();
+  readonly #isActor: Uint8Array;
+  /** Rows of the queries that are left out. */
+  readonly #leftOut: Bits;
+  /** Bytes kept of rows. */
+  #bytes = 0;
+  #queries = 0;
+  #left = 0;
+  /** The events of all rows, those of a row together. */
+  #events = new Uint32Array();
+
+  constructor(columns: Columns, reads: TextReads, maxBytes: number) {
+    this.#columns = columns;
+    this.#reads = reads;
+    this.#maxBytes = maxBytes;
+    this.#isActor = new Uint8Array(columns.coded.get('actor')?.codes.values.length ?? 1);
+    this.#leftOut = new Uint32Array(wordsFor(columns.size));
+  }
+
+  count(row: number, actor: number, text: number, outcome: EventOutcome): void {
+    this.#queries++;
+    this.#isActor[actor] = 1;
+    const found = this.#reads.ofShort(text, this.#room / PARSE_BYTES);
+    if (!found || !this.#hasRoomFor(found, actor, text)) {
+      this.#left++;
+      setBit(this.#leftOut, row);
+      return;
+    }
+    const before = this.#read.all.length + this.#unread.all.length;
+    for (const number of found.reads) this.#read.of(actor, number).count(row, outcome, this.#columns);
+    if (found.missing) this.#unreadOf(actor, text).count(row, outcome, this.#columns);
+    const begun = this.#read.all.length + this.#unread.all.length - before;
+    this.#bytes += begun * ROW_BYTES + (found.reads.length + 1) * EVENT_BYTES;
+  }
+  /** Once all are counted. */
+  makeRoom(): void {
+    let start = 0;
+    for (const { all } of [this.#read, this.#unread]) {
+      for (const growing of all) {
+        growing.startAt(start);
+        start += growing.size;
+      }
+    }
+    this.#events = new Uint32Array(start);
+  }
+  put(row: number, actor: number, text: number): void {
+    if (hasBit(this.#leftOut, row)) return;
+    const found = this.#reads.of(text);
+    for (const number of found.reads) this.#read.known(actor, number)?.put(row, this.#events);
+    if (found.missing) this.#unread.known(actor, text)?.put(row, this.#events);
+  }
+  /** Once all are put. */
+  result(store: EventStore, size: number): WhoReadWhat {
+    return {
+      rows: this.#read.all
+        .flatMap((growing) => {
+          const read = this.#reads.read(growing.of);
+          return read ? [{ ...growing.figures(this.#columns, this.#events), read }] : [];
+        })
+        .sort(compareReads),
+      unread: this.#unread.all.flatMap((growing) => this.#unreadRow(store, growing)).sort(compareUnread),
+      queries: this.#queries,
+      leftOut: this.#left,
+      actors: this.#isActor.reduce((sum, one) => sum + one, 0),
+      others: size - this.#queries,
+    };
+  }
+
+  get #room(): number {
+    return Math.max(0, this.#maxBytes - this.#bytes - this.#reads.bytes);
+  }
+  #hasRoomFor({ reads, missing }: TextReading, actor: number, text: number): boolean {
+    const isBegun = !missing || this.#unread.known(actor, text) !== undefined;
+    const always = (reads.length + 1) * EVENT_BYTES + (isBegun ? 0 : this.#bytesShown(text));
+    // Mostly there is room for a new row for each read, and no need to look for those that are there already.
+    if (always + reads.length * ROW_BYTES <= this.#room) return true;
+    const begun = reads.filter((number) => !this.#read.known(actor, number)).length;
+    return always + begun * ROW_BYTES <= this.#room;
+  }
+  /** Bytes of a row with a query that could not, or not wholly, be read. */
+  #bytesShown(text: number): number {
+    return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
+  }
+  #unreadOf(actor: number, text: number): Growing {
+    const known = this.#unread.known(actor, text);
+    if (known) return known;
+    this.#bytes += this.#bytesShown(text) - ROW_BYTES;
+    return this.#unread.of(actor, text);
+  }
+  #unreadRow(store: EventStore, growing: Growing): UnreadRow[] {
+    const { missing } = this.#reads.of(growing.of);
+    const figures = growing.figures(this.#columns, this.#events);
+    const sample = store.event(figures.events[0] ?? -1);
+    const query = this.#columns.content.text(growing.of);
+    return missing && sample ? [{ ...figures, missing, query, sample }] : [];
+  }
 }
 
 /** What is asked of each row, as numbers. */
@@ -150,12 +260,12 @@ export function queryCodes({ content, coded }: Columns) {
   const isEmpty = content.numberOf('');
   const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
   const succeeded = outcomes.indexOf('succeeded');
+  const outcomeOfRow = (row: number): number => outcome[codes?.numbers[row] ?? 0] ?? 0;
   return {
     texts: content.numbers,
     actors: actors?.numbers ?? new Uint8Array(),
-    codes: codes?.numbers ?? new Uint8Array(),
-    outcome,
-    hasSucceeded: (row: number): boolean => outcome[codes?.numbers[row] ?? 0] === succeeded,
+    outcomeAt: (row: number): EventOutcome => outcomes[outcomeOfRow(row)] ?? 'unknown',
+    hasSucceeded: (row: number): boolean => outcomeOfRow(row) === succeeded,
     isQuery: (row: number, text: number): boolean => {
       if (text === 0 || text === isEmpty) return false;
       const uri = uriOf[row] ?? 0;

@@ -2,6 +2,11 @@ import { type ColumnRead, keyOfRead, type QueryReads } from '../../table/queryRe
 import type { Columns } from '../columns/columns.ts';
 import { withRoom } from '../columns/growing.ts';
 
+/** Bytes of a read, and of the list of those of a text, beside those of its key. Measured with 1,000,000 reads. */
+const [READ_BYTES, READING_BYTES] = [400, 200];
+/** Bytes of the key of a thing and of what the key says, for each of its characters. */
+const KEY_BYTES = 3;
+
 /** What some texts read: the numbers of the reads, and whether there may be more. */
 export interface TextReading {
   readonly reads: readonly number[];
@@ -15,8 +20,8 @@ export interface TextReading {
 export class TextReads {
   readonly #columns: Columns;
   readonly #readQuery: (text: string) => QueryReads;
-  readonly #reads = new Numbered<ColumnRead>();
-  readonly #readings = new Numbered<TextReading>();
+  readonly #reads = new Numbered<ColumnRead>(READ_BYTES);
+  readonly #readings = new Numbered<TextReading>(READING_BYTES);
   /** By the text's number: that of its reading plus 1; 0 where it was not read yet. */
   #of = new Uint32Array();
 
@@ -25,13 +30,28 @@ export class TextReads {
     this.#readQuery = readQuery;
   }
 
+  /** Bytes that are kept of what was read, about. */
+  get bytes(): number {
+    return this.#reads.bytes + this.#readings.bytes;
+  }
   isKnown(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
   of(text: number): TextReading {
-    const known = this.#readings.at((this.#of[text] ?? 0) - 1);
+    return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
+  }
+  /** As `of`; undefined for a text that was not read before and is longer than `maxLength`, in characters. */
+  ofShort(text: number, maxLength: number): TextReading | undefined {
+    const known = this.#known(text);
     if (known) return known;
-    const { reads, missing } = this.#readQuery(this.#columns.content.text(text));
+    const query = this.#columns.content.text(text);
+    return query.length > maxLength ? undefined : this.#read(text, query);
+  }
+  #known(text: number): TextReading | undefined {
+    return this.#readings.at((this.#of[text] ?? 0) - 1);
+  }
+  #read(text: number, query: string): TextReading {
+    const { reads, missing } = this.#readQuery(query);
     const numbers = reads.map((read) => this.#reads.numberOf(keyOfRead(read), read));
     const reading: TextReading = { reads: numbers, missing };
     this.#of = withRoom(this.#of, text);
@@ -47,7 +67,16 @@ export class TextReads {
 class Numbered<Thing> {
   readonly #all: Thing[] = [];
   readonly #known = new Map<string, number>();
+  readonly #bytesOfThing: number;
+  #bytes = 0;
 
+  constructor(bytesOfThing: number) {
+    this.#bytesOfThing = bytesOfThing;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
   at(number: number): Thing | undefined {
     return this.#all[number];
   }
@@ -56,6 +85,7 @@ class Numbered<Thing> {
     if (known !== undefined) return known;
     const number = this.#all.push(thing) - 1;
     this.#known.set(key, number);
+    this.#bytes += this.#bytesOfThing + KEY_BYTES * key.length;
     return number;
   }
 }

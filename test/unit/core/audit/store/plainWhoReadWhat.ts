@@ -88,6 +88,7 @@ export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoR
       rows: [...rows.values()].sort(compareReads),
       unread: [...unread.values()].sort(compareUnread),
       queries,
+      leftOut: 0,
       actors: actors.size,
       others,
     }),

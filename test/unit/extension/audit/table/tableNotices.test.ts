@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
@@ -10,6 +11,8 @@ import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../fakeF
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
+const { noticeOf } = await import('../../../../../src/extension/audit/table/notice.ts');
+const { statusOf } = await import('../../../../../src/extension/audit/table/status.ts');
 
 const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(n)));
 const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
@@ -41,6 +44,24 @@ describe('the audit table where filters over loaded events leave something open'
     assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
     feed.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
     assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
+    controller.dispose();
+  });
+
+  it('says how many queries are not in who read what', async () => {
+    const { feed, controller } = await setUp(false);
+    const query = { ...feed.query(), sort: newestFirst };
+    const view = await feed.trail.view(query);
+    const summed = (leftOut: number, queries: number) => ({
+      ...({ feed, view, query, mode: 'readers', isReading: false, rowCount: 7 } as const),
+      summed: { queries, leftOut },
+    });
+    assert.equal(noticeOf(summed(0, 12)), undefined);
+    const { title, text, severity } = noticeOf(summed(1_500, 2_000)) ?? {};
+    assert.deepEqual([title, severity], ['1,500 of 2,000 queries are not included', 'warning']);
+    assert.match(text ?? '', /too much memory\. Filter the events/);
+    assert.equal(noticeOf(summed(1, 12))?.title, '1 of 12 queries is not included');
+    assert.match(statusOf(summed(1_500, 2_000)), /^7 reads · 5 events loaded · .* · 1,500 queries left out$/);
+    assert.match(statusOf(summed(0, 12)), /^7 reads · 5 events loaded · [^·]*$/);
     controller.dispose();
   });
 

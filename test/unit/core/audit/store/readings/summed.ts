@@ -8,15 +8,13 @@ import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoRead
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../../src/extension/audit/trail/nodeBytes.ts';
 
-export async function summedUp(events: readonly AuditEvent[]): Promise<WhoReadWhat> {
+export async function summedUp(events: readonly AuditEvent[], maxBytes?: number): Promise<WhoReadWhat> {
   const store = new EventStore(nodeBytes);
   store.add(events.map(compactEvent));
   const rows = Uint32Array.from(events.keys());
   const reads = new TextReads(store.columns, readQuery);
-  const found = await sumUp(store, reads, rows, {
-    turn: () => Promise.resolve(),
-    isStopped: () => false,
-  });
+  const turns = { turn: () => Promise.resolve(), isStopped: () => false };
+  const found = await sumUp(store, reads, rows, turns, maxBytes);
   if (!found) throw new Error('stopped without a reason');
   return found;
 }

@@ -151,7 +151,8 @@ function problemOf(error: unknown, answer: Answer): SignInProblem {
   const { host, status, secrets } = answer;
   const code = errorCode(error);
   if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };
-  if (code === JWT_TIMESTAMP_CHECK) return clockProblem(answer, { host, error: '', description: '' });
+  if (code === JWT_TIMESTAMP_CHECK && isClockOff(answer))
+    return clockProblem(answer, { host, error: '', description: '' });
   const refusal = refusalIn(answer);
   if (refusal) return refusedBy(answer, refusal);
   const unusable = unusableToken(answer, error, (text) => clean(text, secrets));

@@ -42,7 +42,13 @@ describe('a sign-in server', () => {
     window.credentials.signIn(connection(kind, of), interactionOf(window));
 
   const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: 'https://id.example/realms/r', aud: 'vault-sql', sub: 'me', iat: now, exp: now + 60 };
+  const claims = {
+    iss: 'https://id.example/realms/r',
+    aud: 'vault-sql',
+    sub: 'me',
+    iat: now,
+    exp: now + 3600,
+  };
   const idToken = (header: object, payload: object = claims): string =>
     `${encoded(header)}.${encoded(payload)}.c2ln`;
   const issues = (more: object): void => {
@@ -81,6 +87,12 @@ describe('a sign-in server', () => {
     assert.deepEqual(
       await signIn(world.window(), 'oauth', { issuer: server.url }),
       unusable('id_token', 'aud'),
+    );
+    // No clock is to blame where the two agree.
+    issues({ id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url, exp: now - 600 }) });
+    assert.deepEqual(
+      await signIn(world.window(), 'oauth', { issuer: server.url }),
+      unusable('id_token', 'exp'),
     );
   });
 

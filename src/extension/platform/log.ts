@@ -6,7 +6,8 @@ import { LogBrake } from './logBrake.ts';
 
 /**
  * The log holds method, path template, status, milliseconds and request ID: never a query, a value, a token
- * or an address's path (platform.md, "Personal data at rest"). Of each kind of line but requests at most one is written per second; further ones are counted.
+ * or an address's path (platform.md, "Personal data at rest"). At most one line of a kind is written per second, and the
+ * further ones are counted. Requests are never left out.
  */
 export interface Log extends vscode.Disposable {
   exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;

@@ -20,4 +20,16 @@ describe('the brake of the log', () => {
     });
     brake.dispose();
   });
+
+  it('counts lines of ever new kinds without writing or keeping them', async () => {
+    const brake = new LogBrake();
+    const lines: string[] = [];
+    for (let count = 0; count < 20_000; count++)
+      brake.line(`kind ${count}`, 'x'.repeat(10_000), (line) => void lines.push(line));
+    assert.equal(lines.length, 50);
+    assert.ok(lines.every((line) => line.length === 4_000));
+    await eventually('the count', () => lines.length > 50);
+    assert.deepEqual(lines.slice(50), ['other lines: 19950 more in the last second']);
+    brake.dispose();
+  });
 });

@@ -78,14 +78,17 @@ describe('SQL over loaded audit events, in the editor', () => {
   });
 
   it('runs no other statement where the caret is in one that is commented out', async () => {
-    const document = await vscode.workspace.openTextDocument({
-      language: 'sql',
-      content: '-- target: loaded events\nSELECT 1;\n\n-- SELECT actor, nothing\n--   FROM events;\n',
-    });
-    const editor = await vscode.window.showTextDocument(document);
-    const at = new vscode.Position(4, 5);
-    editor.selection = new vscode.Selection(at, at);
-    assert.deepEqual(await command('audit.runSql'), { kind: 'nothing' });
+    const commented = '-- SELECT actor, nothing\n--   FROM events;\n';
+    for (const [content, line] of [
+      [`-- target: loaded events\nSELECT 1;\n\n${commented}`, 4],
+      [`-- target: loaded events\n\n${commented}\nSELECT 1;\n`, 3],
+    ] as const) {
+      const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
+      const editor = await vscode.window.showTextDocument(document);
+      const at = new vscode.Position(line, 5);
+      editor.selection = new vscode.Selection(at, at);
+      assert.deepEqual(await command('audit.runSql'), { kind: 'nothing' });
+    }
   });
 
   it('does nothing in another document, and says so', async () => {

@@ -22,14 +22,19 @@ export function statementToRun(text: string, offset: number): StatementRange | u
 }
 
 /**
- * Whether the offset is in a comment that follows a statement and is part of none, such as a statement that was commented
- * out. The comments at the beginning of a text are about its first statement.
+ * Whether the offset is in a comment that is part of no statement, such as a statement that was commented out. A comment
+ * after the `;` on its line is about that statement, and the first line of a text may say where its statements go: they are
+ * not such comments.
  */
-export function isInCommentAfter(text: string, offset: number): boolean {
-  const all = splitStatements(text);
-  const isInStatement = all.some(({ start, fullEnd }) => start <= offset && offset <= fullEnd);
-  if (isInStatement || offset < (all[0]?.start ?? 0)) return false;
-  return [...lex(text)].some(
+export function isInStandaloneComment(text: string, offset: number): boolean {
+  const comment = [...lex(text)].find(
     ({ kind, start, end }) => kind === 'comment' && start <= offset && offset <= end,
   );
+  const isInFirstLine = !/[\r\n]/.test(text.slice(0, offset));
+  if (!comment || isInFirstLine) return false;
+  const before = splitStatements(text).findLast(({ start }) => start <= offset);
+  if (!before) return true;
+  const isInStatement = offset <= before.fullEnd;
+  const isAfterSemicolon = !/[\r\n]/.test(text.slice(before.fullEnd, comment.start));
+  return !isInStatement && !isAfterSemicolon;
 }

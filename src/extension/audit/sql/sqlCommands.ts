@@ -5,7 +5,7 @@ import { decodeQueryAnswer } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
-import { isInCommentAfter, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import { isInStandaloneComment, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
@@ -103,7 +103,7 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
 
 /**
  * Returns the statement of a caller's document and offset, else the one at the caret, or the selected text. `comment` if the
- * caret is in a comment between statements: none of them is the one that the user wants to run.
+ * caret is in a comment outside statements: none of them is the one that the user wants to run.
  */
 function chooseStatement(
   uri: unknown,
@@ -121,7 +121,7 @@ function chooseStatement(
     return { document, asked: { text: document.getText(editor.selection), start } };
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
-  if (typeof offset !== 'number' && isInCommentAfter(text, caret)) return 'comment';
+  if (typeof offset !== 'number' && isInStandaloneComment(text, caret)) return 'comment';
   const found = statementToRun(text, typeof offset === 'number' ? offset : caret);
   return found && { document, asked: { text: text.slice(found.start, found.end), start: found.start } };
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { isInCommentAfter, statementToRun } from '../../../../../src/core/sql/execution/statementToRun.ts';
+import {
+  isInStandaloneComment,
+  statementToRun,
+} from '../../../../../src/core/sql/execution/statementToRun.ts';
 
 /** The statement that is run with the caret at `|`. */
 function run(marked: string): string | undefined {
@@ -9,13 +12,18 @@ function run(marked: string): string | undefined {
   return found && text.slice(found.start, found.end);
 }
 
-describe('a comment after a statement', () => {
-  const isIn = (marked: string): boolean => isInCommentAfter(marked.replace('|', ''), marked.indexOf('|'));
-  it('is where a statement that is commented out is, not what is in a statement or above the first one', () => {
+describe('a comment outside statements', () => {
+  const isIn = (marked: string): boolean =>
+    isInStandaloneComment(marked.replace('|', ''), marked.indexOf('|'));
+  it('is where a statement that is commented out is, not what is in a statement or in the first line', () => {
     assert.equal(isIn('SELECT 1;\n\n-- SELECT |2;'), true);
     assert.equal(isIn('SELECT 1;\n\n-- SELECT 2\n--   FR|OM t;\n\nSELECT 3;'), true);
     assert.equal(isIn('SELECT 1;\n/* SELECT 2|; */'), true);
+    assert.equal(isIn('-- target: loaded events\n\n-- SELECT 1\n-- FR|OM t;\n\nSELECT 2;'), true);
+    assert.equal(isIn('-- target: loaded events\n-- SELECT |1;\nSELECT 2;'), true);
+    assert.equal(isIn('SELECT 1\n\n-- SELECT |2;'), true);
     assert.equal(isIn('-- target: loaded ev|ents\nSELECT 1;'), false);
+    assert.equal(isIn('SELECT 1; -- do|ne\n\nSELECT 2;'), false);
     assert.equal(isIn('SELECT 1 -- o|ne\n;'), false);
     assert.equal(isIn('SELECT 1;\n|\n-- SELECT 2;'), false);
     assert.equal(isIn("SELECT '-- |x'"), false);

@@ -33,9 +33,20 @@ export class OwnConnections {
     });
   }
 
-  /** False where the settings can't be written, which is said. */
+  /**
+   * Writes the setting. Returns false, after a message to the user, if the settings can't be written, or if the setting is
+   * not a list: what the user wrote there would be lost.
+   */
   async write(value: Entries): Promise<boolean> {
     const { settings, log, messages } = this.#deps;
+    const current = settings.connections();
+    if (current !== undefined && current !== null && !Array.isArray(current)) {
+      await messages.error(
+        vscode.l10n.t('Connections were not changed: vaultsql.connections must be a list.'),
+        { label: vscode.l10n.t('Open Settings'), run: () => this.openSettings() },
+      );
+      return false;
+    }
     try {
       await settings.writeConnections(value);
       return true;

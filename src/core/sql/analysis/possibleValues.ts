@@ -6,7 +6,8 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 /**
  * Returns the offsets, in the statement, at which quoted names begin that may be values. A quoted name is certainly a name
  * if the statement uses it as one: as a table, an alias, a label, a column with its table, an item of a SELECT list, the
- * first argument of a function, the left side of a comparison, or an item of GROUP BY or ORDER BY. The same name is then
+ * first argument of a function, the left side of a comparison, an item of GROUP BY or ORDER BY, or the name of a
+ * function. The same name is then
  * a name everywhere in the statement. Past a syntax error nothing is certain. Linear in the length of the statement.
  */
 export function possibleValues(tree: SyntaxTree): ReadonlySet<number> {
@@ -25,8 +26,11 @@ export function possibleValues(tree: SyntaxTree): ReadonlySet<number> {
     const text = textAt.get(start);
     return text !== undefined && names.has(text);
   };
-  return new Set(quoted.flatMap(({ start }) => (isName(start) ? [] : [start])));
+  return new Set(quoted.flatMap(({ start, end }) => (isName(start) || isCalled(tree, end) ? [] : [start])));
 }
+
+/** Whether a quoted name that ends there is the name of a function. */
+const isCalled = ({ source }: SyntaxTree, end: number): boolean => source.startsWith('(', end);
 
 /** Whether the nodes around a quoted name, outermost first, show that it is a name. */
 function isCertainlyName(around: readonly SyntaxNode[]): boolean {

@@ -1,6 +1,6 @@
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { createRandom } from '../../src/localVault/data/random.ts';
-import { sources } from '../architecture/sources.ts';
+import { type Source, sources } from '../architecture/sources.ts';
 
 /** A possible change to a source of the core, as Stryker's mutators make it. */
 export interface Candidate {
@@ -34,14 +34,39 @@ const silent = {
   fatal: () => undefined,
 };
 
+/** The methods of Babel's NodePath that are read here. Stryker declares the type without members. */
+interface BabelPath {
+  isTSType(): boolean;
+  isExpressionStatement(): boolean;
+  get(key: 'expression'): { isTSSatisfiesExpression(): boolean };
+}
+
+/**
+ * Excludes types. Stryker passes over most of them itself, but not over the type after `satisfies`: it would mutate the
+ * literals there and fail, since a mutant can't be placed in a type. A statement `value satisfies Type` is a check by
+ * the compiler, so that no test can notice a change of its value.
+ */
+const notTypes = {
+  shouldIgnore(nodePath: object): string | undefined {
+    const path = nodePath as BabelPath;
+    const isTypeCheck = path.isExpressionStatement() && path.get('expression').isTSSatisfiesExpression();
+    return path.isTSType() || isTypeCheck ? 'no code at run time' : undefined;
+  },
+};
+
 /** Every change that Stryker's mutators can make to the core, in the order of files and places. */
-export async function allCandidates(): Promise<readonly Candidate[]> {
+export function allCandidates(): Promise<readonly Candidate[]> {
   const files = sources('src')
     .filter(({ path }) => path.startsWith('src/core/') && !path.endsWith('.d.ts'))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return candidatesIn(files);
+}
+
+/** Every change that Stryker's mutators can make to these files. */
+export async function candidatesIn(files: readonly Source[]): Promise<readonly Candidate[]> {
   const { mutants } = await new Instrumenter(silent).instrument(
     files.map(({ path, text }) => ({ name: path, content: text, mutate: true })),
-    { plugins: null, excludedMutations: [], ignorers: [] },
+    { plugins: null, excludedMutations: [], ignorers: [notTypes] },
   );
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return mutants

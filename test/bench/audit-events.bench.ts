@@ -10,12 +10,12 @@ import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { nodeBytes } from '../../src/extension/audit/trail/nodeBytes.ts';
 import { createWhoReadWhat } from '../unit/core/audit/store/plainWhoReadWhat.ts';
 import { auditPage } from './auditEvents.ts';
-import { type Bench, type BenchEntry, median } from './bench.ts';
+import { type Bench, type BenchEntry, median, sized } from './bench.ts';
 
-const count = 100_000;
-const queries = 10_000;
+const count = sized(100_000, 1_000);
+const queries = sized(10_000, 100);
 const pageSize = 500;
-const runs = 9;
+const runs = sized(9, 1);
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

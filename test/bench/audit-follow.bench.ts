@@ -1,7 +1,7 @@
 import { simulate } from '../unit/core/audit/feed/followSimulation.ts';
-import type { Bench, BenchEntry } from './bench.ts';
+import { type Bench, type BenchEntry, sized } from './bench.ts';
 
-const simulations = 50;
+const simulations = sized(50, 1);
 
 /** Following: 10,000 events with random delays up to the overlap and equal times, requests that fail now and then. */
 const follow: Bench = async () => {

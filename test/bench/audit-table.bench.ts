@@ -4,10 +4,11 @@ import { bundle, type Harness, startHarness } from '../webview/harness.ts';
 import type {} from './audit/agGrid.ts';
 import { frameCpu } from './audit/frameCpu.ts';
 import type { Frame } from './audit/inPage.ts';
-import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
+import { type Bench, type BenchEntry, median, quantile, sized } from './bench.ts';
 
-const runs = 9;
-const draggedFrames = 180;
+const runs = sized(9, 1);
+const [fewer, many] = [sized(100_000, 1_000), sized(1_000_000, 2_000)];
+const draggedFrames = sized(180, 5);
 const texts = ['card_number', 'user99', 'person7@', 'job', 'consents'];
 /** A frame that comes this long after the one before has let at least one go by; at 60 a second. */
 const lateMs = 25;
@@ -26,7 +27,7 @@ const bench: Bench = async () => {
   );
   try {
     const peer = await searchPeer(harness);
-    const page = await openInner(harness, before, 100_000);
+    const page = await openInner(harness, before, fewer);
     const facet: number[] = [];
     const search: number[] = [];
     for (let run = 0; run <= runs; run++) {
@@ -42,7 +43,7 @@ const bench: Bench = async () => {
     const brushed = await brush(page);
     const odd = await oddTimes(page);
     await page.page().close();
-    const pageOfMillion = await openInner(harness, before, 1_000_000);
+    const pageOfMillion = await openInner(harness, before, many);
     const brushedMillion = await brush(pageOfMillion);
     const oddOfMillion = await oddTimes(pageOfMillion);
     const entry = (id: string, what: string, value: number, target: number): BenchEntry => ({
@@ -162,7 +163,7 @@ const peerPage = `<!DOCTYPE html>
 
 /** The same texts looked for by a grid that holds the same events in its page; it has neither counts nor a histogram. */
 async function searchPeer(harness: Harness): Promise<number> {
-  const view = await harness.open({ width: 1200, height: 600, path: '/ag-grid' });
+  const view = await harness.open({ width: 1200, height: 600, path: `/ag-grid?events=${fewer}` });
   const taken: number[] = [];
   for (let run = 0; run <= runs; run++) {
     const ms = await view.page.evaluate((text) => window.gridSearch(text), texts[run % 5] ?? '');

@@ -11,6 +11,24 @@ export interface BenchEntry {
 }
 export type Bench = () => Promise<readonly BenchEntry[]>;
 
+/** What a file `*.bench.ts` exports. */
+export interface BenchModule {
+  readonly default: Bench;
+  /** True if the bench starts an editor. `bench --smoke` loads such a bench without running it. */
+  readonly opensEditor?: boolean;
+}
+
+/** The environment variable that is `1` in the benches of `bench --smoke`. */
+export const smokeVariable = 'VAULTSQL_BENCH_SMOKE';
+
+/** Whether the benches only have to run, as by `bench --smoke`: their figures mean nothing then. */
+export const isSmoke = process.env[smokeVariable] === '1';
+
+/** Returns `full`, a size or a number of runs that is worth measuring; or `tiny` if the bench only has to run. */
+export function sized(full: number, tiny: number): number {
+  return isSmoke ? tiny : full;
+}
+
 /** The middle value; of an even count the lower of the two middle ones. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);

@@ -8,7 +8,7 @@ import type { DialectDeps } from '../../src/extension/language/dialectOptions.ts
 import type { DocumentReader } from '../../src/extension/language/reading/reader.ts';
 import { Position, providers, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
-import { type Bench, type BenchEntry, median } from './bench.ts';
+import { type Bench, type BenchEntry, median, sized } from './bench.ts';
 import { withReader } from './readingThread.ts';
 import { thousandStatements } from './sql.bench.ts';
 
@@ -16,9 +16,9 @@ const { registerCodeLens } = await import('../../src/extension/language/provider
 const { checkDocument } = await import('../../src/extension/language/providers/findings.ts');
 const { registerSymbols } = await import('../../src/extension/language/providers/symbols.ts');
 
-const edits = 5_000;
+const edits = sized(5_000, 5);
 /** Of those after which all is handed over again. */
-const handedOver = 60;
+const handedOver = sized(60, 2);
 const small = thousandStatements();
 const large = Array(10).fill(small).join('\n');
 

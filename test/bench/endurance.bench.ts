@@ -13,10 +13,11 @@ import { createVaultClient, type VaultClient } from '../../src/core/service/clie
 import { stringifyJson } from '../../src/core/service/json.ts';
 import { startLocalVault } from '../../src/localVault/server/server.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
-import { type Bench, type BenchEntry, quantile } from './bench.ts';
+import { type Bench, type BenchEntry, quantile, sized } from './bench.ts';
 
-const QUERIES = 10_000;
-const REQUESTS = 5000;
+const QUERIES = sized(10_000, 20);
+const WARM_UPS = sized(1000, 5);
+const REQUESTS = sized(5000, 40);
 const ROWS = 100;
 const CONCURRENCY = 32;
 const query = 'SELECT id, name FROM persons LIMIT 25 OFFSET 0';
@@ -79,7 +80,7 @@ async function queriesInARow(): Promise<readonly BenchEntry[]> {
     return performance.now() - began;
   };
   // What is kept once and for all, and compiled code, is there then.
-  for (let n = 0; n < 1000; n++) {
+  for (let n = 0; n < WARM_UPS; n++) {
     await askOnce(client);
     await bare();
   }

@@ -9,12 +9,12 @@ import { EventsSql } from '../../src/extension/audit/sql/eventsSql.ts';
 import { ThreadTrail } from '../../src/extension/audit/trail/threadTrail.ts';
 import { root } from '../editor/cache.ts';
 import { eventText } from './auditEvents.ts';
-import { type Bench, median } from './bench.ts';
+import { type Bench, median, sized } from './bench.ts';
 import { watched } from './watched.ts';
 
-const EVENTS = 100_000;
-const PAGE = 5_000;
-const RUNS = 3;
+const EVENTS = sized(100_000, 1_000);
+const PAGE = sized(5_000, 500);
+const RUNS = sized(3, 1);
 
 /** The events in the thread that has them in the editor too. */
 async function loaded(): Promise<ThreadTrail> {

@@ -8,10 +8,10 @@ import { runInNewContext } from 'node:vm';
 import { runExport } from '../../src/core/results/export/run.ts';
 import { createResult, type Result } from '../../src/core/results/loading/result.ts';
 import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
-import { type Bench, type BenchEntry, median } from './bench.ts';
+import { type Bench, type BenchEntry, median, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 
-const rows = 100_000;
+const rows = sized(100_000, 1_000);
 const pageSize = 25;
 
 setFlagsFromString('--expose-gc');
@@ -77,8 +77,8 @@ async function memoryOf(path: string, format: Format, result: Result): Promise<n
 
 /** Speed in rows a second and memory in MB that are aimed at, and how often the speed is measured. */
 const aims = {
-  csv: { speed: 100_000, memory: 8, runs: 5 },
-  xlsx: { speed: 10_000, memory: 32, runs: 3 },
+  csv: { speed: 100_000, memory: 8, runs: sized(5, 1) },
+  xlsx: { speed: 10_000, memory: 32, runs: sized(3, 1) },
 };
 
 async function measured(path: string, format: Format, result: Result): Promise<BenchEntry[]> {

@@ -56,6 +56,7 @@ const firstRows: Bench = async () => {
   ];
 };
 export default firstRows;
+export const opensEditor = true;
 
 /** As many records as the extension starts it with by default. */
 const rows = 10_000;

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { bundle, type Harness, root, startHarness } from '../webview/harness.ts';
-import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
+import { type Bench, type BenchEntry, median, quantile, sized } from './bench.ts';
 
-const runs = 7;
-const scrolledFrames = 120;
+const runs = sized(7, 1);
+const [rows, manyRows] = [sized(100_000, 1_000), sized(1_000_000, 2_000)];
+const scrolledFrames = sized(120, 5);
 const size = { width: 1200, height: 600 };
 const peerNames = ['ag-grid-community', 'slickgrid'] as const;
 const names = ['vault-sql', ...peerNames] as const;
@@ -45,8 +46,8 @@ const grids: Bench = async () => {
     const million = new Map(names.map((name) => [name, noFigures()]));
     for (let run = 0; run < runs; run++) {
       for (const [rowCount, figures] of [
-        [100_000, many],
-        [1_000_000, million],
+        [rows, many],
+        [manyRows, million],
       ] as const) {
         for (const name of names)
           await measure(harness, name, scripts['vault-sql'], rowCount, figures.get(name));

@@ -14,19 +14,19 @@ import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { statementToRun } from '../../src/core/sql/execution/statementToRun.ts';
 import { fixAll, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, sized } from './bench.ts';
 import { families } from './sqlFamilies.ts';
 
 /** Four doublings, in characters. */
-const sizes = [5_000, 10_000, 20_000, 40_000, 80_000];
+const sizes = [1, 2, 4, 8, 16].map((times) => times * sized(5_000, 20));
 /**
  * Four doublings of longer texts, for the families that look worst: on the way to 80 KB the trees outgrow the engine's
  * young generation, a step that comes once. Time that really grows faster than its text grows here too.
  */
-const longSizes = [20_000, 40_000, 80_000, 160_000, 320_000];
+const longSizes = [1, 2, 4, 8, 16].map((times) => times * sized(20_000, 40));
 const worstFamilies = 3;
-const attempts = 5;
-const longAttempts = 2;
+const attempts = sized(5, 1);
+const longAttempts = sized(2, 1);
 /** A family that looks no worse is not measured again. */
 const goodExponent = 1.05;
 
@@ -128,7 +128,7 @@ function exponentOf(texts: readonly string[], call: (text: string) => void, most
 function fastest(call: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   const began = performance.now();
-  for (let i = 0; i < 2 || (i < 200 && performance.now() - began < 50); i++) {
+  for (let i = 0; i < 2 || (i < sized(200, 2) && performance.now() - began < 50); i++) {
     const start = performance.now();
     call();
     best = Math.min(best, performance.now() - start);

@@ -8,12 +8,15 @@ import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
 import { indexText } from '../../src/core/sql/editor/schemaIndex.ts';
 import { statementSymbols } from '../../src/core/sql/editor/symbols.ts';
 import { checkText } from '../../src/core/sql/lint/check.ts';
-import { type Bench, type BenchEntry, median } from './bench.ts';
+import { type Bench, type BenchEntry, median, sized } from './bench.ts';
 import { withReader } from './readingThread.ts';
 import { thousandStatements } from './sql.bench.ts';
 import { families } from './sqlFamilies.ts';
 
-const runs = 30;
+const runs = sized(30, 1);
+/** Characters of the shorter of two texts whose times are compared. */
+const halfSize = sized(100_000, 200);
+const attempts = sized(5, 1);
 
 function time(call: () => unknown, count = runs): number {
   const times: number[] = [];
@@ -51,7 +54,7 @@ const bench: Bench = async () => {
       better: 'lower',
       target: 2.3,
       peers: [],
-      runs: 5,
+      runs: attempts,
     },
     await hostBlocked(),
   ];
@@ -73,7 +76,7 @@ function everything(text: string): void {
 function fastest(call: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   const began = performance.now();
-  for (let i = 0; i < 2 || (i < 200 && performance.now() - began < 20); i++) {
+  for (let i = 0; i < 2 || (i < sized(200, 2) && performance.now() - began < 20); i++) {
     const start = performance.now();
     call();
     best = Math.min(best, performance.now() - start);
@@ -85,9 +88,9 @@ function fastest(call: () => unknown): number {
 function worstRatio(): { ratio: number; family: string } {
   let worst = { ratio: 0, family: '' };
   for (const [family, make] of families) {
-    const [half, whole] = [make(100_000), make(200_000)];
+    const [half, whole] = [make(halfSize), make(2 * halfSize)];
     let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let attempt = 0; attempt < 5 && !(large / small < 2.1); attempt++) {
+    for (let attempt = 0; attempt < attempts && !(large / small < 2.1); attempt++) {
       small = Math.min(
         small,
         fastest(() => everything(half)),

@@ -7,9 +7,9 @@ import { createVaultClient } from '../../src/core/service/client.ts';
 import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
 import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
-import { type Bench, median } from './bench.ts';
+import { type Bench, median, sized } from './bench.ts';
 
-const rows = 10_000;
+const rows = sized(10_000, 200);
 const pageSize = 25;
 const statement = 'SELECT * FROM persons';
 
@@ -71,7 +71,7 @@ async function loadAll(vault: LocalVault, concurrency: number): Promise<Run> {
 }
 
 const bench: Bench = async () => {
-  const vault = await startLocalVault({ rows, faults: { latencyMs: 50 } });
+  const vault = await startLocalVault({ rows, faults: { latencyMs: sized(50, 1) } });
   try {
     await loadAll(vault, 8);
     const one = await loadAll(vault, 1);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { createParser } from '../../src/extension/language/parser/parser.ts';
 import { cacheRoot, root } from '../editor/cache.ts';
-import { type Bench, median } from './bench.ts';
+import { type Bench, median, sized } from './bench.ts';
 
-const runs = 15;
-const stuckRuns = 5;
+const runs = sized(15, 1);
+const warmRuns = sized(200, 2);
+const stuckRuns = sized(5, 1);
 const statement =
   "SELECT p.name, REDACTION(p.ssn, 'MASKED') FROM persons AS p JOIN credit_cards c ON c.person_id = p.id WHERE p.state = 'CA' AND c.brand LIKE 'V%' LIMIT 25";
 /** 30 unclosed parentheses: more than 15 s without the deadline. */
@@ -49,11 +50,11 @@ const bench: Bench = async () => {
     const postgresLoad = performance.now() - started;
 
     const warm = createParser({ entry });
-    for (let i = 0; i < 200; i++) await warm.parse(statement);
-    const one = await times(200, () => warm.parse(statement));
+    for (let i = 0; i < warmRuns; i++) await warm.parse(statement);
+    const one = await times(warmRuns, () => warm.parse(statement));
     warm.dispose();
-    for (let i = 0; i < 200; i++) parseSync(statement);
-    const postgresOne = await times(200, () => parseSync(statement));
+    for (let i = 0; i < warmRuns; i++) parseSync(statement);
+    const postgresOne = await times(warmRuns, () => parseSync(statement));
 
     const stuck = createParser({ entry, maxDepth: 100 });
     await stuck.parse('SELECT a FROM t');
@@ -76,7 +77,7 @@ const bench: Bench = async () => {
       {
         id: 'parser-statement',
         what: 'second parser: one statement, warm, there and back',
-        ...{ value: one, target: 5, runs: 200, ...shared },
+        ...{ value: one, target: 5, runs: warmRuns, ...shared },
         peers: [{ name: 'libpg-query', value: postgresOne }],
       },
       {

@@ -18,10 +18,10 @@ import { sortSteps } from '../../src/core/results/view/sort.ts';
 import { summarySteps } from '../../src/core/results/view/stats.ts';
 import { inTurns, type Pace } from '../../src/core/results/view/steps.ts';
 import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
-import type { Bench, BenchEntry } from './bench.ts';
+import { type Bench, type BenchEntry, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 
-const rows = 100_000;
+const rows = sized(100_000, 1_000);
 const pageSize = 25;
 /** A timer as often as this, in milliseconds, shows how long it was held. */
 const TICK_MS = 5;

@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { createResult, type Result } from '../../src/core/results/loading/result.ts';
 import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
 import type { QueryAnswer } from '../../src/core/service/types.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 
-const rows = 100_000;
+const rows = sized(100_000, 1_000);
 const pageSize = 25;
 
 setFlagsFromString('--expose-gc');

@@ -72,6 +72,7 @@ const runToPaint: Bench = async () => {
   }
 };
 export default runToPaint;
+export const opensEditor = true;
 
 function settingsFor({ url, token, accountID, vaultID }: LocalVault) {
   const auth = { kind: 'environment', variable: 'BENCH_TOKEN' };

@@ -10,9 +10,9 @@ import { build } from 'esbuild';
 import { loadModule, parseSync } from 'libpg-query';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import type * as check from '../../src/core/sql/lint/check.ts';
-import { type Bench, type BenchEntry, cpuMilliseconds, median } from './bench.ts';
+import { type Bench, type BenchEntry, cpuMilliseconds, median, sized } from './bench.ts';
 
-const runs = 15;
+const runs = sized(15, 1);
 /** Statements as people write them: all in the dialect, so that every parser reads all of them. */
 export function thousandStatements(): string {
   const shapes = [
@@ -25,7 +25,7 @@ export function thousandStatements(): string {
     (i: number) =>
       `SELECT id FROM consents WHERE (purpose = 'a${i}' OR purpose LIKE 'b%') AND granted IS NOT NULL;`,
   ];
-  return Array.from({ length: 1000 }, (_, i) => shapes[i % shapes.length]?.(i) ?? '').join('\n');
+  return Array.from({ length: sized(1000, 20) }, (_, i) => shapes[i % shapes.length]?.(i) ?? '').join('\n');
 }
 
 /** The check as it ships. */
@@ -54,7 +54,7 @@ const bench: Bench = async () => {
   const parser = new sqlParser.Parser();
   const text = thousandStatements();
   const statements = text.split(';\n');
-  const columns = `SELECT ${Array.from({ length: 90_000 }, (_, i) => `col${String(i).padStart(6, '0')}`).join(', ')} FROM t`;
+  const columns = `SELECT ${Array.from({ length: sized(90_000, 100) }, (_, i) => `col${String(i).padStart(6, '0')}`).join(', ')} FROM t`;
   const others = (): void => {
     for (const statement of statements)
       parser.astify(statement, { database: 'Postgresql', trimQuery: false });

@@ -2,19 +2,19 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import '../unit/extension/withVscode.ts';
-import { type Bench, type BenchEntry, median, quantile } from './bench.ts';
+import { type Bench, type BenchEntry, median, quantile, sized } from './bench.ts';
 
 const { connectionWith, manyVaults } = await import('../unit/extension/connections/manyVaults.ts');
 const { filteredNodes } = await import('../../src/extension/connections/tree/filteredNodes.ts');
 
-const vaultCount = 200;
-const tableCount = 50;
-const columnCount = 30;
+const vaultCount = sized(200, 3);
+const tableCount = sized(50, 3);
+const columnCount = sized(30, 3);
 const typed = 'card_number_2';
 /** Of one column in each vault. */
 const typedOfEach = '_49_29';
 const shownMatches = 100;
-const runs = 5;
+const runs = sized(5, 1);
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

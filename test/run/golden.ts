@@ -3,9 +3,10 @@
  * `--since <commit>` shows all statements of which that commit's code says something else, grouped by what changed;
  * `--print "constructs 17"` prints the statements of a block, or one of them, with what is read from them;
  * `--write` writes the golden files. `--reader findings` limits each to one reader; `--examples 10` shows more.
+ * `--smoke` does all of it in seconds for a few statements, without writing a file.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,16 +24,28 @@ const { values } = parseArgs({
     write: { type: 'boolean' },
     reader: { type: 'string' },
     examples: { type: 'string', default: '3' },
+    smoke: { type: 'boolean', default: false },
   },
 });
 const names = own.readerNames.filter((name) => values.reader === undefined || values.reader === name);
 if (names.length === 0) throw new Error(`--reader is one of ${own.readerNames.join(', ')}`);
-const [fixed, drawn] = [fixedSamples(), drawnSamples()];
+/** The number of statements of `--smoke`. */
+const SMOKE_SAMPLES = 30;
+const fixed = values.smoke ? fixedSamples().slice(0, SMOKE_SAMPLES) : fixedSamples();
+const drawn = values.smoke ? [] : drawnSamples();
 
-if (values.write === true) write();
+if (values.smoke) await smoke();
+else if (values.write === true) write();
 else if (values.print !== undefined) print(values.print);
 else if (values.since !== undefined) await since(values.since);
 else console.log('node test/run/golden.ts --since <commit> | --print <block> | --write  [--reader <name>]');
+
+/** The commit is the present one, if there is a repository at all: a copy of the sources may have none. */
+async function smoke(): Promise<void> {
+  for (const name of names) readSamples(own.readers[name], fixed, drawn);
+  print(fixed[0]?.id ?? '');
+  if (existsSync(join(root, '.git'))) await since('HEAD');
+}
 
 function write(): void {
   for (const name of names) writeGolden(name, readSamples(own.readers[name], fixed, drawn));

@@ -3,6 +3,7 @@
  * and runs the tests that load the changed file: the unit tests first, then those of the other stages that run in Node.
  * A change that no test notices is printed: a missing test, dead code, or a change that changes nothing.
  * `--only TEXT` keeps the places whose path holds TEXT. Everything found goes to .vscode-test/mutation.json.
+ * `--smoke` finds all places, but tries a single change, which has to be noticed: it shows in seconds that all this runs.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -22,29 +23,51 @@ const { values } = parseArgs({
     count: { type: 'string', default: '400' },
     seed: { type: 'string', default: '20261121' },
     only: { type: 'string', default: '' },
+    smoke: { type: 'boolean', default: false },
   },
 });
 
-const folders = [['unit'], ['proof', 'faults', 'localVault', 'processes']];
+const folders = values.smoke ? [['unit']] : [['unit'], ['proof', 'faults', 'localVault', 'processes']];
 /** For the unchanged sources; a changed one gets twice what these took, since it may never end. */
 const LIMIT_MS = 30 * 60_000;
-const tests = new TestsOfSources();
+const allTests = new TestsOfSources();
 
-const drawn = sample(await allCandidates(), Number(values.count), Number(values.seed)).filter(({ path }) =>
-  path.includes(values.only),
-);
+const candidates = await allCandidates();
+const drawn = values.smoke
+  ? [fatal(candidates)]
+  : sample(candidates, Number(values.count), Number(values.seed)).filter(({ path }) =>
+      path.includes(values.only),
+    );
 const outcomes = new Map<Candidate, Outcome>();
 let limitMs = LIMIT_MS;
 await checkUnchanged();
 const waiting = drawn.values();
 await Promise.all(Array.from({ length: availableParallelism() }, () => work()));
-await report();
+if (values.smoke) assertNoticed();
+else await report();
+
+/** Returns the test files of these folders that load the source; with `--smoke` only the nearest one. */
+function testsOf(path: string, stage: readonly string[]): readonly string[] {
+  const files = allTests.of(path, stage);
+  return values.smoke ? files.slice(0, 1) : files;
+}
+
+/** A change that makes the first file of the candidates throw when a test loads it. */
+function fatal([first]: readonly Candidate[]): Candidate {
+  if (first === undefined) throw new Error('no place in the core can be changed');
+  return { ...first, start: 0, end: 0, original: '', replacement: "throw new Error('mutant');" };
+}
+
+function assertNoticed(): void {
+  if ([...outcomes.values()].join() !== 'noticed') throw new Error('a file that throws was not noticed');
+  console.log(`${candidates.length} places; one change tried and noticed`);
+}
 
 /** Without a change all tests must pass: otherwise every change would seem to be noticed. */
 async function checkUnchanged(): Promise<void> {
   const started = Date.now();
   for (const stage of folders) {
-    const files = new Set(drawn.flatMap(({ path }) => tests.of(path, stage)));
+    const files = new Set(drawn.flatMap(({ path }) => testsOf(path, stage)));
     if (files.size > 0 && (await runTests([...files])) !== 'survived')
       throw new Error(`the tests of ${stage.join(', ')} do not pass on the unchanged sources`);
   }
@@ -62,7 +85,7 @@ async function work(): Promise<void> {
 /** The unit tests first; the slower ones only for what these let pass. */
 async function tryOut(candidate: Candidate): Promise<Outcome> {
   for (const stage of folders) {
-    const files = tests.of(candidate.path, stage);
+    const files = testsOf(candidate.path, stage);
     const outcome = files.length === 0 ? 'survived' : await runTests(files, candidate);
     if (outcome !== 'survived') return outcome;
   }

@@ -33,6 +33,7 @@ export function allStages(): Stage[] {
     tests('architecture', 'the house rules', 'architecture', ['build']),
     tests('proof', 'rewrites on PostgreSQL itself, and following the trail', 'proof', []),
     tests('faults', 'hostile servers', 'faults', []),
+    tests('smoke', 'benches and other scripts, with tiny sizes', 'smoke', ['package']),
     tests('webview', 'webviews in a browser', 'webview', ['build']),
     host('host', 'in the extension host', []),
     host('floor', 'in the oldest supported extension host', ['--floor']),
@@ -66,7 +67,7 @@ function tests(id: string, what: string, folder: string, needs: readonly string[
   // Without a file mocha would take its default folder and find nothing, cheerfully.
   const command =
     files.length > 0 ? [...mocha, ...files] : [node, '-e', `throw 'no tests in test/${folder}'`];
-  const inEditor = folder === 'webview' || folder === 'vsix';
+  const inEditor = ['smoke', 'webview', 'vsix'].includes(folder);
   return { id, what, command, mocha: true, needs, timeoutMs: stageMs, inEditor };
 }
 

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-const count = 100_000;
+const count = Number(new URLSearchParams(location.search).get('events'));
 const host = document.getElementById('grid');
 if (!host) throw new Error('no place for the grid');
 const rowData = Array.from({ length: count }, (_, n) => {

@@ -84,11 +84,10 @@ export class Marks {
   }
 }
 
-/** Both notes, one below the other; one that is there already is not added. */
+/** Returns both notes, one below the other, or only the earlier one if it contains the other's paragraphs. */
 function joinedMark(before: Mark | undefined, { note }: Mark): Mark {
   const known = before?.note ?? '';
   if (known === '' || note === '') return { note: known || note };
-  return known === note || known.split('\n\n').includes(note)
-    ? { note: known }
-    : { note: `${known}\n\n${note}` };
+  const isContained = `\n\n${known}\n\n`.includes(`\n\n${note}\n\n`);
+  return { note: isContained ? known : `${known}\n\n${note}` };
 }

@@ -124,7 +124,7 @@ function startOf(text: string, at: number, from: number): number {
     if (ends) break;
     start--;
   }
-  return start < at || text[at - 1] !== '"' ? start : quotedFrom(text, at, from);
+  return text[at - 1] === '"' ? quotedFrom(text, at, from) : start;
 }
 
 /** `"any text"@host` is an address too. */

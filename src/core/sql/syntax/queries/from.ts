@@ -102,7 +102,7 @@ function parseUsing(p: Parser): JoinUsing {
   if (!p.skipBrackets()) p.unexpected();
   const after = p.position;
   const columns: Name[] = [];
-  for (p.goTo(opening + 1); p.position < after - 1; ) {
+  for (p.goTo(opening + 1); p.position < after; ) {
     if (tokenCanName(p.token, 'column')) columns.push(p.takeName());
     else p.next();
   }

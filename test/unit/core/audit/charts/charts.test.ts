@@ -80,6 +80,13 @@ describe('who read what as a matrix', () => {
       ]),
       words,
     );
+    const name = shapes.find((shape) => shape.kind === 'words' && shape.text === 'ssn');
+    assert.ok(name);
+    // Turned about its own place: names of columns would overlap side by side.
+    const turned = new RegExp(
+      `<text x="${name.x}" y="${name.y}"[^>]* transform="rotate\\(-60 ${name.x} ${name.y}\\)">ssn<`,
+    );
+    assert.match(svgOf({ width, height, title: 'Who & what', shapes }), turned);
     const texts = textsOf(shapes);
     for (const text of ['Who & what', 'ada', 'ssn', '12k', 'clear']) assert.ok(texts.includes(text), text);
     assert.match(texts.join(' '), /10 events · 2026-01-01 – 2026-01-02 UTC/);

@@ -217,6 +217,17 @@ describe('fields of events', () => {
       ['c1', 2],
       ['c2', 1],
     ]);
+    const seen = [
+      { value: 'b', parts: ['b'], count: 1 },
+      { value: 'a, c', parts: ['a', 'c'], count: 1 },
+      { value: 'd, c', parts: ['d', 'c'], count: 2 },
+    ];
+    assert.deepEqual(countParts(seen), [
+      ['c', 3],
+      ['d', 2],
+      ['a', 1],
+      ['b', 1],
+    ]);
   });
 
   it('group the same events again as before, by another field as by that', () => {

@@ -45,6 +45,15 @@ describe('marks of events', () => {
     for (const note of ['', 'seen', '', 'seen', 'asked Maria', 'seen', 'asked Maria'])
       marks.takeIn([[key, { note }]]);
     assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria' });
+    // Joined notes come back from the files that they were written to.
+    marks.takeIn([[key, { note: 'seen\n\nasked Maria' }]]);
+    marks.takeIn([[key, { note: 'closed' }]]);
+    marks.takeIn([[key, { note: 'seen\n\nasked Maria' }]]);
+    marks.takeIn([[key, { note: 'asked Maria\n\nclosed' }]]);
+    assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed' });
+    // A part of a paragraph is another note.
+    marks.takeIn([[key, { note: 'asked' }]]);
+    assert.deepEqual(marks.of(first), { note: 'seen\n\nasked Maria\n\nclosed\n\nasked' });
   });
 
   it('are written beside the event and taken out again, which leaves it as it was', () => {

@@ -142,6 +142,18 @@ describe('the second parser, where it is believed', () => {
     });
   }
 
+  it('raises no false alarm: BETWEEN with conditions as its operands', () => {
+    for (const condition of [
+      'a BETWEEN b < 1 AND 2',
+      'a BETWEEN 1 AND b IS NULL',
+      'a IS NULL BETWEEN 1 AND 2',
+    ]) {
+      const text = `SELECT a FROM t WHERE ${condition}`;
+      assert.ok(readsIt(text), text);
+      assert.equal(complains(text), false, text);
+    }
+  });
+
   it('raises no false alarm: the corpus', () => {
     const file = new URL('../../../../fixtures/dialect.jsonl', import.meta.url);
     const rows = readFileSync(file, 'utf8').trim().split('\n');

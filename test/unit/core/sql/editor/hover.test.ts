@@ -71,6 +71,7 @@ describe('hover', () => {
     const table = { kind: 'table', table: 'persons', alias: 'p', columns: ['id', 'name'] };
     assert.deepEqual(hover('SELECT |p.id FROM persons p', { schema }), { ...table, source: 'p' });
     assert.deepEqual(hover('SELECT id FROM per|sons p', { schema }), { ...table, source: 'persons' });
+    assert.deepEqual(hover('SELECT id FROM persons |p', { schema }), { ...table, source: 'p' });
   });
 
   it('tells levels and placeholders', () => {

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findConstruct } from '../../../../../src/core/sql/dialect/constructs.ts';
 import { parseFirst, parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
+import type { SyntaxTree } from '../../../../../src/core/sql/syntax/statement.ts';
 import { childrenOf, type SyntaxNode, walk } from '../../../../../src/core/sql/syntax/walk.ts';
 import { dialectStatement, soup } from '../generate.ts';
 import { drawnSamples } from '../golden/samples.ts';
 
-/** A tree as `kind(parts)`, constructs by their names, names and literals as written. */
-function shape(sql: string): string {
+function treeOf(sql: string): SyntaxTree {
   const tree = parseFirst(sql)?.tree;
   assert.ok(tree);
+  return tree;
+}
+
+/** A tree as `kind(parts)`, constructs by their names, names and literals as written. */
+function shape(sql: string): string {
+  const tree = treeOf(sql);
   const print = (node: SyntaxNode): string => {
     const text = tree.source.slice(node.start, node.end);
     if (node.kind === 'name' || node.kind === 'literal') return text;
@@ -25,8 +31,7 @@ function shape(sql: string): string {
 
 /** What the nodes of a statement say beyond their parts: `left`, `natural full`, `not in`. */
 function properties(sql: string): string[] {
-  const tree = parseFirst(sql)?.tree;
-  assert.ok(tree);
+  const tree = treeOf(sql);
   const found: string[] = [];
   walk(tree.statement, {
     enter(node) {
@@ -79,6 +84,36 @@ describe('the syntax tree', () => {
     ] as const) {
       assert.deepEqual(properties(`SELECT * FROM t ${words} u`), [type], words);
     }
+  });
+
+  it('has the words before a text in the place of a table as part of that table', () => {
+    const tree = treeOf("SELECT a FROM ONLY 'x' AS b");
+    const found: string[] = [];
+    const enter = ({ kind, start, end }: SyntaxNode): void => {
+      if (kind === 'tableName') found.push(tree.source.slice(start, end));
+    };
+    walk(tree.statement, { enter });
+    assert.deepEqual(found, ["ONLY 'x' AS b"]);
+  });
+
+  it('has all columns of USING, also while its parenthesis is open', () => {
+    const columnsOf = (sql: string): string[] => {
+      const found: string[] = [];
+      const enter = (node: SyntaxNode): void => {
+        if (node.kind === 'using') found.push(...node.columns.map(({ text }) => text));
+      };
+      walk(treeOf(sql).statement, { enter });
+      return found;
+    };
+    assert.deepEqual(columnsOf('SELECT * FROM t JOIN u USING (a, b) WHERE c'), ['a', 'b']);
+    assert.deepEqual(columnsOf('SELECT * FROM t JOIN u USING (a, b'), ['a', 'b']);
+    assert.deepEqual(columnsOf('SELECT * FROM t JOIN u USING (a) b'), ['a']);
+  });
+
+  it('has a cursor only where the words are those of DECLARE', () => {
+    for (const hold of ['', 'WITH HOLD ', 'WITHOUT HOLD '])
+      assert.match(shape(`DECLARE c CURSOR ${hold}FOR SELECT 1`), /DECLARE query/, hold);
+    assert.doesNotMatch(shape('DECLARE c CURSOR WITHIN HOLD FOR SELECT 1'), /query/);
   });
 
   it('says which operators have a NOT before them', () => {

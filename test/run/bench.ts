@@ -40,7 +40,8 @@ async function measure(file: string, out: string, isSmoke: boolean): Promise<voi
   const module = (await import(pathToFileURL(file).href)) as BenchModule;
   const isOnlyLoaded = isSmoke && module.opensEditor === true;
   const entries = isOnlyLoaded ? [] : await module.default();
-  const wrong = entries.filter(({ value }) => Number.isNaN(value));
+  // Tiny work may take no measurable time, which gives 0 / 0.
+  const wrong = entries.filter(({ value }) => !isSmoke && Number.isNaN(value));
   if (wrong.length > 0) throw new Error(`no number: ${wrong.map(({ id }) => id).join(', ')}`);
   if (entries.length === 0 && !isOnlyLoaded) throw new Error('no figures');
   await writeFile(out, JSON.stringify(entries));

@@ -24,6 +24,8 @@ function runOf(seconds: readonly number[], isKnownBelow = false): Run {
     elsewhere: [],
     next: undefined,
     isEnd: false,
+    isSorted: true,
+    isFromTop: true,
   };
 }
 

@@ -70,6 +70,9 @@ export function valueLabel(
   return value === '' ? vscode.l10n.t('(empty)') : oneLine(format(value), longest);
 }
 
+/** What is said of an event that has the ID of a different one. */
+export const conflictText = (): string => vscode.l10n.t('a different event has the same event ID');
+
 /** How times and values are shown. */
 export type Formatter = Pick<EventMasking, 'time' | 'value'>;
 

@@ -143,6 +143,10 @@ export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string
   return variant > 1 ? `${VARIANT}${variant} ${changeID}` : `${ID}${changeID}`;
 }
 
+/** Whether a different event with the same change ID is known. */
+export const isConflicting = (event: AuditEvent & Pick<EventData, 'variant'>): boolean =>
+  event.variant !== undefined;
+
 /** The change ID and variant that a key was made of, or the JSON text of an event without a change ID. */
 export function partsOfKey(
   key: string,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isConflicting } from '../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { eventTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { type FieldGroupID, fieldGroups } from '../../../core/audit/table/fieldGroups.ts';
@@ -10,7 +11,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditDetail } from '../../../protocol/audit.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AuditFeed } from '../feed/feed.ts';
-import { fieldLabels } from '../labels.ts';
+import { conflictText, fieldLabels } from '../labels.ts';
 import type { EventMasking } from '../masking.ts';
 import { buttonsOf } from './eventActions.ts';
 
@@ -39,7 +40,10 @@ export function eventDetail(
   const { context, request } = shown;
   return {
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
-    subtitle: oneLine(masking.time(eventTimestamp(shown) ?? ''), 60),
+    subtitle: [
+      oneLine(masking.time(eventTimestamp(shown) ?? ''), 60),
+      ...(isConflicting(event) ? [conflictText()] : []),
+    ].join(' · '),
     ...(mark
       ? {
           note: mark.note

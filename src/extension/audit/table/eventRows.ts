@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isConflicting } from '../../../core/audit/feed/ledger.ts';
 import { utc } from '../../../core/audit/feed/zones.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { auditFields, type FieldID, textOf } from '../../../core/audit/table/fields.ts';
@@ -10,7 +11,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AuditColumn } from '../../../protocol/audit.ts';
 import type { Cell } from '../../../protocol/results.ts';
 import type { Zone } from '../../app/timeZone.ts';
-import { fieldLabels } from '../labels.ts';
+import { conflictText, fieldLabels } from '../labels.ts';
 import { shortTimestamps } from '../shortTimes.ts';
 
 /** Longer texts are cut for the grid; the details show the whole. In UTF-16 code units. */
@@ -98,8 +99,11 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
   ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
 };
 
-/** Notes have a column of their own, which is of use where events are marked. */
-export const eventColumns = (hasMarks: boolean): TableColumn[] => {
+/**
+ * Notes have a column of their own, which is of use where events are marked. A further column is there where events have
+ * the IDs of different events.
+ */
+export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
   const note = { numeric: false, shown: hasMarks, sortable: false, width: 'yields' } as const;
   const fields = auditFields.map(({ id, shown, numeric, values, filter, time = false }) => {
@@ -111,7 +115,8 @@ export const eventColumns = (hasMarks: boolean): TableColumn[] => {
       ...(width ? { width } : {}),
     };
   });
-  return [...fields, { name: vscode.l10n.t('Note'), ...note }];
+  const conflict = { ...note, name: vscode.l10n.t('Conflict'), shown: true };
+  return [...fields, { name: vscode.l10n.t('Note'), ...note }, ...(hasConflicts ? [conflict] : [])];
 };
 
 /** The values of an event by field, and the note. */
@@ -119,6 +124,10 @@ export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow
   ...auditFields.map(({ read }) => read(event)),
   mark?.note,
 ];
+
+/** The value of the column of conflicts. */
+export const conflictValue = (event: AuditEvent): string | undefined =>
+  isConflicting(event) ? conflictText() : undefined;
 
 /** With the zone in place of one in each row. */
 export const inZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);

@@ -18,7 +18,7 @@ import { ofShown } from '../feed/ofShown.ts';
 import type { ReadersTable } from '../readers/readersTable.ts';
 import { createReading, type Reading } from '../readers/reading.ts';
 import { zoneShown } from '../zoneShown.ts';
-import { cellsOf, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
+import { cellsOf, conflictValue, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
 import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
 
@@ -284,14 +284,16 @@ export class TableModel {
   }
   #eventTable({ revision, counts }: TrailView): Table {
     const { trail, masking, marks } = this.#parts.feed;
+    const hasConflicts = counts.conflicting > 0;
     return {
-      columns: eventColumns(marks.size > 0),
+      columns: eventColumns(marks.size > 0, hasConflicts),
       rowCount: counts.passing,
       looks: eventLooks(),
       rows: async (from, to) =>
         (await trail.window(revision, from, to))?.map((row) => {
           const { event } = loadedEvent(row);
-          return eventValues(masking.shown(event), marks.of(event));
+          const values = eventValues(masking.shown(event), marks.of(event));
+          return hasConflicts ? [...values, conflictValue(event)] : values;
         }),
     };
   }

@@ -10,6 +10,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { clockOf } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
+import { conflictText } from '../labels.ts';
 import { outcomeText } from './eventLabels.ts';
 import { rowWidth, sharing } from './narrowText.ts';
 
@@ -30,6 +31,8 @@ export interface RowFacts {
   readonly pages?: number;
   /** What the person says of it. */
   readonly mark?: Mark | undefined;
+  /** Whether a different event has the same change ID. */
+  readonly isConflicting?: boolean;
 }
 
 export interface EventRow {
@@ -44,6 +47,8 @@ export interface EventRow {
 const unknown = '–';
 /** Of a marked event: the icon says what was done. */
 const STAR = '★';
+/** Of an event that has the ID of a different one. */
+const WARNING = '⚠';
 const MOST_COLUMNS = 8;
 /** What fits in 300 px beside an icon, of a wide font, as `rowWidth` has it. */
 const ROOM = 27.6;
@@ -55,7 +60,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event, gist } = facts;
   const { known } = style;
   const [when, who] = [timeText(event, style), actorText(event, style)];
-  const start = [when, facts.mark ? STAR : ''].filter(Boolean).join(' ');
+  const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
   const result = resultText(facts, known.code);
   const what = whatText(facts, known.table);
   const [first, second] = sharing(
@@ -71,7 +76,14 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   return {
     label: oneLine(label, 120),
     description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
-    sentence: oneLine([sentenceOf(facts, when, who), ...markText(facts)].join(', '), 500),
+    sentence: oneLine(
+      [
+        sentenceOf(facts, when, who),
+        ...markText(facts),
+        ...(facts.isConflicting ? [conflictText()] : []),
+      ].join(', '),
+      500,
+    ),
   };
 }
 

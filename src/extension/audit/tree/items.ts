@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { GapSides } from '../../../core/audit/feed/gaps.ts';
+import { isConflicting } from '../../../core/audit/feed/ledger.ts';
 import type { Placed } from '../../../core/audit/feed/order.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
@@ -127,7 +128,7 @@ function nodeFacts(
   const event = options.shown(node.event);
   const facts = { event, gist: gistOf(event, found), isQuery: query !== undefined };
   if (node.kind === 'pages') return { ...facts, pages: node.numbers.length };
-  return { ...facts, mark: markOf(node.event) };
+  return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
 }
 
 /** Longer ones are cut; the audit table has the whole. In UTF-16 code units. */

@@ -78,8 +78,9 @@ export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): n
 }
 
 /**
- * As `momentAt`, in a zone that is `offsetMinutes` east of UTC at a moment. `last` takes the last such moment: clocks that
- * are set back show an hour twice.
+ * Returns the moment at which clocks that are `offsetMinutes` east of UTC show `local`, both in milliseconds since 1970. Of an
+ * hour that is shown twice, the first such moment; with `last` the last one. Of an hour that is skipped, the moment of the
+ * change; with `last` the millisecond before, so that a day whose last hour is skipped ends within that day.
  */
 export function momentIn(offsetMinutes: (ms: number) => number, local: number, last = false): number {
   const zone = shownZone(local, local, offsetMinutes);
@@ -89,7 +90,7 @@ export function momentIn(offsetMinutes: (ms: number) => number, local: number, l
     const end = zone.offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY;
     return (at === 0 || moment >= from) && moment < end ? [moment] : [];
   });
-  return moments.at(-1) ?? momentAt(zone, local);
+  return moments.at(-1) ?? momentAt(zone, local) - 1;
 }
 
 /** The first moment at which the clocks of the zone show `local`, in milliseconds as if that were UTC, or a later time. */

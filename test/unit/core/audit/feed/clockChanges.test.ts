@@ -13,6 +13,8 @@ const zones = [
   'America/Havana',
   'Africa/Cairo',
   'Australia/Lord_Howe',
+  // Skips the last hour of a day.
+  'America/Godthab',
   'Asia/Kolkata',
   'UTC',
 ];
@@ -61,5 +63,13 @@ describe('local times around a change of clocks', () => {
     const half = Date.UTC(2026, 9, 25, 2, 30);
     assert.equal(momentIn(offset, half), Date.UTC(2026, 9, 25, 0, 30));
     assert.equal(momentIn(offset, half, true), Date.UTC(2026, 9, 25, 1, 30));
+  });
+
+  it('take a time that is skipped as the change of clocks, or as the end of what was before', () => {
+    const offset = offsetIn('Europe/Berlin');
+    const skipped = Date.UTC(2026, 2, 29, 2, 30);
+    const change = Date.UTC(2026, 2, 29, 1);
+    assert.equal(momentIn(offset, skipped), change);
+    assert.equal(momentIn(offset, skipped, true), change - 1);
   });
 });

@@ -2,8 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrown.ts';
+import { allTables } from '../core/schema/allTables.ts';
+import {
+  readSchemaFile,
+  type SchemaFile,
+  tablesOfVault,
+  writtenPolicies,
+} from '../core/schema/schemaFile.ts';
+import { joinPolicies } from '../core/sql/dialect/schema.ts';
 import { indexText, mergeIndexes } from '../core/sql/editor/schemaIndex.ts';
+import { readTarget } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
+import type { CheckOptions } from '../core/sql/lint/options.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
 import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
 import { type StagedFile, stagedFiles } from './staged.ts';
@@ -15,6 +25,7 @@ Usage: check [options] FILE...
   --staged                  check what git would commit: the staged text of each .vaultsql file, for hooks
   --format text|json|sarif  report format (default text)
   --allow CONSTRUCT         a construct that the service accepts, such as "ORDER BY"; repeatable; never a write
+  --schema FILE             tables, columns, and rules of the vaults (default .vaultsql/schema.json, if it exists)
   --help                    this text
 FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 2: could not run.
 `;
@@ -41,6 +52,9 @@ const processIO: CheckIO = {
   staged: stagedFiles,
 };
 
+/** Where the workspace describes its tables, from the folder in which the command is run. */
+const schemaPath = '.vaultsql/schema.json';
+
 const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
 const version = '0.1.0';
 
@@ -51,6 +65,8 @@ type Parsed =
       readonly staged: boolean;
       readonly format: ReportFormat;
       readonly allow: readonly string[];
+      /** Undefined where none is named. */
+      readonly schema: string | undefined;
       readonly files: readonly string[];
     }
   | { readonly ok: false; readonly why: string };
@@ -64,16 +80,17 @@ function parse(args: readonly string[]): Parsed {
         format: { type: 'string', default: 'text' },
         staged: { type: 'boolean', default: false },
         allow: { type: 'string', multiple: true, default: [] },
+        schema: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const format = formats.find((known) => known === values.format);
     if (!format) return { ok: false, why: `--format must be text, json, or sarif, not "${values.format}".` };
-    const { help, staged, allow } = values;
+    const { help, staged, allow, schema } = values;
     if (staged && positionals.length > 0)
       return { ok: false, why: '--staged takes no files: it checks those that git would commit.' };
     if (positionals.length === 0 && !help && !staged) return { ok: false, why: 'No file given.' };
-    return { ok: true, help, staged, format, allow, files: positionals };
+    return { ok: true, help, staged, format, allow, schema, files: positionals };
   } catch (error) {
     return { ok: false, why: errorText(error) };
   }
@@ -92,6 +109,36 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
+type SchemaRead =
+  | { readonly ok: true; readonly file: SchemaFile | undefined }
+  | { readonly ok: false; readonly why: string };
+
+/** Reads the schema file that `--schema` names, or the one of the folder, which may be missing. */
+async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
+  const path = named ?? schemaPath;
+  let bytes: Uint8Array;
+  try {
+    bytes = await io.read(path);
+  } catch (error) {
+    const code = errorCode(error) ?? 'unreadable';
+    if (named === undefined && code === 'ENOENT') return { ok: true, file: undefined };
+    return { ok: false, why: `${path} could not be read (${code}).` };
+  }
+  const text = decode(bytes);
+  const file = text === undefined ? undefined : readSchemaFile(text);
+  if (!file || file.mayLack) return { ok: false, why: `${path} is not a valid schema file.` };
+  return { ok: true, file };
+}
+
+/** The rules of a schema file for the vault to which the statements of a text go. */
+function schemaOptions(file: SchemaFile | undefined, text: string): Pick<CheckOptions, 'columns' | 'tables'> {
+  if (!file) return {};
+  const target = readTarget(text);
+  const vault = target && `${target.connection}/${target.vault}`;
+  const policies = writtenPolicies(tablesOfVault(file, vault));
+  return { columns: joinPolicies(policies), tables: allTables([file], vault) };
+}
+
 /** Checks the files named by `args`; answers the exit code. Never throws. */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parse(args);
@@ -102,6 +149,11 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
   if (parsed.help) {
     io.out(CHECK_HELP);
     return 0;
+  }
+  const written = await readSchema(parsed.schema, io);
+  if (!written.ok) {
+    io.error(`${written.why}\n`);
+    return 2;
   }
   let files: readonly StagedFile[] = parsed.files.map((file) => ({ file, read: () => io.read(file) }));
   if (parsed.staged) {
@@ -132,9 +184,10 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
   }
   const { allow } = parsed;
   const schema = mergeIndexes(texts.map(({ text }) => indexText(text, -1, allow)));
-  const checked = texts.map(
-    ({ file, text }): CheckedFile => ({ file, text, findings: checkText(text, { allow, schema }) }),
-  );
+  const checked = texts.map(({ file, text }): CheckedFile => {
+    const options = { allow, schema, ...schemaOptions(written.file, text) };
+    return { file, text, findings: checkText(text, options) };
+  });
   io.out(report(parsed.format, checked, version));
   return checked.some(({ findings }) => hasErrors(findings)) ? 1 : 0;
 }

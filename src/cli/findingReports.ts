@@ -73,6 +73,8 @@ const rules: Readonly<Record<FindingCode, string>> = {
   undocumented: 'A construct that the service does not document.',
   'always-refused': 'A statement that PostgreSQL refuses for any tables and columns.',
   'quoted-value': 'A value in double quotes, which enclose names.',
+  'unknown-table': 'A table that the schema file does not name.',
+  'unknown-column': 'A column that the schema file does not name.',
 };
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',

@@ -45,8 +45,8 @@ async function main(): Promise<number> {
     const warn = (message: string, cause?: unknown) =>
       tell({ type: 'warning', message, ...(cause === undefined ? {} : { failure: failureOf(cause) }) });
     const vault = await startLocalVault({ ...parsed.options, warn, signal: givingUp.signal });
-    const { url, token, accountID, vaultID, columns } = vault;
-    tell({ type: 'ready', url, token, accountID, vaultID, columns });
+    const { url, token, accountID, vaultID, columns, tables } = vault;
+    tell({ type: 'ready', url, token, accountID, vaultID, columns, tables });
     await gone;
     await vault.close();
     return 0;

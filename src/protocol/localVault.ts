@@ -1,5 +1,5 @@
 /** What the local vault's process says to the extension that started it. */
-import type { ColumnPolicy } from '../core/sql/dialect/schema.ts';
+import type { ColumnPolicy, VaultTable } from '../core/sql/dialect/schema.ts';
 import type { Failure } from './failure.ts';
 import { isRecord, isText } from './validate.ts';
 
@@ -10,6 +10,8 @@ export interface LocalVaultReady {
   readonly accountID: string;
   readonly vaultID: string;
   readonly columns: readonly ColumnPolicy[];
+  /** All that it has. */
+  readonly tables: readonly VaultTable[];
 }
 
 export type LocalVaultMessage =

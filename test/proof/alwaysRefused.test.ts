@@ -36,10 +36,14 @@ const refused: Readonly<Record<string, string>> = {
   'SELECT id FROM t OFFSET t.id': 't.id',
   "SELECT id FROM t WHERE s = X'zz'": "X'zz'",
   "SELECT B'012' FROM t": "B'012'",
+  'SELECT id WHERE id = 1': 'id',
+  'SELECT MIN(t.i)': 't.i',
 };
 /** What looks alike and runs. */
 const accepted = [
   'SELECT public.t.id FROM public.t',
+  'SELECT 1 WHERE 2 > 1',
+  'SELECT (SELECT i FROM t LIMIT 1)',
   'SELECT sum(i) + max(i) FROM t',
   'SELECT MAX(abs(i)) FROM t',
   'SELECT sum(sum(i)) OVER () FROM t',

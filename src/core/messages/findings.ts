@@ -45,6 +45,7 @@ const refusals: Readonly<Record<RefusalReason, Sentence>> = {
   'count-of-columns': say('Always rejected: {0} can’t depend on a column.'),
   'count-too-large': say('Always rejected: {0} is larger than 9223372036854775807.'),
   'count-negative': say('Always rejected: {0} can’t be negative.'),
+  'column-without-from': say('Always rejected: FROM is missing. A column needs a table.'),
   'bit-digits': say('Always rejected: invalid digit. Use 0 and 1 after B, 0–9 and A–F after X.'),
 };
 
@@ -173,6 +174,15 @@ export function findingSentence(finding: Finding, text = ''): Sentence {
     case 'quoted-value':
       // Without the value: at trace level the editor writes each finding's message to its log.
       return say('Double quotes enclose a name. Use single quotes for a value.');
+    // Likewise: a value without quotes is read as a name.
+    case 'unknown-table':
+      return data?.meant === undefined
+        ? say('Unknown table; the vault may reject it.')
+        : say('Unknown table. Did you mean {0}?', data.meant);
+    case 'unknown-column':
+      return data?.meant === undefined
+        ? say('Unknown column; the vault may reject it.')
+        : say('Unknown column. Did you mean {0}?', data.meant);
   }
 }
 

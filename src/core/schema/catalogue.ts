@@ -3,7 +3,7 @@
  * from. Names are those of a statement, with double quotes where they need them. No values.
  */
 import { nameKey, writeName } from '../sql/dialect/identifier.ts';
-import type { ColumnPolicy, KnownTables } from '../sql/dialect/schema.ts';
+import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
 import { unquoted } from '../sql/lexer/escapes.ts';
 
 /** What names a table or a column. */
@@ -73,6 +73,12 @@ export const labelOf = (name: string): string => unquoted(name) ?? name;
 export function* policyTables(policies: readonly ColumnPolicy[]): Generator<SourceTable> {
   for (const { table, column, ...policy } of policies)
     yield { name: table, columns: [{ name: column, ...policy }] };
+}
+
+/** What a vault lists. */
+export function* listedTables(tables: readonly VaultTable[]): Generator<SourceTable> {
+  for (const { name, columns = [] } of tables)
+    yield { name, columns: columns.map((column) => ({ name: column })) };
 }
 
 /** What statements name. */

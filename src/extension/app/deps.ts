@@ -26,7 +26,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly commands: Commands;
   readonly settings: Settings;
   /** What the workspace has written down of tables. */
-  readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'sources' | 'unread' | 'onDidChange'>;
+  readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'allTables' | 'sources' | 'unread' | 'onDidChange'>;
   readonly targets: Targets;
   readonly credentials: Credentials;
   /** Which token commands the user agreed to run. */

@@ -5,13 +5,17 @@ import {
   readConnections,
   type VaultRef,
 } from '../../core/service/connections/connections.ts';
-import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
+import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
 import { isUsableAddress } from '../../node/address.ts';
 import type { Settings } from '../platform/settings.ts';
 
 /** The connection of a running local vault; its token lives in memory only. */
 export interface LocalConnection extends Connection {
-  readonly local: { readonly token: string; readonly columns: readonly ColumnPolicy[] };
+  readonly local: {
+    readonly token: string;
+    readonly columns: readonly ColumnPolicy[];
+    readonly tables: readonly VaultTable[];
+  };
 }
 /** What the local vault does. Of a start that failed, why. */
 export type LocalVaultState =

@@ -23,14 +23,18 @@ export function optionsFor(
   target: Target | undefined,
   { settings, schemas }: Pick<DialectDeps, 'settings' | 'schemas'>,
 ): CheckOptions {
-  const written = schemas.tables(target && targetLabel(target));
+  const vault = target && targetLabel(target);
+  const written = schemas.tables(vault);
+  const local = target?.connection.local;
   return {
     allow: settings.allowedConstructs(),
     columns: joinPolicies([
       ...settings.columnPolicies(),
-      ...(target?.connection.local?.columns ?? []),
+      ...(local?.columns ?? []),
       ...writtenPolicies(written),
     ]),
+    // The local vault says itself what it has; a file may be of another vault, or older.
+    tables: local ? local.tables : schemas.allTables(vault),
     literalHints: settings.literalHints(),
   };
 }

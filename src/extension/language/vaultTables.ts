@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import {
   indexedTables,
   type KnownTable,
+  listedTables,
   type Origin,
   policyTables,
   type TableSource,
@@ -100,8 +101,14 @@ function* sourcesOf(deps: Deps, target: Target, { documents, met }: ReadNames): 
   for (const document of documents) if (isFor(deps, document, label)) yield sourceOf(document);
   for (const { vaultID, tables } of vaultsMet(met, target.connection))
     if (vaultID === target.vault.id) yield { origin: audit, tables };
-  yield { origin: localVault, tables: policyTables(target.connection.local?.columns ?? []), areBare: true };
+  yield* localSources(target);
   yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
+}
+
+function* localSources({ connection: { local } }: Target): Generator<TableSource> {
+  if (!local) return;
+  yield { origin: localVault, tables: listedTables(local.tables) };
+  yield { origin: localVault, tables: policyTables(local.columns), areBare: true };
 }
 
 /** What names tables of any vault: for a document of which it is unknown where its statements go. */

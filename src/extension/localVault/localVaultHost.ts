@@ -19,7 +19,7 @@ const toConnection = (ready: LocalVaultReady): LocalConnection => ({
   accountID: ready.accountID,
   vaults: [{ id: ready.vaultID, name: ready.vaultID }],
   auth: { kind: 'token' },
-  local: { token: ready.token, columns: ready.columns },
+  local: { token: ready.token, columns: ready.columns, tables: ready.tables },
 });
 
 /** As others know it, with what only the host has of it. */

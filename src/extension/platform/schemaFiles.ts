@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { schemaProblemSentence, unreadFileSentence } from '../../core/messages/schemaProblems.ts';
+import { allTables } from '../../core/schema/allTables.ts';
 import { keepPolicies } from '../../core/schema/keptPolicies.ts';
 import { problemRanges } from '../../core/schema/problemRange.ts';
 import {
@@ -9,6 +10,7 @@ import {
   unreadSchema,
   type WrittenTable,
 } from '../../core/schema/schemaFile.ts';
+import type { VaultTable } from '../../core/sql/dialect/schema.ts';
 import { readBounded } from './boundedFile.ts';
 import type { Log } from './log.ts';
 import { localized } from './messages.ts';
@@ -78,6 +80,13 @@ export class SchemaFiles implements vscode.Disposable {
       name,
       tables: tablesOfVault(file, vault),
     }));
+  }
+  /** As `allTables`, of the files that have been read. */
+  allTables(vault: string | undefined): readonly VaultTable[] | undefined {
+    return allTables(
+      Array.from(this.#files.values(), ({ file }) => file),
+      vault,
+    );
   }
   /** The files of which policies may be missing. */
   unread(): readonly UnreadSchema[] {

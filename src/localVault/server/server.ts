@@ -1,6 +1,6 @@
 /** The local vault: a real HTTP server over a real PostgreSQL, for one user of this machine. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
+import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
 import { createClock } from '../audit/clock.ts';
 import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
 import { createAuditLog } from '../audit/log.ts';
@@ -10,7 +10,7 @@ import {
   type AuthorizationServer,
   createAuthorization,
 } from '../authorization/authorization.ts';
-import { ACCOUNT_ID, COLUMN_POLICIES, USER, VAULT_ID } from '../data/schema.ts';
+import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
@@ -31,6 +31,8 @@ export interface LocalVault {
   readonly vaultID: string;
   /** For `vaultsql.dialect.columns` of this vault. */
   readonly columns: readonly ColumnPolicy[];
+  /** All that it has, with all of their columns. */
+  readonly tables: readonly VaultTable[];
   /** How often the engine was replaced since the start. */
   readonly recycles: number;
   setFaults(faults: Faults): void;
@@ -137,6 +139,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       accountID: ACCOUNT_ID,
       vaultID: VAULT_ID,
       columns: COLUMN_POLICIES,
+      tables: TABLES.map(({ name, columns }) => ({ name, columns: columns.map(([column]) => column) })),
       get recycles() {
         return engine.recycles;
       },

@@ -132,6 +132,48 @@ describe('check', () => {
     });
   });
 
+  it('warns of tables and columns that the schema file does not have, and applies its rules', async () => {
+    const cards = { tables: { cards: { columns: { id: {}, cvv: { transientTokenization: true } } } } };
+    const schema = JSON.stringify({
+      tables: { persons: { columns: { id: {}, name: {} } } },
+      vaults: { 'a/b': cards },
+    });
+    const found = async (text: string, ...args: string[]): Promise<[number, string[]]> => {
+      const files = { '.vaultsql/schema.json': schema, 'other.json': JSON.stringify(cards), q: text };
+      const { code, out } = await run(files, '--format', 'json', ...args, 'q');
+      const [{ findings }] = JSON.parse(out) as [Entry];
+      return [code, findings.map((one) => `${one.severity} ${one.code} ${one.text}`)];
+    };
+    assert.deepEqual(await found('SELECT nmae FROM persons; SELECT id FROM person'), [
+      0,
+      ['warning unknown-column nmae', 'warning unknown-table person'],
+    ]);
+    // Without a vault a name may be of any of them.
+    assert.deepEqual(await found('SELECT id FROM cards'), [0, []]);
+    assert.deepEqual(await found('-- vault: x/y\nSELECT id FROM cards'), [
+      0,
+      ['warning unknown-table cards'],
+    ]);
+    assert.deepEqual(await found('-- vault: a/b\nSELECT id FROM cards WHERE cvv = :cvv'), [
+      1,
+      ['error transient-where cvv'],
+    ]);
+    assert.deepEqual(await found('SELECT id FROM persons', '--schema', 'other.json'), [
+      0,
+      ['warning unknown-table persons'],
+    ]);
+  });
+
+  it('ends with 2 where the schema file can’t be read, since its rules may be missing', async () => {
+    const q = 'SELECT 1 FROM t';
+    assert.deepEqual(await run({ '.vaultsql/schema.json': '{', q }, 'q'), {
+      ...{ code: 2, out: '' },
+      error: '.vaultsql/schema.json is not a valid schema file.\n',
+    });
+    const { code, error } = await run({ q }, '--schema', 'none.json', 'q');
+    assert.deepEqual([code, error], [2, 'none.json could not be read (ENOENT).\n']);
+  });
+
   it('ends with 2 and a sentence where it cannot run', async () => {
     for (const args of [[], ['--format', 'xml', 'a'], ['--what', 'a'], ['missing']]) {
       const { code, error } = await run({}, ...args);

@@ -14,11 +14,15 @@ const columns = [
   { table: 't', column: 'secret', transientTokenization: true },
   { table: 't', column: 'plain', columnLevelEncryption: false },
 ];
+const tables = [
+  { name: 't', columns: undefined },
+  { name: 'known', columns: ['a'] },
+];
 const log = (...texts: readonly (readonly [file: string, text: string])[]) => {
   const files: CheckedFile[] = texts.map(([file, text]) => ({
     file,
     text,
-    findings: checkText(text, { columns }),
+    findings: checkText(text, { columns, tables }),
   }));
   return JSON.parse(report('sarif', files, '1.2.3'));
 };
@@ -26,7 +30,7 @@ const log = (...texts: readonly (readonly [file: string, text: string])[]) => {
 const everyRule = `DELETE FROM t; SELECT a FROM t ORDER BY a; SELECT a FROM t WHERE a >= b; SELECT upper(a) FROM t;
 SELECT FROM WHERE; SELECT a FROM t LIMIT 60; SELECT a FROM t WHERE secret = 'x'; SELECT a FROM t WHERE plain ? 'x';
 SELECT ALL a FROM t; SELECT a FROM t WHERE mail = "a@b.c";
-SELECT a FROM t WHERE count(*) > 1`;
+SELECT a FROM t WHERE count(*) > 1; SELECT b FROM known; SELECT a FROM unknown`;
 
 describe('SARIF against its published schema', () => {
   it('is valid with a result of every rule', () => {

@@ -18,6 +18,14 @@ export interface TableNames {
 /** Key of a table to its names. */
 export type KnownTables = ReadonlyMap<string, TableNames>;
 
+/** A table that a vault has. */
+export interface VaultTable {
+  /** As it is written in a statement, with double quotes where it needs them. */
+  readonly name: string;
+  /** All of its columns, as they are written in a statement; undefined where there may be others. */
+  readonly columns: readonly string[] | undefined;
+}
+
 /** Several sources as one, with at most one policy of a column: what one of them protects is protected. */
 export function joinPolicies(policies: readonly ColumnPolicy[]): readonly ColumnPolicy[] {
   const joined = new Map<string, ColumnPolicy>();

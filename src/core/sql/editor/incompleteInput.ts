@@ -9,7 +9,8 @@ import type { Place } from './place/types.ts';
  * The findings without those that are only there because of what is being typed at a caret:
  * - the beginning of a keyword that is allowed there (`WHE`, `IS N`, `LEFT OUTER JO`);
  * - nothing yet, where something must come: the statement ends too early, or what follows is not allowed there;
- * - no FROM yet.
+ * - no FROM yet;
+ * - a name that is not typed to its end.
  * Answers the same array where nothing is held back. Total; linear in the text.
  */
 export function withoutHalfTyped(
@@ -51,9 +52,11 @@ function isHalfTyped(
 ): boolean {
   const { text, caret, wanted } = place;
   const { offset, tokens } = caret;
-  if (construct === 'SELECT WITHOUT FROM') {
-    return start === tokens[0]?.start && (tokens.at(-1)?.end ?? 0) <= offset;
+  if (construct === 'SELECT WITHOUT FROM' || reason === 'column-without-from') {
+    const [first, last] = [tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0];
+    return first <= start && start < last && last <= offset;
   }
+  if (code === 'unknown-table' || code === 'unknown-column') return start <= offset && offset <= end;
   if (reason === 'star-without-from') return end <= offset && text.slice(end, offset).trim() === '';
   if (severity !== 'error' || code === 'write-operation') return false;
   if (code === 'syntax' && reason === 'unexpected-end' && end <= offset) {

@@ -11,6 +11,7 @@ import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 import { type QuotedName, quotedValues } from './quotedValues.ts';
 import { lintStatement } from './statement.ts';
+import { unknownNames } from './unknownNames.ts';
 
 /**
  * All findings of all statements of a text, in the order of the text; offsets are UTF-16 code units in it. A
@@ -39,6 +40,7 @@ export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => Li
   const { columns = [], pageSize = recordsPerAnswer, literalHints = true } = options;
   const allow = normalizeAllowed(options.allow ?? []);
   const addColumnRules = columnRules(columns);
+  const addUnknownNames = unknownNames(options.tables, columns);
   return (tree) => {
     const out = new Collector(tree, allow);
     const summary = lintStatement(tree, pageSize, out);
@@ -48,6 +50,7 @@ export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => Li
       const values = quotedValues(summary, quotedNames(tree), options);
       for (const where of values) out.add('quoted-value', where, 'quoted-value');
     }
+    addUnknownNames(tree, out);
     const decided = addColumnRules(summary, out);
     const found = out.findings.filter(({ code, start }) => code !== 'undocumented' || !decided.has(start));
     return { findings: found.sort((a, b) => a.start - b.start), summary };

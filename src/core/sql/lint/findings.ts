@@ -15,7 +15,9 @@ export type FindingCode =
   | 'literal-in-audit-log'
   | 'undocumented'
   | 'always-refused'
-  | 'quoted-value';
+  | 'quoted-value'
+  | 'unknown-table'
+  | 'unknown-column';
 
 /** Finer reasons of the other codes. */
 export type OtherReason =
@@ -37,6 +39,7 @@ export type RefusalReason =
   | 'count-of-columns'
   | 'count-too-large'
   | 'count-negative'
+  | 'column-without-from'
   | 'bit-digits';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

@@ -1,22 +1,27 @@
 /** Values in double quotes, `email = "a@b.c"`: a name to PostgreSQL, and so sent only to be refused. */
 
 import type { Summary } from '../analysis/summary.ts';
+import { nameOf } from '../dialect/identifier.ts';
 import { DIGIT, hasClass, IDENTIFIER_PART } from '../lexer/characterClasses.ts';
 import { unquoted } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
-/** What a name can hold only in quotes: its characters that a plain name can't have, and a digit at its start. */
+/** What a name can hold only in quotes: characters that a plain name can't have, a digit at its start, a capital. */
 function oddities(name: string): string[] {
   const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
-  return hasClass(name.charCodeAt(0), DIGIT) ? [...found, 'digit'] : found;
+  if (hasClass(name.charCodeAt(0), DIGIT)) found.push('digit');
+  if (/[A-Z]/.test(name)) found.push('capital');
+  return found;
 }
 /** What is hardly ever in a name, though nothing is known of the tables. */
-const isTelling = (oddity: string): boolean => /[\s@]/.test(oddity);
+const isTelling = (oddity: string): boolean => /[\s@]|^capital$/.test(oddity);
 
 interface KnownNames {
   /** Whether the columns of a table in FROM are known, if only in part. */
   readonly tables: boolean;
+  /** Whether all columns of the tables in FROM are known. */
+  readonly areAll: boolean;
   /** In lower case. */
   readonly names: ReadonlySet<string>;
   readonly oddities: ReadonlySet<string>;
@@ -26,23 +31,28 @@ interface KnownNames {
 function knownNames(
   { tables }: Pick<Summary, 'tables'>,
   own: readonly { readonly name: string; readonly isLabel: boolean }[],
-  { columns = [], schema }: CheckOptions,
+  { columns = [], schema, tables: vaultTables = [] }: CheckOptions,
 ): KnownNames {
   const read = new Set(tables.map(({ name }) => name.toLowerCase()));
-  const spelled = (source: string): string => unquoted(source) ?? source;
   const seen = [...(schema?.values() ?? [])].map((table) => ({
-    table: spelled(table.name),
-    names: [...table.columns.values()].map(spelled),
+    table: nameOf(table.name),
+    names: [...table.columns.values()].map(nameOf),
   }));
+  const whole = vaultTables.flatMap(({ name, columns: all }) =>
+    all ? [{ table: nameOf(name), names: all.map(nameOf) }] : [],
+  );
   const all = [
     ...columns.map(({ table, column }) => ({ table, names: [column] })),
     ...seen.filter(({ names }) => names.length > 0),
+    ...whole,
   ];
+  const wholeTables = new Set(whole.map(({ table }) => table.toLowerCase()));
   const names = all.flatMap((one) => [one.table, ...one.names]);
   // A label has a space more often than a column has.
   const others = own.filter(({ isLabel }) => !isLabel).map(({ name }) => name);
   return {
     tables: all.some(({ table }) => read.has(table.toLowerCase())),
+    areAll: read.size > 0 && [...read].every((table) => wholeTables.has(table)),
     names: new Set([...names, ...own.map(({ name }) => name)].map((name) => name.toLowerCase())),
     oddities: new Set([...names, ...others].flatMap(oddities)),
   };
@@ -57,7 +67,7 @@ export interface QuotedName extends Range {
 
 /**
  * Those of a statement's quoted names that can only be values, with what they say: what is compared with a column
- * (`summary.compared`), is no known name, and holds what no known name does.
+ * (`summary.compared`), is no known name, and holds what no known name does, unless all names are known.
  */
 export function quotedValues(
   summary: Pick<Summary, 'tables' | 'compared'>,
@@ -72,7 +82,8 @@ export function quotedValues(
     const isValue =
       candidates.has(start) &&
       !known.names.has(name.toLowerCase()) &&
-      oddities(name).some((one) => !known.oddities.has(one) && (known.tables || isTelling(one)));
+      (known.areAll ||
+        oddities(name).some((one) => !known.oddities.has(one) && (known.tables || isTelling(one))));
     return isValue ? [{ start, end }] : [];
   });
 }

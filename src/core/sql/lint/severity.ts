@@ -5,6 +5,8 @@ const others: Readonly<Partial<Record<FindingCode, Severity>>> = {
   undocumented: 'warning',
   'always-refused': 'warning',
   'quoted-value': 'warning',
+  'unknown-table': 'warning',
+  'unknown-column': 'warning',
   'limit-over-page': 'information',
   'literal-in-audit-log': 'hint',
 };

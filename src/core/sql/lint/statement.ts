@@ -137,7 +137,10 @@ function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;
   const end = tree.tokens.at(-1)?.end ?? 0;
   if (tree.certainEnd !== Number.POSITIVE_INFINITY) return;
+  // PostgreSQL's grammar has it, but a column without a table is none.
+  const [column] = summary.tables.length === 0 ? summary.columns : [];
   if (summary.outermostStar) out.addSyntax('star-without-from', { start: end, end });
+  else if (column) out.refuse('column-without-from', column);
   else
     out.addConstruct({
       kind: 'construct',

@@ -12,7 +12,7 @@ const local: AnyConnection = {
   accountID: 'a',
   vaults: [{ id: 'v', name: 'v' }],
   auth: { kind: 'token' },
-  local: { token: 't', columns: [] },
+  local: { token: 't', columns: [], tables: [] },
 };
 const button = (error: ApiError, operation: 'query' | 'audit'): string | undefined =>
   errorSentences(error, { operation, connection: local, vaultID: 'v' }).action?.id;

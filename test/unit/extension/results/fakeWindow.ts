@@ -134,7 +134,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       ...{ concurrency: () => 1, maxRows: () => 1_000 },
     },
     schemas: {
-      ...{ load: async () => undefined, tables: () => [], unread: () => [] },
+      ...{ load: async () => undefined, tables: () => [], allTables: () => undefined, unread: () => [] },
       onDidChange: new EventEmitter<void>().event,
     },
     targets: {

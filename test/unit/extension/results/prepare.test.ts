@@ -92,7 +92,7 @@ describe('a vault chosen for a run', () => {
     let chosen = false;
     const { current } = editor.deps.targets;
     Object.assign(editor.deps.targets, { current: () => (chosen ? current() : undefined) });
-    const local = { token: 't', columns: secret };
+    const local = { token: 't', columns: secret, tables: [] };
     setConnections(settings, connectionOf('local', { local }));
     Object.assign(commands, {
       executeCommand: async (name: string) => {

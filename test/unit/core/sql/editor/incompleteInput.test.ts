@@ -42,8 +42,9 @@ describe('a word that is being typed', () => {
   }
   const red: readonly (readonly [string, readonly string[]])[] = [
     ['SELX|', ['SELX']],
-    ['SELECT a|; SELECT b', ['SELECT']],
-    ['SELECT a; SELECT b FROM t|', ['SELECT']],
+    ['SELECT a|; SELECT b', ['b']],
+    ['SELECT a; SELECT b FROM t|', ['a']],
+    ['SELECT 1|; SELECT 2', ['SELECT']],
     ['SELECT a | b c FROM t', ['c']],
     ['SELECT p.| FROM persons p; SELECT x FROM', ['']],
     ['SEL |', ['SEL']],

@@ -1,0 +1,144 @@
+/** Names that a vault does not have, where all of its tables are known. */
+import type { ColumnPolicy, VaultTable } from '../dialect/schema.ts';
+import { unquoted } from '../lexer/escapes.ts';
+import type { Column, Name, Range, TableName } from '../syntax/nodes.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { walk } from '../syntax/walk.ts';
+import type { Collector } from './collector.ts';
+import { isTypo } from './spelling.ts';
+
+/** Adds the unknown names of one statement to its findings. */
+export type AddUnknownNames = (tree: SyntaxTree, out: Collector) => void;
+
+/** What a statement names; undefined where a query within it may give names of its own. */
+interface StatementNames {
+  readonly tables: readonly TableName[];
+  readonly columns: readonly Column[];
+  /** Labels of the SELECT list, in lower case: ORDER BY takes them for columns. */
+  readonly labels: ReadonlySet<string>;
+}
+
+interface KnownTable {
+  readonly name: string;
+  /** By their names in lower case; undefined where there may be others. */
+  readonly columns: ReadonlyMap<string, string> | undefined;
+}
+
+/** Names are compared without regard to case, as in the settings. */
+const keyOf = (name: string): string => (unquoted(name) ?? name).toLowerCase();
+
+/**
+ * A function that adds what a statement names and the vault does not have. `policies` name columns that it has. Without
+ * `tables` nothing is added, and neither is anything for a statement that holds another query or a syntax error.
+ */
+export function unknownNames(
+  tables: readonly VaultTable[] | undefined,
+  policies: readonly ColumnPolicy[],
+): AddUnknownNames {
+  if (!tables) return () => undefined;
+  const known = indexOf(tables, policies);
+  return (tree, out) => {
+    if (tree.syntaxError || tree.lexicalErrors.length > 0) return;
+    const names = namesIn(tree);
+    if (!names) return;
+    const values = new Set(
+      out.findings.filter(({ code }) => code === 'quoted-value').map(({ start }) => start),
+    );
+    for (const { parts } of names.tables) {
+      const [name] = parts;
+      if (!name || parts.length > 1 || known.has(keyOf(name.text))) continue;
+      const meant = meantName(
+        name,
+        [...known].map(([key, table]) => [key, table.name]),
+      );
+      out.add('unknown-table', name, 'unknown-table', meant === undefined ? undefined : { data: { meant } });
+    }
+    for (const column of names.columns) {
+      const name = column.parts.at(-1);
+      if (!name || values.has(name.start)) continue;
+      const columns = columnsInScope(column, names, known);
+      if (!columns || columns.has(keyOf(name.text))) continue;
+      const meant = meantName(name, [...columns]);
+      out.add(
+        'unknown-column',
+        name,
+        'unknown-column',
+        meant === undefined ? undefined : { data: { meant } },
+      );
+    }
+  };
+}
+
+function indexOf(
+  tables: readonly VaultTable[],
+  policies: readonly ColumnPolicy[],
+): ReadonlyMap<string, KnownTable> {
+  const index = new Map(
+    tables.map(({ name, columns }) => [
+      keyOf(name),
+      { name, columns: columns && new Map(columns.map((column) => [keyOf(column), column])) },
+    ]),
+  );
+  for (const { table, column } of policies) {
+    const columns = index.get(table.toLowerCase())?.columns;
+    if (columns && !columns.has(column.toLowerCase())) columns.set(column.toLowerCase(), column);
+  }
+  return index;
+}
+
+function namesIn({ statement }: SyntaxTree): StatementNames | undefined {
+  const tables: TableName[] = [];
+  const columns: Column[] = [];
+  const labels = new Set<string>();
+  let isPlain = true;
+  walk(statement, {
+    enter(node) {
+      switch (node.kind) {
+        case 'tableName':
+          tables.push(node);
+          break;
+        case 'column':
+          columns.push(node);
+          break;
+        case 'target':
+          if (node.alias) labels.add(node.alias.text.toLowerCase());
+          break;
+        case 'with':
+        case 'subquery':
+        case 'derivedTable':
+        case 'tableFunction':
+        case 'columnAliases':
+        case 'using':
+          isPlain = false;
+      }
+    },
+  });
+  return isPlain ? { tables, columns, labels } : undefined;
+}
+
+/** The columns that a name can be one of; undefined where it may be something else, or where there may be others. */
+function columnsInScope(
+  { parts, isStar }: Column,
+  { tables, labels }: StatementNames,
+  known: ReadonlyMap<string, KnownTable>,
+): ReadonlyMap<string, string> | undefined {
+  const [first, second, third] = parts.map(({ text }) => text.toLowerCase());
+  if (isStar || first === undefined || third !== undefined || tables.length === 0) return undefined;
+  const named = tables.map((table) => ({
+    qualifier: (table.alias ?? table.parts.at(-1))?.text.toLowerCase(),
+    columns: table.parts.length === 1 ? known.get(keyOf(table.parts[0]?.text ?? ''))?.columns : undefined,
+  }));
+  const isQualified = second !== undefined;
+  // A table's name in place of a column is its whole row.
+  if (!isQualified && (labels.has(first) || named.some(({ qualifier }) => qualifier === first)))
+    return undefined;
+  const meant = isQualified ? named.filter(({ qualifier }) => qualifier === first) : named;
+  if (meant.length === 0 || meant.some(({ columns }) => !columns)) return undefined;
+  return new Map(meant.flatMap(({ columns }) => [...(columns ?? [])]));
+}
+
+/** The known name that is probably meant. */
+const meantName = (
+  { text }: Name & Range,
+  candidates: readonly (readonly [key: string, name: string])[],
+): string | undefined => candidates.find(([key]) => isTypo(text.toLowerCase(), key))?.[1];

@@ -42,14 +42,17 @@ const code = (sql: string): string => {
 };
 /** The constructs whose names in the table are not SQL, where the name in lower case says too little. */
 const described: Readonly<Record<string, string>> = {
+  'THREE-PART TABLE': 'three-part table name',
   'COMPARISON WITH NULL': 'comparison with `NULL`',
   'LIMIT EXPRESSION': 'expression in `LIMIT`',
+  'NON-DECIMAL LITERAL': 'number such as `0x1F` or `1_000`',
   'PARENTHESIZED SELECT': 'parenthesized `SELECT`',
   PARAMETER: 'numbered parameter',
   'SELECT ALL': '`SELECT ALL`',
   'SELECT WITHOUT FROM': '`SELECT` without `FROM`',
   'STAR CHANGE': '`*` with `EXCEPT` or `REPLACE`',
   'TEST WITHOUT IS': '`NULL` or `NOT NULL` without `IS`',
+  'WHOLE-ROW VALUE': '`t.*` as a value',
 };
 const kinds = {
   exact: 'same rows, verified on PostgreSQL',

@@ -146,7 +146,7 @@ class TrustReader {
         // `CASE (a) WHEN …`.
         return this.#wordBefore(node.items[0]) !== 'CASE' || !this.#opens(node.items[0]);
       case 'sign':
-        return true;
+        return node.operand.kind !== 'sign';
       case 'prefix':
         if (arithmetic.has(node.operator.name)) return isValue(node.operand);
         return (

@@ -5,7 +5,7 @@ import { isAggregate, isSetOperation, type Summary, summarize } from '../analysi
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
-import type { Call, Infix, Literal, Query, Range } from '../syntax/nodes.ts';
+import type { Call, Column, Infix, Literal, Name, Query, Range } from '../syntax/nodes.ts';
 import { tokenCanName } from '../syntax/parser.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
@@ -66,7 +66,7 @@ class Linter implements PlacedVisitor {
     this.#out = out;
   }
 
-  enter(node: SyntaxNode, position: Position): void {
+  enter(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void {
     const out = this.#out;
     switch (node.kind) {
       case 'construct':
@@ -80,10 +80,13 @@ class Linter implements PlacedVisitor {
         break;
       case 'literal':
         this.#checkDigits(node);
+        if (node.literal === 'number') this.#checkNumber(node);
+        break;
+      case 'tableName':
+        this.#checkCatalog(node.parts, 3);
         break;
       case 'column':
-        // Catalog, schema, table and column.
-        if (node.parts.length + (node.isStar ? 1 : 0) > 4) out.refuse('name-parts', node);
+        this.#checkColumn(node, around.at(-1)?.kind === 'target');
         break;
       case 'limit':
         checkLimit(node, this.#limitContext(position, node.end), out);
@@ -112,6 +115,31 @@ class Linter implements PlacedVisitor {
     if (operator.kind !== 'construct' || right?.word !== 'NULL' || !isComparison(node)) return;
     const where = { start: operator.start, end: right.end };
     this.#out.addConstruct({ kind: 'construct', name: 'COMPARISON WITH NULL', isFunction: false, ...where });
+  }
+
+  /** Catalog, schema, table and column; `t.*` is a value where it is no item of a list (`isItem`). */
+  #checkColumn(node: Column, isItem: boolean): void {
+    const { parts, isStar } = node;
+    const isTooLong = parts.length + (isStar ? 1 : 0) > 4;
+    if (isTooLong) this.#out.refuse('name-parts', node);
+    else this.#checkCatalog(parts, isStar ? 3 : 4);
+    if (isStar && !isItem) this.#addUndocumented('WHOLE-ROW VALUE', node);
+  }
+
+  /** `length`: the parts of a name that begins with a catalog. */
+  #checkCatalog(parts: readonly Name[], length: number): void {
+    const [catalog] = parts;
+    if (catalog && parts.length === length) this.#addUndocumented('THREE-PART TABLE', catalog);
+  }
+
+  /** `0x1F`, `0b101`, `0o17`, `1_000`. */
+  #checkNumber(literal: Literal): void {
+    const source = this.#tree.source.slice(literal.start, literal.end);
+    if (/^0[xob]|_/i.test(source)) this.#addUndocumented('NON-DECIMAL LITERAL', literal);
+  }
+
+  #addUndocumented(name: string, { start, end }: Range): void {
+    this.#out.addConstruct({ kind: 'construct', name, isFunction: false, start, end });
   }
 
   /** `B'012'`, `X'zz'`. */

@@ -384,7 +384,7 @@ export interface Prefix extends Range {
   readonly operator: Construct;
   readonly operand: Expression;
 }
-/** The sign of a number, which is part of the value: `-5`. */
+/** The sign of a number, which is part of the value: `-5`. Of `- -5` the operand has a sign too. */
 export interface Sign extends Range {
   readonly kind: 'sign';
   readonly operand: Expression;

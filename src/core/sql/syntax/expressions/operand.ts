@@ -260,11 +260,17 @@ function parsePrefix(e: ExpressionParser): Wanted {
     return 'operator';
   }
   if (isInfixOnly(word)) return missingOperand(e);
-  const isSign = word === '-' || word === '+';
-  const after = p.tokenAt(position + 1);
-  if (isSign && after.kind === 'number' && after.error === undefined) e.sign(p.token);
-  else e.prefix(p.construct(word, position), isSign ? precedence.sign : precedence.other);
+  if (isSign(word) && isSigned(p)) e.sign(p.token);
+  else e.prefix(p.construct(word, position), isSign(word) ? precedence.sign : precedence.other);
   return expectOperand(e);
+}
+
+const isSign = (word: string): boolean => word === '-' || word === '+';
+
+/** At a sign: whether it is that of a number, perhaps of one that has a sign already: `- -1`. */
+function isSigned(p: Parser): boolean {
+  const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
+  return number.kind === 'number' && number.error === undefined;
 }
 
 /** Marks that may be in place of an operand, by the kinds of frame that they may be so in. */

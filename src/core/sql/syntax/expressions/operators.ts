@@ -130,7 +130,7 @@ function parseFieldAccess(e: ExpressionParser): Wanted {
 /** `isNegated`: a NOT before the word is taken. */
 function parseWord(e: ExpressionParser, isNegated = false): Wanted {
   const { p } = e;
-  if (e.frame.kind === 'root' && beginsClause(p)) return 'nothing';
+  if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
   const { word, position } = p;
   const isLenient = e.inside('lenient');
   const after = p.wordAt(1);
@@ -175,6 +175,30 @@ function parseWord(e: ExpressionParser, isNegated = false): Wanted {
   }
   if (beginsSetOperation(p) && !e.inside('root', 'case') && p.wordAt(-1) === ')') return parseSetOperation(e);
   return parsePhrase(e, isNegated);
+}
+
+/** The words that bind less tightly than comparisons do. */
+const looseWords: ReadonlyMap<string, number> = new Map([
+  ['OR', precedence.or],
+  ['AND', precedence.and],
+  ['IS', precedence.is],
+]);
+
+/**
+ * Whether an operator's word ends an item of a SELECT list as its alias: `SELECT a or FROM t`, `SELECT a operator, b`.
+ * After an operator that binds less tightly than the word, PostgreSQL takes the word for an operator.
+ */
+function isAlias({ p, place, frame }: ExpressionParser): boolean {
+  if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
+  // PostgreSQL reads these two as tests, which need nothing behind them.
+  if (p.is('ISNULL') || p.is('NOTNULL')) return false;
+  const level = looseWords.get(p.word) ?? Number.POSITIVE_INFINITY;
+  if (frame.pending.some((pending) => pending.level <= level)) return false;
+  const from = p.position;
+  p.next();
+  const isLast = p.token.kind === 'end' || p.is(',') || p.is(')') || beginsClause(p);
+  p.goTo(from);
+  return isLast;
 }
 
 function parseLogic(e: ExpressionParser): Wanted {

@@ -38,20 +38,21 @@ function parseTarget(p: Parser): Target | undefined {
   }
   const value = parseExpression(p, 'targets');
   if (p.position === from) return { kind: 'target', value, start: value.start, end: value.end };
-  const alias = parseLabel(p);
+  const alias = parseLabel(p, value);
   const { start, end } = p.since(from);
   return { kind: 'target', value, alias, start, end };
 }
 
 /** An alias with or without AS; after AS any word will do. */
-function parseLabel(p: Parser): Name | undefined {
+function parseLabel(p: Parser, value: Expression): Name | undefined {
   if (p.accept('AS')) {
     if (p.token.kind === 'typographic-quote') return p.takeName();
     const name = p.expectName('label');
     return name.kind === 'name' ? name : undefined;
   }
-  // `a > b SIMILAR`: PostgreSQL takes an operator's word for an alias only in places.
-  return p.canName('bareLabel') && !/^(SIMILAR|AT|OPERATOR)$/.test(p.word) ? p.takeName() : undefined;
+  // `a > b SIMILAR`: PostgreSQL takes an operator's word for an alias only behind a single operand.
+  const isOperator = /^(SIMILAR|AT|OPERATOR)$/.test(p.word) && /^(infix|prefix|between)$/.test(value.kind);
+  return p.canName('bareLabel') && !isOperator ? p.takeName() : undefined;
 }
 
 function parseQuantifier(p: Parser): Quantifier | undefined {

@@ -215,6 +215,17 @@ describe('check: what is not known (D6)', () => {
     assert.deepEqual(undocumented("SELECT a FROM t WHERE b = NULL AND c ? 'd'"), ['= NULL', '?']);
     assert.deepEqual(undocumented('SELECT a FROM t WHERE b NOT NULL OR NOT c NULL'), ['NOT NULL', 'NULL']);
     assert.deepEqual(undocumented('SELECT a FROM t LIMIT b OFFSET (1)'), ['b', '(1)']);
+    assert.deepEqual(undocumented('SELECT a FROM t LIMIT 1e3 OFFSET 5.0'), ['1e3', '5.0']);
+    assert.deepEqual(undocumented("SELECT t.*, MIN(t.*), * FROM t WHERE t.* ILIKE 'x'"), ['t.*', 't.*']);
+    assert.deepEqual(undocumented('SELECT d.s.t.a, d.s.t.* FROM d.s.t JOIN s.u ON s.u.a = s.t.a'), [
+      'd',
+      'd',
+      'd',
+    ]);
+    assert.deepEqual(
+      undocumented('SELECT a FROM t WHERE a = 0x1F OR a = 0b1 OR a = 0o7 OR a = 1_000 OR a = 1e3'),
+      [...['0x1F', '0b1', '0o7', '1_000']],
+    );
     // A test without IS is one test, not a second one behind another.
     for (const twice of [
       'IS NULL NULL',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadModule, parseSync } from 'libpg-query';
+import { keywords } from '../../../../../src/core/sql/dialect/keywords.ts';
 import { lex } from '../../../../../src/core/sql/lexer/lexer.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import type { Finding } from '../../../../../src/core/sql/lint/findings.ts';
@@ -92,6 +93,30 @@ describe('PostgreSQL’s parser as judge', () => {
       );
     });
   }
+
+  it('a keyword at the end of an item is its alias where PostgreSQL takes it for one', () => {
+    for (const word of keywords)
+      for (const sql of [
+        `SELECT e ${word} FROM t`,
+        `SELECT e ${word}, AVG(x) FROM t`,
+        `SELECT t.e ${word} LIMIT 1`,
+        `SELECT f(e) ${word}`,
+        // What binds less tightly than the operator before it.
+        ...(/^(?:AND|OR|IS)$/.test(word) ? [`SELECT a > b ${word} FROM t`, `SELECT -a ${word}, b`] : []),
+      ]) {
+        if (postgres(sql) === undefined) continue;
+        const found = checkText(sql).filter(({ code }) => code === 'syntax');
+        assert.deepEqual(found, [], sql);
+      }
+  });
+
+  it('a number may have more than one sign', () => {
+    for (const number of ['- -1', '+ -1', '- +1.5', '-  - 2'])
+      for (const sql of [`SELECT ${number}`, `SELECT a FROM t WHERE a = ${number} AND NOT (a < ${number})`]) {
+        assert.deepEqual(postgres(sql), ['select'], sql);
+        assert.deepEqual(errorsOf(checkText(sql)), [], sql);
+      }
+  });
 
   it('as many statements are read as PostgreSQL reads', () => {
     const many = fc.array(dialectStatement, { minLength: 1, maxLength: 5 });

@@ -62,7 +62,8 @@ function inParentheses(node: Expression, source: string): string {
     case 'prefix':
       return `${text(node.operator)} ${inner(node.operand)}`;
     case 'sign':
-      return `${source[node.start] ?? ''}${inParentheses(node.operand, source)}`;
+      // Two signs side by side begin a comment.
+      return `${source[node.start] ?? ''} ${inParentheses(node.operand, source)}`;
     case 'subscript':
       // Several subscripts are one part of PostgreSQL's tree.
       if (node.operand.kind === 'subscript')

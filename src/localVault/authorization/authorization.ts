@@ -6,6 +6,7 @@ import { type CodeRequest, createConsents } from './consents.ts';
 import { createIssuedTokens, type Identity, random } from './issued.ts';
 import { type AuthKind, type Behaviour, CLIENT_ID } from './kinds.ts';
 import { consentPage, devicePage, donePage, errorPage } from './pages.ts';
+import { isOwnRedirect } from './redirects.ts';
 import { type CredentialsFile, createServiceAccount } from './serviceAccount.ts';
 import { createSessions } from './sessions.ts';
 import { type GrantParts, grantForAssertion, grantToken, refusal, revokeToken } from './tokenEndpoint.ts';
@@ -52,11 +53,6 @@ export interface AuthorizationServer extends Authorization {
 
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
-
-/** Where a browser may be sent with a code: the extension in any build of the editor, or a program on this machine. */
-const isOwnRedirect = (address: string): boolean =>
-  /^[a-z][a-z0-9-]*:\/\/vaultsql\.vault-sql\//.test(address) ||
-  /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost):\d+\//.test(address);
 
 export function createAuthorization(options: AuthorizationOptions): AuthorizationServer {
   let behaviour: Behaviour = {};
@@ -185,7 +181,7 @@ function authorize({ kinds, consents }: GrantParts, query: URLSearchParams): Ans
 /** The person has decided: the browser goes back to the editor. */
 function decided({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.decide(form.get('ticket') ?? '');
-  if (!request) return errorPage('This sign-in was decided before');
+  if (!request) return errorPage('This sign-in was decided before, or is too old');
   const location = new URL(request.redirectUri);
   const result =
     form.get('decision') === 'allow'

@@ -1,6 +1,7 @@
 /** What waits for the person's consent: a sign-in in the browser, or a device's code. Each can be decided once. */
 import { createHash, randomInt } from 'node:crypto';
 import { random } from './issued.ts';
+import { putBounded } from './putBounded.ts';
 
 /** What the editor asked for; checked when the code comes back. */
 export interface CodeRequest {
@@ -10,8 +11,15 @@ export interface CodeRequest {
 }
 export type DeviceStatus = 'pending' | 'granted' | 'denied' | 'expired';
 
+/** Milliseconds for which a page waits for the user's decision: enough to read it, and to find it again. */
+const TICKET_MS = 10 * 60_000;
 const CODE_MS = 60_000;
 const DEVICE_MS = 10 * 60_000;
+/**
+ * Maximum number of sign-ins that wait, of codes that can be redeemed, and of devices that wait; one more removes the
+ * oldest. Anyone who reaches the port can begin a sign-in, so that without it the memory would grow with each request.
+ */
+const MAX_PENDING = 100;
 /** Easily read out: no vowels, which make words, and nothing that looks like another. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const userCode = (): string => {
@@ -25,10 +33,16 @@ interface Device {
   status: DeviceStatus;
 }
 
+interface TimedRequest {
+  readonly request: CodeRequest;
+  /** In milliseconds, by the server's clock. */
+  readonly expiresAt: number;
+}
+
 export interface Consents {
   /** A ticket for the page that asks the person. */
   ask(request: CodeRequest): string;
-  /** What a ticket was for; it is used up. */
+  /** Returns what a ticket was for and uses it up; undefined for one that is not known or too old. */
   decide(ticket: string): CodeRequest | undefined;
   /** A code for the editor. */
   grantCode(request: CodeRequest): string;
@@ -44,25 +58,25 @@ export interface Consents {
 
 /** `now` in milliseconds; `deviceSeconds`: how long a device's code is good. */
 export function createConsents(now: () => number, deviceMs = DEVICE_MS): Consents {
-  const tickets = new Map<string, CodeRequest>();
-  const codes = new Map<string, { readonly request: CodeRequest; readonly expiresAt: number }>();
+  const tickets = new Map<string, TimedRequest>();
+  const codes = new Map<string, TimedRequest>();
   const devices = new Map<string, Device>();
   const statusOf = (device: Device): DeviceStatus =>
     device.status === 'pending' && now() >= device.expiresAt ? 'expired' : device.status;
   return {
     ask(request) {
       const ticket = random();
-      tickets.set(ticket, request);
+      putBounded(tickets, ticket, { request, expiresAt: now() + TICKET_MS }, MAX_PENDING);
       return ticket;
     },
     decide(ticket) {
-      const request = tickets.get(ticket);
+      const known = tickets.get(ticket);
       tickets.delete(ticket);
-      return request;
+      return known !== undefined && now() < known.expiresAt ? known.request : undefined;
     },
     grantCode(request) {
       const code = random();
-      codes.set(code, { request, expiresAt: now() + CODE_MS });
+      putBounded(codes, code, { request, expiresAt: now() + CODE_MS }, MAX_PENDING);
       return code;
     },
     redeem(code, redirectUri, verifier) {
@@ -75,7 +89,7 @@ export function createConsents(now: () => number, deviceMs = DEVICE_MS): Consent
     askDevice() {
       const device: Device = { userCode: userCode(), expiresAt: now() + deviceMs, status: 'pending' };
       const deviceCode = random();
-      devices.set(deviceCode, device);
+      putBounded(devices, deviceCode, device, MAX_PENDING);
       return { deviceCode, userCode: device.userCode, expiresIn: deviceMs / 1000 };
     },
     waitingCodes: () =>

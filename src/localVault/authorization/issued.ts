@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { USER } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';
+import { putBounded } from './putBounded.ts';
 
 /** Who called with a token, as audit events have it (S14–S18). */
 export interface Identity {
@@ -54,10 +55,8 @@ export function createIssuedTokens(
       };
       const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
       const token = `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-      tokens.set(digest(token), { identity, expiresAt: now() + lifetimeSeconds * 1000 });
+      putBounded(tokens, digest(token), { identity, expiresAt: now() + lifetimeSeconds * 1000 }, MAX_ISSUED);
       count++;
-      const [oldest] = tokens.keys();
-      if (tokens.size > MAX_ISSUED && oldest !== undefined) tokens.delete(oldest);
       return token;
     },
     find(token) {

@@ -1,12 +1,16 @@
 /** Refresh tokens that rotate (RFC 9700, 4.14): each can be used once, and one used twice ends its whole session. */
 import { digest, random } from './issued.ts';
 import type { AuthKind } from './kinds.ts';
+import { putBounded } from './putBounded.ts';
 
 interface Session {
   readonly kind: AuthKind;
   /** The digest of the one refresh token that is good. */
   current: string;
 }
+
+/** Maximum number of refresh tokens remembered. A refresh token older than that is refused as unknown. */
+const MAX_REFRESH_TOKENS = 10_000;
 
 export interface Sessions {
   /** The first refresh token of a new session. */
@@ -21,12 +25,12 @@ export interface Sessions {
 }
 
 export function createSessions(): Sessions {
-  /** By every refresh token that was ever given. */
+  /** By each refresh token that is remembered, also used ones. */
   const sessions = new Map<string, Session>();
   const give = (session: Session): string => {
     const refreshToken = random();
     session.current = digest(refreshToken);
-    sessions.set(session.current, session);
+    putBounded(sessions, session.current, session, MAX_REFRESH_TOKENS);
     return refreshToken;
   };
   return {

@@ -40,10 +40,14 @@ function isBackward(from: string, to: string): boolean {
   return line(from) === -1 || line(to) === -1 || line(to) >= line(from);
 }
 
-/** Whether the extension's rooms forbid it: platform imports no feature, a feature imports platform and app. */
+/**
+ * Whether the extension's rooms forbid the arrow: platform imports neither a feature nor targets, and a feature imports
+ * platform, targets, and app alone.
+ */
 function isBetweenFeatures(from: string, to: string): boolean {
   if (from === 'extension/app' || to === 'extension/platform') return false;
-  return to !== 'extension/app' || from === 'extension/platform';
+  const isShared = to === 'extension/app' || to === 'extension/targets';
+  return !isShared || from === 'extension/platform';
 }
 
 /** The forbidden arrow between two rooms of one folder that an import is, or undefined. */

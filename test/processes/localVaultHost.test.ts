@@ -6,7 +6,7 @@ import type { Deps } from '../../src/extension/app/deps.ts';
 import { documents, EventEmitter, Position, Uri, window } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
-const { createTargets } = await import('../../src/extension/connections/targets.ts');
+const { createTargets } = await import('../../src/extension/targets/targets.ts');
 const { LocalVaultHost } = await import('../../src/extension/localVault/localVaultHost.ts');
 
 /** A vault that is up at once, and ends with the extension. */

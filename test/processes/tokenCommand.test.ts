@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TokenAnswer } from '../../src/core/service/connections/signInProblems.ts';
-import type { AnyConnection } from '../../src/extension/connections/targets.ts';
+import type { AnyConnection } from '../../src/extension/targets/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../src/node/credentials/surroundings.ts';
 import { sleep } from '../../src/node/sleep.ts';

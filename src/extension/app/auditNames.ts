@@ -1,7 +1,7 @@
 /** Which vaults and tables audit events have shown: given by audit, read by the tree of vaults. Names only, in memory. */
 import * as vscode from 'vscode';
 import type { VaultNames } from '../../core/audit/table/trail.ts';
-import type { AnyConnection } from '../connections/targets.ts';
+import type { AnyConnection } from '../targets/targets.ts';
 
 /** Of the events that are loaded. */
 export interface LoadedNames {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AnyConnection } from '../connections/targets.ts';
+import type { AnyConnection } from '../targets/targets.ts';
 
 /** Everything, or what is of a connection, is about to be forgotten: one answer of no keeps it. */
 export interface WillForget {

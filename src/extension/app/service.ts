@@ -8,8 +8,8 @@ import { originsOf } from '../../node/credentials/keptSecrets.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
 import { keptTo } from '../../node/transport/keptTo.ts';
-import type { AnyConnection } from '../connections/targets.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { AnyConnection } from '../targets/targets.ts';
 import { loadHttp } from './lazy.ts';
 
 /** What all requests are sent by, those for tokens too. undici is loaded at the first request that needs it. */

@@ -1,5 +1,5 @@
 /** The query whose result is on screen, as far as the service has answered it: set by results, read by audit. */
-import type { Target } from '../connections/targets.ts';
+import type { Target } from '../targets/targets.ts';
 
 /** A query that the service answered or may have refused: what its audit event is looked up by. In memory only. */
 export interface AnsweredQuery {

@@ -4,7 +4,7 @@ import { queryOf } from '../../core/audit/feed/queryOf.ts';
 import { eventTimestamp, isProperTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../core/service/json.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
-import { type AnyConnection, type Targets, targetLabel } from '../connections/targets.ts';
+import { type AnyConnection, type Targets, targetLabel } from '../targets/targets.ts';
 import type { TreeOptions } from './tree/treeOptions.ts';
 
 export const scheme = 'vaultsql-audit';

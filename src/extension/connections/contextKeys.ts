@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { ContextKeys } from '../platform/contextKeys.ts';
-import type { AnyConnection } from './targets.ts';
+import type { AnyConnection } from '../targets/targets.ts';
 
 /** Of the connection that queries go to; `none` where there is none. */
 type SignInState = 'none' | 'local' | 'out' | 'in';

@@ -3,9 +3,9 @@ import type { Draft } from '../../core/service/connections/draft.ts';
 import type { Entries } from '../../core/service/connections/entries.ts';
 import { isUsableAddress } from '../../node/address.ts';
 import type { Deps } from '../app/deps.ts';
-import { pickConnection } from './pick.ts';
+import { pickConnection } from '../targets/pick.ts';
+import type { AnyConnection } from '../targets/targets.ts';
 import { redirectAddress } from './signIn/redirectAddress.ts';
-import type { AnyConnection } from './targets.ts';
 
 /** The connections in the person's settings, as the commands that change them need them. */
 export class OwnConnections {

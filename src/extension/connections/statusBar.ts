@@ -3,8 +3,8 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
-import { documentTarget, isStarting, isStopped } from './documentTarget.ts';
-import { targetLabel } from './targets.ts';
+import { documentTarget, isStarting, isStopped } from '../targets/documentTarget.ts';
+import { targetLabel } from '../targets/targets.ts';
 
 /** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
 export function registerStatusBar(deps: Deps): vscode.Disposable {

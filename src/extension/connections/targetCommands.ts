@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
-import { documentTarget } from './documentTarget.ts';
-import { pickTarget, targetOfNode } from './pick.ts';
-import { type Target, targetLabel } from './targets.ts';
+import { documentTarget } from '../targets/documentTarget.ts';
+import { pickTarget, targetOfNode } from '../targets/pick.ts';
+import { type Target, targetLabel } from '../targets/targets.ts';
 
 /** The line that sends the statements of a document to a vault; a name with line breaks stays on it. */
 export const directiveOf = (target: Target): string =>

@@ -18,9 +18,9 @@ import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { showProgress } from '../platform/dialogs.ts';
 import { type Choice, localized, openHelp } from '../platform/messages.ts';
-import { errorSentences, joined } from './apiErrors.ts';
-import { pickConnection } from './pick.ts';
-import type { AnyConnection } from './targets.ts';
+import { errorSentences, joined } from '../targets/apiErrors.ts';
+import { pickConnection } from '../targets/pick.ts';
+import type { AnyConnection } from '../targets/targets.ts';
 
 /** A line of the report, or a next step. */
 interface Line extends vscode.QuickPickItem {

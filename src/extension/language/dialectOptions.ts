@@ -3,8 +3,8 @@ import { writtenPolicies } from '../../core/schema/schemaFile.ts';
 import { joinPolicies } from '../../core/sql/dialect/schema.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
-import { documentTarget } from '../connections/documentTarget.ts';
-import { type Target, targetLabel } from '../connections/targets.ts';
+import { documentTarget } from '../targets/documentTarget.ts';
+import { type Target, targetLabel } from '../targets/targets.ts';
 
 /** What the options of a document come from. */
 export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'targets' | 'language'>;

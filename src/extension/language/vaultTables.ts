@@ -13,8 +13,8 @@ import {
 import type { SearchedVault } from '../../core/schema/findNames.ts';
 import { type MetNames, vaultsMet } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
-import { documentTarget } from '../connections/documentTarget.ts';
-import { type Target, targetLabel } from '../connections/targets.ts';
+import { documentTarget } from '../targets/documentTarget.ts';
+import { type Target, targetLabel } from '../targets/targets.ts';
 import type { NamedDocument, TypedPlace } from './workspaceNames.ts';
 
 const localVault: Origin = { kind: 'localVault' };

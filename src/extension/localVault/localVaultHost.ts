@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
-import { type LocalConnection, type LocalVaultState, targetLabel } from '../connections/targets.ts';
 import { showProgress } from '../platform/dialogs.ts';
 import { openHelp } from '../platform/messages.ts';
+import { type LocalConnection, type LocalVaultState, targetLabel } from '../targets/targets.ts';
 import { startLocalVault } from './process.ts';
 import { offerSample } from './sample.ts';
 

@@ -1,6 +1,6 @@
 /** Where a request of a run goes: its vault may be another one, or gone, since the run was prepared. */
 import type { ApiError } from '../../core/service/errors.ts';
-import type { AnyConnection, Target, Targets } from '../connections/targets.ts';
+import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 
 export type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { defaultMaskMode } from '../../core/results/view/mask.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
-import { errorNotice } from '../connections/apiErrors.ts';
-import { type DocumentTarget, documentTarget } from '../connections/documentTarget.ts';
-import { sameTarget, type Target } from '../connections/targets.ts';
 import { optionsFor } from '../language/dialectOptions.ts';
 import { showInputBox } from '../platform/dialogs.ts';
+import { errorNotice } from '../targets/apiErrors.ts';
+import { type DocumentTarget, documentTarget } from '../targets/documentTarget.ts';
+import { sameTarget, type Target } from '../targets/targets.ts';
 import { destinationOf } from './destination.ts';
 import {
   type Notice,

@@ -3,8 +3,8 @@ import { nearest } from '../../core/messages/nearest.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { Notice, NoticeButton } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import { type Targets, targetLabel } from '../connections/targets.ts';
 import { localized } from '../platform/messages.ts';
+import { type Targets, targetLabel } from '../targets/targets.ts';
 import type { Chosen } from './statement.ts';
 
 export type { Notice } from '../../protocol/results.ts';

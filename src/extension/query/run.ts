@@ -4,8 +4,8 @@ import type { QueryRequest } from '../../core/service/client.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
-import { type Target, targetLabel } from '../connections/targets.ts';
 import type { UnreadSchema } from '../platform/schemaFiles.ts';
+import { type Target, targetLabel } from '../targets/targets.ts';
 import type { Chosen } from './statement.ts';
 
 /** A piece of a document, and where in it the column is that the service's message names. */

@@ -1,7 +1,7 @@
 import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
 import { numberedView } from '../../core/results/view/view.ts';
 import type { Selected } from '../../protocol/results.ts';
-import type { Target } from '../connections/targets.ts';
+import type { Target } from '../targets/targets.ts';
 import type { ShownRows } from './session/shownRows.ts';
 
 /** Rows on screen that a person selected. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { targetOfNode } from '../../connections/pick.ts';
-import type { Target } from '../../connections/targets.ts';
+import { targetOfNode } from '../../targets/pick.ts';
+import type { Target } from '../../targets/targets.ts';
 import { type AuditContext, ready } from '../context.ts';
 import { createRequestSequence } from '../feed/requestSequence.ts';
 

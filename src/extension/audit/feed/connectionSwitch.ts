@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import type { AnyConnection, Targets } from '../../connections/targets.ts';
+import type { AnyConnection, Targets } from '../../targets/targets.ts';
 
 /** What belongs together: another address or account has other events, even under the same name of a connection. */
 export const identityOf = (connection: AnyConnection | undefined): string | undefined =>

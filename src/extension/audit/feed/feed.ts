@@ -45,7 +45,7 @@ import { type AuditTrail, newestFirst, type TrailQuery } from '../../../core/aud
 import type { ApiError, Outcome } from '../../../core/service/errors.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { AnyConnection } from '../../connections/targets.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import { EventMarks } from '../marks/eventMarks.ts';
 import { mayDropMarks } from '../marks/unsavedMarks.ts';
 import { createMasking, type EventMasking } from '../masking.ts';

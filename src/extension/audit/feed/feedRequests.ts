@@ -3,7 +3,7 @@ import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { AnyConnection } from '../../connections/targets.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnRequests } from './ownRequests.ts';
 
 /** One page of events to ask for. */

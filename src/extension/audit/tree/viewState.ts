@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../core/audit/filters/filterState.ts';
-import { errorSentences, joined, rateLimitedText } from '../../connections/apiErrors.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
+import { errorSentences, joined, rateLimitedText } from '../../targets/apiErrors.ts';
 import type { AuditContext } from '../context.ts';
 import type { AuditSnapshot } from '../feed/feed.ts';
 

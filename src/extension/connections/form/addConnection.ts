@@ -9,12 +9,12 @@ import {
 import { freeName } from '../../../core/service/connections/entries.ts';
 import type { Callbacks } from '../../../node/signIn/callbacks.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { readSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
 import { directiveOf, openQuery } from '../targetCommands.ts';
-import type { AnyConnection } from '../targets.ts';
 import { hasFailed, runTest, showReport } from '../testConnection.ts';
 import { fill } from './form.ts';
 import { LATER, lastQuestion } from './lastStep.ts';

@@ -5,7 +5,7 @@ import { disposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
 import { glanceOf, timeText } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
-import { targetLabel } from '../targets.ts';
+import { targetLabel } from '../../targets/targets.ts';
 
 /** Files change one after the other, as when a folder is checked out. */
 const pauseMs = 200;

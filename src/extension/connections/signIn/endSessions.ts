@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { endAtServer, type RemovedSession } from '../../../node/credentials/endedSession.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { AnyConnection } from '../targets.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 
 /**
  * Ends sessions that are no longer kept here at their sign-in servers: after Sign Out, Remove Connection and Forget

@@ -9,7 +9,7 @@ import { SIGN_IN_PATH } from '../../../node/signIn/redirect.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { localized } from '../../platform/messages.ts';
-import type { AnyConnection } from '../targets.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import { redirectFor } from './redirectAddress.ts';
 
 /** A problem in one line. */

@@ -3,7 +3,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { openHelp } from '../../platform/messages.ts';
-import { pickConnection } from '../pick.ts';
+import { pickConnection } from '../../targets/pick.ts';
 
 /** The passphrase of a connection's client certificate, which is kept as tokens are. */
 export function passphraseCommands(deps: Deps): CommandTable {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import type { Auth } from '../../../core/service/connections/auth.ts';
-import type { AnyConnection } from '../targets.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 
 function tokenProblem(reason: string): string {
   switch (reason) {

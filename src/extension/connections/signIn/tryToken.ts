@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { openHelp } from '../../platform/messages.ts';
-import { errorSentences, joined } from '../apiErrors.ts';
-import type { AnyConnection } from '../targets.ts';
+import { errorSentences, joined } from '../../targets/apiErrors.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 
 /** Lists one audit event with the connection's token, once: that may be an audit event itself. Needs its account ID. */
 export async function tryToken(deps: Deps, connection: AnyConnection) {

@@ -7,8 +7,8 @@ import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
 import { timeText } from '../../app/timeText.ts';
 import { localized } from '../../platform/messages.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import { problemSentence } from '../problems.ts';
-import type { AnyConnection } from '../targets.ts';
 
 const environmentNames = (): Readonly<Record<AnyConnection['environment'], string>> => ({
   production: vscode.l10n.t('production'),

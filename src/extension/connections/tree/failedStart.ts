@@ -1,6 +1,6 @@
 /** How a local vault looks in the tree that starts, or did not: why, and what can be done about it. */
 import * as vscode from 'vscode';
-import type { LocalVaultState } from '../targets.ts';
+import type { LocalVaultState } from '../../targets/targets.ts';
 
 /** It is a row, as the welcome of a view can't say why, and a message takes its place. */
 export type FailedStart = Extract<LocalVaultState, { readonly kind: 'failed' }>;

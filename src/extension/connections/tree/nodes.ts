@@ -2,7 +2,7 @@
 import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
 import { type MetNames, vaultsMet } from '../../app/auditNames.ts';
-import type { AnyConnection, Target } from '../targets.ts';
+import type { AnyConnection, Target } from '../../targets/targets.ts';
 import type { FailedStart, NextStep } from './failedStart.ts';
 
 export interface ConnectionNode {

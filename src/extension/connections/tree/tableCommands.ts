@@ -5,9 +5,9 @@ import { isRecord } from '../../../protocol/validate.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
-import { targetOfNode } from '../pick.ts';
+import { targetOfNode } from '../../targets/pick.ts';
+import type { Target } from '../../targets/targets.ts';
 import { directiveOf, openQuery } from '../targetCommands.ts';
-import type { Target } from '../targets.ts';
 import { findName } from './findTable.ts';
 
 interface ChosenTable {

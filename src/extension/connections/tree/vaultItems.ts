@@ -4,7 +4,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { KnownColumn, SeenKind } from '../../../core/schema/catalogue.ts';
 import type { Deps } from '../../app/deps.ts';
 import { originLine } from '../../app/originLine.ts';
-import { targetLabel } from '../targets.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import type { ColumnNode, MetVaultNode, TableNode, VaultNode } from './nodes.ts';
 
 /** What keeps a description apart from a name that is read from right to left. */

@@ -3,13 +3,8 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
-import {
-  type DocumentTarget,
-  documentTarget,
-  isStarting,
-  isStopped,
-} from '../../connections/documentTarget.ts';
-import { targetLabel } from '../../connections/targets.ts';
+import { type DocumentTarget, documentTarget, isStarting, isStopped } from '../../targets/documentTarget.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import { languageID, selector } from '../selector.ts';
 
 /** The language status item: which vault the statements of the document in front go to, and its environment. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
 import type { Deps } from '../../app/deps.ts';
-import { targetLabel } from '../../connections/targets.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import { toRange } from '../positions.ts';
 
 /** `<connection>/<vault>` of the one vault whose name differs by a letter; undefined where there is none. */

@@ -3,8 +3,8 @@ import type { Comparison } from '../../../core/results/view/compare.ts';
 import { maskedRows } from '../../../core/results/view/mask.ts';
 import { MASK_TEXT, type MaskedSource } from '../../../core/results/view/view.ts';
 import { type JsonValue, stringifyJson } from '../../../core/service/json.ts';
-import { targetLabel } from '../../connections/targets.ts';
 import { number } from '../../platform/number.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import type { ExportSource } from '../exportSource.ts';
 
 /** Rows written out of each group, and UTF-16 code units of each value: a page to read, not a file to keep. */

@@ -1,7 +1,7 @@
 /** What the service answered to the requests of one run, by which their audit events are found. In memory only. */
 import { type Exchange, mayHaveArrived, type Outcome } from '../../../core/service/errors.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
-import type { Target } from '../../connections/targets.ts';
+import type { Target } from '../../targets/targets.ts';
 
 export interface Answer extends AnsweredQuery {
   readonly exchange?: Exchange;

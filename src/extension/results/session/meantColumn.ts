@@ -3,8 +3,8 @@ import { nearest } from '../../../core/messages/nearest.ts';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { unquoted } from '../../../core/sql/lexer/escapes.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
-import { targetLabel } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
+import { targetLabel } from '../../targets/targets.ts';
 
 /** Among the columns that answered queries have shown of the query's tables; undefined where none is that near. */
 export function meantColumn(

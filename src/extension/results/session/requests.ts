@@ -3,9 +3,9 @@ import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
-import { targetLabel } from '../../connections/targets.ts';
 import { destinationOf } from '../../query/destination.ts';
 import { type Run, requestFor } from '../../query/run.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import { Answers } from './answers.ts';
 
 /** What requests need of the window. */

@@ -6,9 +6,9 @@ import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
-import { rateLimitedText } from '../../connections/apiErrors.ts';
-import { targetLabel } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
+import { rateLimitedText } from '../../targets/apiErrors.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import {
   isWorking,
   type LoadingState,

@@ -5,9 +5,9 @@ import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { Notice, NoticeButton } from '../../../protocol/results.ts';
 import { waitTime } from '../../app/timeText.ts';
-import { errorNotice } from '../../connections/apiErrors.ts';
-import type { Target } from '../../connections/targets.ts';
 import { number } from '../../platform/number.ts';
+import { errorNotice } from '../../targets/apiErrors.ts';
+import type { Target } from '../../targets/targets.ts';
 import { countText } from './status.ts';
 
 /** How far Load all of a result has come. */

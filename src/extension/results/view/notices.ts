@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Notice, NoticeButton } from '../../../protocol/results.ts';
-import { errorNotice } from '../../connections/apiErrors.ts';
-import type { Target } from '../../connections/targets.ts';
 import type { Run } from '../../query/run.ts';
+import { errorNotice } from '../../targets/apiErrors.ts';
+import type { Target } from '../../targets/targets.ts';
 
 /** What is to be said above rows of which values are shown that a schema file may mask. */
 export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Notice | undefined {

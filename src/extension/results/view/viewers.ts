@@ -8,10 +8,10 @@ import {
 import type { Deps } from '../../app/deps.ts';
 import type { SetShownQuery } from '../../app/shownQuery.ts';
 import { timeText } from '../../app/timeText.ts';
-import { targetLabel } from '../../connections/targets.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import { sayRowsChanged } from '../../platform/copying.ts';
 import { welcomeNotice } from '../../query/refusals.ts';
+import { targetLabel } from '../../targets/targets.ts';
 import { copyRequestID } from '../copying.ts';
 import type { Session } from '../session/session.ts';
 import { createPanelPlace, createTabPlace, type PanelView, type Place, type TabPlace } from './places.ts';

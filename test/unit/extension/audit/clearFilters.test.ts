@@ -3,7 +3,7 @@ import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
+import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { connectionOf, fakeService, settled, shownOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 

@@ -18,7 +18,7 @@ import type { EventMasking } from '../../../../src/extension/audit/masking.ts';
 import type { AuditNode } from '../../../../src/extension/audit/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/tree/tree.ts';
 import type { TreeOptions } from '../../../../src/extension/audit/tree/treeOptions.ts';
-import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
+import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { clonedTrail } from '../../core/audit/clonedTrail.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';

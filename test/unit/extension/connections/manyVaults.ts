@@ -13,7 +13,7 @@ const { findNames, hasWords, placesOf, searchWords } = await import(
 const { tablesOf, tablesWith, vaultsToSearch } = await import(
   '../../../../src/extension/language/vaultTables.ts'
 );
-const { createTargets } = await import('../../../../src/extension/connections/targets.ts');
+const { createTargets } = await import('../../../../src/extension/targets/targets.ts');
 const { registerVaultTree } = await import('../../../../src/extension/connections/tree/tree.ts');
 
 export interface ShownItem {

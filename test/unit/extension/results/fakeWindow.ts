@@ -12,9 +12,9 @@ import { statementToRun } from '../../../../src/core/sql/execution/statementToRu
 import { readTarget } from '../../../../src/core/sql/execution/target.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
-import type { AnyConnection, Target } from '../../../../src/extension/connections/targets.ts';
 import type { SeenNames } from '../../../../src/extension/language/seenNames.ts';
 import type { Run } from '../../../../src/extension/query/run.ts';
+import type { AnyConnection, Target } from '../../../../src/extension/targets/targets.ts';
 import { documents, EventEmitter, Position, Uri } from '../fakeVscode.ts';
 import { webviewsOf } from '../webviews.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createPager } from '../../../../src/core/results/loading/pager.ts';
 import type { QueryAnswer } from '../../../../src/core/service/types.ts';
-import type { Target } from '../../../../src/extension/connections/targets.ts';
 import type { LoadingOptions } from '../../../../src/extension/results/session/loading.ts';
+import type { Target } from '../../../../src/extension/targets/targets.ts';
 import '../withVscode.ts';
 
 const { loadingDetail, loadingNotice, loadingStatus } = await import(

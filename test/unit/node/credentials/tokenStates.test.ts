@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../../../src/core/service/errors.ts';
-import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
+import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { createCredentials } from '../../../../src/node/credentials/credentials.ts';
 import type { SecretStore } from '../../../../src/node/credentials/surroundings.ts';
 import { EventEmitter } from '../../extension/fakeVscode.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Auth } from '../../../../../src/core/service/connections/auth.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
-import type { AnyConnection } from '../../../../../src/extension/connections/targets.ts';
+import type { AnyConnection } from '../../../../../src/extension/targets/targets.ts';
 import type { RemovedSession } from '../../../../../src/node/credentials/endedSession.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
 import '../../withVscode.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import '../withVscode.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
-import type { AnyConnection } from '../../../../src/extension/connections/targets.ts';
+import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 
-const { errorSentences } = await import('../../../../src/extension/connections/apiErrors.ts');
+const { errorSentences } = await import('../../../../src/extension/targets/apiErrors.ts');
 
 const local: AnyConnection = {
   name: 'local',

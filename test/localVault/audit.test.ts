@@ -161,6 +161,10 @@ describe('local vault: audit events', () => {
       [`${ACCOUNT}&filterOps.context.ipAddress=localhost`, 400],
       [`${ACCOUNT}&filterOps.context.authMode=PASSWORD`, 400],
       [`${ACCOUNT}&filterOps.resourceIDs=credit_cards`, 400],
+      // Whether a service takes an empty entry is not known (S26): the strictest answer shows a client that sends one.
+      [`${ACCOUNT}&filterOps.resourceIDs=TABLE/credit_cards,`, 400],
+      [`${ACCOUNT}&filterOps.resourceIDs=TABLE/credit_cards,,VAULT/local-vault`, 400],
+      [`${ACCOUNT}&filterOps.resourceIDs=,`, 400],
       // Not every value of these two is known (S15).
       [`${ACCOUNT}&filterOps.context.actorType=GROUP`, 200],
       [`${ACCOUNT}&filterOps.context.accessType=SOMETHING`, 200],

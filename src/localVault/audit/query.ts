@@ -77,8 +77,13 @@ function nameProblem(parameters: URLSearchParams): string | undefined {
 }
 
 /** What is wrong with a filter's value that no event can ever have. */
-function valueProblem({ name, parameter, values, closed }: AuditFilter, value: string): string | undefined {
-  const problem = validateFilter(name, value);
+function valueProblem(
+  { name, parameter, kind, values, closed }: AuditFilter,
+  value: string,
+): string | undefined {
+  // The client leaves empty entries out. Whether the service takes one is not known (S26).
+  const hasEmptyEntry = kind === 'list' && value.split(',').some((entry) => entry.trim() === '');
+  const problem = hasEmptyEntry ? 'not-a-resource-id' : validateFilter(name, value);
   if (problem === 'not-an-ip') return `${parameter} is not an IP address`;
   if (problem === 'not-a-resource-id') return `${parameter} is a list of <resourceType>/<resourceID>`;
   if (closed && !values?.includes(value)) return `${parameter} is one of ${values?.join(', ')}`;

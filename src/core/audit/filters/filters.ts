@@ -120,23 +120,33 @@ export function validateFilter(name: FilterName, value: string): FilterProblem |
   if (value !== value.trim()) return 'blanks-around';
   if (value.length > MAX_FILTER_LENGTH) return 'too-long';
   if (filter.kind === 'ip' && !IP_REGEX.test(value)) return 'not-an-ip';
-  if (filter.kind === 'list' && !splitList(value).every((entry) => RESOURCE_ID.test(entry)))
-    return 'not-a-resource-id';
+  if (filter.kind === 'list') {
+    const entries = splitList(value);
+    // A list without entries would be sent as no filter at all.
+    const isValid = entries.length > 0 && entries.every((entry) => RESOURCE_ID.test(entry));
+    if (!isValid) return 'not-a-resource-id';
+  }
   return undefined;
 }
 
-/** The entries of a list filter's value (S26: with commas), blanks around each removed. */
+/** Returns the entries of a list filter's value (S26: with commas), without blanks around them and without empty ones. */
 export function splitList(value: string): string[] {
-  return value.split(',').map((entry) => entry.trim());
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }
 
-/** The filters with nothing in them left out, in the service's order; list entries trimmed. Give it to `toQuery`. */
+/**
+ * Returns the filters that have a value, in the service's order, with the entries of lists tidied. A list of commas alone
+ * stays as it is: as an empty value it would filter nothing.
+ */
 function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
   const active: [AuditFilter, string][] = [];
   for (const filter of AUDIT_FILTERS) {
     const value = filters[filter.name];
     if (value === undefined || value === '') continue;
-    active.push([filter, filter.kind === 'list' ? splitList(value).join(',') : value]);
+    active.push([filter, filter.kind === 'list' ? splitList(value).join(',') || value : value]);
   }
   return active;
 }

@@ -50,6 +50,14 @@ describe('audit filters', () => {
     ]);
   });
 
+  it('are lists without blanks around entries and without empty entries (S26)', () => {
+    const sent = (resourceIDs: string) => toQuery({ resourceIDs }).map(([, value]) => value);
+    assert.deepEqual(sent('VAULT/1, TABLE/2'), ['VAULT/1,TABLE/2']);
+    assert.deepEqual(sent('VAULT/1, ,TABLE/2,'), ['VAULT/1,TABLE/2']);
+    assert.deepEqual(sent(',VAULT/1'), ['VAULT/1']);
+    assert.deepEqual(sent(','), [',']);
+  });
+
   it('leave the limit out unless one is asked for', () => {
     assert.deepEqual(toQuery({ accountID: 'a' }, undefined, 0), [['filterOps.accountID', 'a']]);
   });
@@ -73,7 +81,11 @@ describe('audit filters', () => {
     assert.equal(validateFilter('context.ipAddress', '10.0.0.25'), undefined);
     assert.equal(validateFilter('context.ipAddress', '2001:db8::1'), undefined);
     assert.equal(validateFilter('resourceIDs', 'VAULT/1, TABLE/2'), undefined);
-    assert.equal(validateFilter('resourceIDs', 'VAULT/1,,TABLE/2'), 'not-a-resource-id');
+    for (const list of ['VAULT/1,', 'VAULT/1,,TABLE/2', ', VAULT/1 , '].map((text) => text.trim()))
+      assert.equal(validateFilter('resourceIDs', list), undefined, list);
+    // Nothing but commas would be sent as no filter at all.
+    for (const list of [',', ', ,', 'VAULT/1,TABLE'])
+      assert.equal(validateFilter('resourceIDs', list), 'not-a-resource-id', list);
     assert.equal(validateFilter('resourceIDs', 'VAULT'), 'not-a-resource-id');
     assert.equal(validateFilter('resourceIDs', 'my VAULT/1'), 'not-a-resource-id');
     assert.equal(validateFilter('resourceIDs', 'VAULT/1 2'), 'not-a-resource-id');

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { EMBEDDED } from '../run/notices/embedded.ts';
 import { noticesText } from '../run/notices/notices.ts';
-import { packageOf, partsOf, shippedFiles } from '../run/notices/parts.ts';
+import { embeddedVersion, packageOf, partsOf, shippedFiles } from '../run/notices/parts.ts';
 import { importsOf, readRoot, root, sources } from './sources.ts';
 
 const json = <T>(path: string): T => JSON.parse(readRoot(path)) as T;
@@ -116,6 +116,29 @@ describe('notices', () => {
     // The schema does judge: it refuses a type that there is not.
     const wrong = { ...sbom, components: [{ type: 'thing', name: 'x' }] };
     assert.equal(validator.validate(wrong).valid, false);
+  });
+
+  it('give each part its version, also those inside packages', () => {
+    const unversioned = sbom.components.filter(({ version }) => !version);
+    assert.deepEqual(unversioned, []);
+    const versionOf = (name: string): string | undefined =>
+      sbom.components.find((part) => part.name === name)?.version;
+    assert.match(versionOf('llhttp') ?? '', /^\d+\.\d+\.\d+$/);
+    // Copies that have no version of their own in the file: the one of what they were copied into.
+    const [postgres, emscripten] = [versionOf('PostgreSQL'), versionOf('Emscripten')];
+    assert.equal(versionOf('Snowball'), `postgresql-${postgres}`);
+    assert.equal(versionOf('musl'), `emscripten-${emscripten}`);
+    assert.equal(versionOf('libc++abi'), `emscripten-${emscripten}`);
+    assert.equal(versionOf('libxml2'), `pglite-${versionOf('pglite')}`);
+  });
+
+  it('fail where a version was looked up for another content of the file', () => {
+    const [first] = EMBEDDED;
+    assert.ok(first);
+    const file = `node_modules/${first.within}/${first.file}`;
+    const changed = { ...first, version: { number: '1.0.0', sha256: '' } };
+    assert.throws(() => embeddedVersion(changed, file), /has changed: which version of llhttp is it/);
+    assert.throws(() => embeddedVersion({ ...first, mark: /not there/ }, file), /does it still hold it/);
   });
 
   it('lead from the product to each part', () => {

@@ -13,6 +13,8 @@ export interface Embedded {
   readonly file: string;
   /** Found in the file; group 1 is the version, where the file says it. */
   readonly mark: RegExp;
+  /** Its version where the file does not say it. */
+  readonly version?: PinnedVersion | CopyIn;
   /** Its licence: a file of texts/, or one that PGlite's own file system image holds. */
   readonly text: { readonly ours: string } | { readonly image: string };
 }
@@ -21,6 +23,21 @@ const inPglite = (file: 'pglite.wasm' | 'pglite.data') => ({
   within: '@electric-sql/pglite',
   file: `dist/${file}`,
 });
+
+/** A version that was looked up for one content of the file. The build fails once the file has another content. */
+export interface PinnedVersion {
+  readonly number: string;
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * The work that this one is copied into and released with, where no file says its own version: another embedded work, or
+ * the package. The version is then like `postgresql-18.6`: the copy that PostgreSQL 18.6 contains.
+ */
+export interface CopyIn {
+  readonly copyIn: string;
+}
 
 export const EMBEDDED: readonly Embedded[] = [
   {
@@ -31,6 +48,11 @@ export const EMBEDDED: readonly Embedded[] = [
     file: 'lib/llhttp/llhttp-wasm.js',
     // The first bytes of a WebAssembly module, in Base64.
     mark: /AGFzbQ/,
+    // The same file as in undici's commit "deps: update llhttp to 9.3.1".
+    version: {
+      number: '9.3.1',
+      sha256: '5d8313d6fe8145d832e6af9959b2810523c9a6993d5b93cee09bd7e5f1f2c085',
+    },
     text: { ours: 'llhttp.txt' },
   },
   {
@@ -47,6 +69,7 @@ export const EMBEDDED: readonly Embedded[] = [
     homepage: 'https://snowballstem.org',
     ...inPglite('pglite.data'),
     mark: /dsnowball_init/,
+    version: { copyIn: 'PostgreSQL' },
     text: { ours: 'snowball.txt' },
   },
   {
@@ -63,6 +86,7 @@ export const EMBEDDED: readonly Embedded[] = [
     homepage: 'https://gitlab.gnome.org/GNOME/libxml2',
     ...inPglite('pglite.wasm'),
     mark: /libxml2: out of memory/,
+    version: { copyIn: '@electric-sql/pglite' },
     text: { ours: 'libxml2.txt' },
   },
   {
@@ -80,6 +104,7 @@ export const EMBEDDED: readonly Embedded[] = [
     ...inPglite('pglite.wasm'),
     // The C library of everything that Emscripten makes.
     mark: /compiled by emcc/,
+    version: { copyIn: 'Emscripten' },
     text: { ours: 'musl.txt' },
   },
   {
@@ -88,6 +113,7 @@ export const EMBEDDED: readonly Embedded[] = [
     homepage: 'https://libcxxabi.llvm.org',
     ...inPglite('pglite.wasm'),
     mark: /libcxxabi/,
+    version: { copyIn: 'Emscripten' },
     text: { ours: 'libcxxabi.txt' },
   },
 ];

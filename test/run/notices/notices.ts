@@ -23,4 +23,4 @@ function titleOf(part: Part): string {
   return `${shortTitle(part)} (${part.licence})${within}\n${part.homepage}${part.note === undefined ? '' : `\n${part.note}`}`;
 }
 
-const shortTitle = ({ name, version }: Part): string => (version === undefined ? name : `${name} ${version}`);
+const shortTitle = ({ name, version }: Part): string => `${name} ${version}`;

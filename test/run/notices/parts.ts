@@ -2,6 +2,7 @@
  * The works of others in the VSIX, found in what the bundles really contain: the inputs that esbuild reports, and the
  * files copied beside them. A package that is only installed, or whose code was all left out, is not among them.
  */
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../../editor/cache.ts';
@@ -9,7 +10,7 @@ import { EMBEDDED, type Embedded } from './embedded.ts';
 
 export interface Part {
   readonly name: string;
-  readonly version?: string;
+  readonly version: string;
   /** SPDX expression. */
   readonly licence: string;
   readonly homepage: string;
@@ -101,18 +102,40 @@ function packagePart(folder: string, name: string): Part {
 
 function embeddedPart(one: Embedded, file: string): Part {
   const { name, licence, homepage, within, text } = one;
-  const found = one.mark.exec(readFileSync(join(root, file), 'latin1'));
-  if (!found)
-    throw new Error(`${file} shows no ${name}: does it still hold it? See test/run/notices/embedded.ts`);
-  const version = found[1];
   return {
-    ...{ name, licence, homepage, within },
-    ...(version !== undefined && { version }),
+    name,
+    version: embeddedVersion(one, file),
+    licence,
+    homepage,
+    within,
     text:
       'ours' in text
         ? read(`test/run/notices/texts/${text.ours}`)
         : imageFile(posix.dirname(file), text.image),
   };
+}
+
+/** Returns the version of an embedded work. Throws if `file` does not contain the work, or not with a known version. */
+export function embeddedVersion({ name, within, mark, version }: Embedded, file: string): string {
+  const bytes = readFileSync(join(root, file));
+  const found = mark.exec(bytes.toString('latin1'));
+  if (!found)
+    throw new Error(`${file} shows no ${name}: does it still hold it? See test/run/notices/embedded.ts`);
+  if (version === undefined) {
+    if (found[1] === undefined) throw new Error(`${file} does not say the version of ${name}`);
+    return found[1];
+  }
+  if ('sha256' in version) {
+    if (createHash('sha256').update(bytes).digest('hex') === version.sha256) return version.number;
+    throw new Error(`${file} has changed: which version of ${name} is it? See test/run/notices/embedded.ts`);
+  }
+  const { copyIn } = version;
+  const container = EMBEDDED.find((other) => other.name === copyIn && other.within === within);
+  const { folder } = packageOf(file);
+  const number = container
+    ? embeddedVersion(container, `${folder}/${container.file}`)
+    : (JSON.parse(read(`${folder}/package.json`)) as { readonly version: string }).version;
+  return `${posix.basename(copyIn).toLowerCase()}-${number}`;
 }
 
 /** A file of the image that PGlite gives its engine as a disk. Its scripts say where in the image each file lies. */

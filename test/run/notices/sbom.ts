@@ -32,7 +32,7 @@ export function sbomText(product: Product, parts: readonly Part[], locked: Locke
 }
 
 function componentOf(part: Part, locked: Locked): Models.Component {
-  const { name, version = '', within, homepage } = part;
+  const { name, version, within, homepage } = part;
   const [scope, plain = ''] = name.startsWith('@') ? name.split('/') : ['', name];
   const component = new Models.Component(Enums.ComponentType.Library, plain, {
     version,
@@ -54,7 +54,7 @@ function componentOf(part: Part, locked: Locked): Models.Component {
 }
 
 const genericPurl = ({ name, version }: Part): string =>
-  `pkg:generic/${encodeURIComponent(name.toLowerCase())}${version === undefined ? '' : `@${version}`}`;
+  `pkg:generic/${encodeURIComponent(name.toLowerCase())}@${version}`;
 
 const licenceOf = ({ licence }: Part) =>
   licence.includes(' ') ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence);

@@ -146,7 +146,7 @@ const targets = {
   ...{ find: () => undefined, current: () => undefined },
   onDidChange: () => ({ dispose: () => undefined }),
 };
-const schemas = { tables: () => [] };
+const schemas = { tables: () => [], allTables: () => undefined };
 /** As far as the providers use them: the compiler asks for what is added. */
 const parts = { settings, targets, schemas, language: () => ({ readTarget }) } satisfies Record<
   keyof DialectDeps,

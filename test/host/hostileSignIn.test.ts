@@ -146,6 +146,9 @@ describe('a sign-in among hostile neighbours', () => {
       { auth: { kind: 'device', issuer: addressOf(evil), clientID: 'vault-sql' } },
       { vaults: [{ id: 'v1', name: 'v1', baseUrl: addressOf(evil) }] },
     ]) {
+      // A change of what a session is for ends it.
+      await connect();
+      assert.equal(await command('connection.signIn', 'mine'), true);
       await connect(extra);
       const { phase } = await run();
       // A vault that has the own address keeps what was given for that one.
@@ -153,6 +156,7 @@ describe('a sign-in among hostile neighbours', () => {
     }
     assert.deepEqual(stolen, []);
     await connect();
+    assert.equal(await command('connection.signIn', 'mine'), true);
     assert.equal((await run()).phase, 'rows');
   });
 

@@ -59,6 +59,7 @@ describe('the names in files of the workspace', () => {
   it('are those of the read that began last, whichever ends last', async () => {
     const { names, readings, found, changes } = await following();
     created.fire(new Uri(file));
+    await eventually('the first reading', () => readings.length === 1);
     changed.fire(new Uri(file));
     await eventually('both readings', () => readings.length === 2);
     readings[1]?.('newer');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
+import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 
 describe('masking of literals', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -42,6 +43,79 @@ describe('masking of literals', () => {
     ['SELECT :name, $1 FROM p', 'SELECT :name, $1 FROM p'],
   ];
   for (const [text, masked] of cases) it(text, () => assert.equal(maskLiterals(text), masked));
+
+  /** An operand of any depth that contains `"SECRET"`, the mistake for `'SECRET'`, among names and other operators. */
+  const operand = fc.letrec<{ operand: string }>((tie) => ({
+    operand: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.constant('"SECRET"'),
+      fc
+        .tuple(tie('operand'), fc.constantFrom('||', '+', '=', '<', 'LIKE'))
+        .map((of) => `${of[0]} ${of[1]} 1`),
+      fc.tuple(tie('operand'), fc.constantFrom('b', 'p.b', '1')).map((of) => `${of[1]} || ${of[0]}`),
+      tie('operand').map((of) => `(${of})`),
+      tie('operand').map((of) => `LOWER(${of})`),
+      tie('operand').map((of) => `MIN(${of})`),
+      tie('operand').map((of) => `COALESCE(b, ${of})`),
+      tie('operand').map((of) => `${of}::text`),
+      tie('operand').map((of) => `CASE WHEN a = 1 THEN ${of} END`),
+      tie('operand').map((of) => `(SELECT ${of})`),
+      tie('operand').map((of) => `${of} IN (1, b)`),
+      tie('operand').map((of) => `${of} BETWEEN a AND 2`),
+      tie('operand').map((of) => `x.${of}`),
+    ),
+  })).operand;
+
+  it('lets no operand of a comparison through, however deep the value is in it', () => {
+    const compared = operand.chain((of) =>
+      fc.constantFrom(
+        `name = ${of}`,
+        `NOT name = ${of}`,
+        `name LIKE ${of}`,
+        `p.name IN ('a', ${of})`,
+        `name BETWEEN 'a' AND ${of}`,
+        `name BETWEEN ${of} AND 'z'`,
+        `LOWER(name) = ${of}`,
+      ),
+    );
+    fc.assert(
+      fc.property(compared, fc.constantFrom('', ' AND "Id" = 5', ' OR a = 1'), (condition, more) => {
+        const text = `SELECT "Id" FROM persons p WHERE ${condition}${more}`;
+        assert.doesNotMatch(maskLiterals(text), /SECRET/, text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('masks every quoted name that the check calls a value', () => {
+    fc.assert(
+      fc.property(
+        operand,
+        fc.constantFrom('name = ', 'name LIKE ', 'NOT name = ', 'a = 1 OR name = '),
+        (of, start) => {
+          const text = `SELECT id FROM persons WHERE ${start}${of.replaceAll('SECRET', 'Ada Secret')}`;
+          const values = checkText(text).filter(({ code }) => code === 'quoted-value');
+          if (values.length > 0) assert.doesNotMatch(maskLiterals(text), /Ada Secret/, text);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  for (const condition of [
+    '"SECRET" = p.name',
+    '"SECRET" = LOWER(name)',
+    '"SECRET" LIKE p.name',
+    '"SECRET" IN (name, b)',
+    '"SECRET" BETWEEN a AND b',
+    '"SECRET" = \'x\' OR name = "SECRET"',
+    'name = "SECRET"(1)',
+    'name = "t"."SECRET"',
+  ])
+    it(`masks what may be a value: ${condition}`, () => {
+      const masked = maskLiterals(`SELECT id FROM persons p WHERE ${condition}`);
+      assert.doesNotMatch(masked.replace(/"SECRET" = '•••' OR/, ''), /SECRET/, masked);
+    });
 
   it('lets no operand through, however it is quoted, also in statements that do not parse', () => {
     const spelled = fc.constantFrom(

@@ -6,7 +6,7 @@ import { rewriteExamples, withoutRewrite } from '../../src/core/messages/rewrite
 import { sentenceText } from '../../src/core/messages/sentence.ts';
 import type { Verdict } from '../../src/core/sql/dialect/construct.ts';
 import { constructs } from '../../src/core/sql/dialect/constructs.ts';
-import { rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
+import { type Rewrite, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
@@ -62,6 +62,9 @@ const kinds = {
   'removes-distinct': 'shows duplicate rows',
 };
 
+const rewriteKind = ({ code: rewriteCode, effect }: Rewrite): string =>
+  rewriteCode === 'aggregate-distinct' ? 'equal value; digits may differ' : kinds[effect];
+
 /** Each example with what the code makes of it. Throws where there is no rewrite. */
 function rewriteRows(): string[] {
   return Object.values(rewriteExamples)
@@ -72,7 +75,7 @@ function rewriteRows(): string[] {
       const rewrite = rewritesAt(text, { start: 0, end: text.length })[0]?.rewrites[0];
       if (!rewrite) throw new Error(`no rewrite for ${example}`);
       const made = applyEdits(text, rewrite.edits).slice(frame.length);
-      return `| ${code(example)} | ${code(made)} | ${kinds[rewrite.effect]} |`;
+      return `| ${code(example)} | ${code(made)} | ${rewriteKind(rewrite)} |`;
     });
 }
 

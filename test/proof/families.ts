@@ -140,6 +140,7 @@ const aggregate = fc
         'max(DISTINCT d)',
         'MIN(ALL f)',
         'MAX(DISTINCT (v))',
+        'MIN(DISTINCT n)',
       ),
       { minLength: 1, maxLength: 4 },
     ),

@@ -17,8 +17,9 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
     case 'remove-order':
       return say('Remove ORDER BY (sort in the results grid instead)');
     case 'all':
+      return say('Remove ALL (it has no effect here)');
     case 'aggregate-distinct':
-      return say('Remove {0} (it has no effect here)', code === 'all' ? 'ALL' : 'DISTINCT');
+      return say('Remove DISTINCT (equal value; digits may differ)');
     case 'limit-all':
       return say('Remove it (it sets no limit)');
     case 'offset-rows':

@@ -29,9 +29,9 @@ export type RewriteCode =
   | 'remove-order';
 
 /**
- * `exact`: PostgreSQL gives the same rows for both, NULLs included; each is proved on it by test/proof ·
+ * `exact`: PostgreSQL gives the same rows for both, NULLs and digits included; each is proved on it by test/proof ·
  * `spelling`: another dialect's way to write the same, which PostgreSQL cannot read · `choice`: one of several
- * things that the text may mean · `removes-order`, `removes-distinct`: what the results grid does instead.
+ * things that the text may mean, or an equal value whose digits may differ · `removes-order`, `removes-distinct`: what the results grid does instead.
  */
 export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
 

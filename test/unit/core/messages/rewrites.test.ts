@@ -26,7 +26,7 @@ describe('titles of rewrites', () => {
       ['brackets', 'Remove the parentheses'],
       ['plain-text', 'Change to plain text'],
       ['all', 'Remove ALL (it has no effect here)'],
-      ['aggregate-distinct', 'Remove DISTINCT (it has no effect here)'],
+      ['aggregate-distinct', 'Remove DISTINCT (equal value; digits may differ)'],
     ] as const)
       assert.deepEqual([...new Set(titles(code))], [title], code);
   });

@@ -52,3 +52,34 @@ export function cpuMilliseconds(call: () => unknown): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** One measurement of the product and one of its peer, directly after each other, so that both have the same load. */
+export interface Pair<Ours, Peer = Ours> {
+  readonly ours: Ours;
+  readonly peer: Peer;
+}
+
+/**
+ * Measures the product and its peer once. The product comes first in the pairs of an even index (from 0), the peer in
+ * the others, because what comes second may find files in the system's cache.
+ */
+export async function measurePair<Ours, Peer>(
+  index: number,
+  measureOurs: () => Promise<Ours>,
+  measurePeer: () => Promise<Peer>,
+): Promise<Pair<Ours, Peer>> {
+  if (index % 2 === 0) {
+    const ours = await measureOurs();
+    return { ours, peer: await measurePeer() };
+  }
+  const peer = await measurePeer();
+  return { ours: await measureOurs(), peer };
+}
+
+/** The lowest and the highest value of the pairs, as peers of an entry: they show how far the pairs of a run differ. */
+export function spreadOf(name: string, values: readonly number[]): BenchEntry['peers'] {
+  return [
+    { name: `lowest ${name} of a pair`, value: Math.min(...values) },
+    { name: `highest ${name} of a pair`, value: Math.max(...values) },
+  ];
+}

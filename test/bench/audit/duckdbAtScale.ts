@@ -2,7 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { facetFields } from '../../../src/core/audit/table/fields.ts';
 import { median } from '../bench.ts';
-import { rangeFrom, searched, type Timed, timed } from './scale.ts';
+import { actorAt, rangeFrom, searched, type Timed, timed } from './scale.ts';
 
 const [path = '', threads = '2'] = process.argv.slice(2);
 const text = (of: string, ...names: string[]): string[] => names.map((name) => `${of}${name} AS "${name}"`);
@@ -33,20 +33,28 @@ const connection = await instance.connect();
 const run = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRows();
 const facets = facetFields.map(({ id }) => id);
 
+const valuesOf = (id: string, from: string): string => `SELECT "${id}", count(*) FROM ${from}`;
+const mostFrequent = 'GROUP BY 1 ORDER BY 2 DESC LIMIT 25';
+const bins = (from: string): string =>
+  `SELECT time_bucket(INTERVAL '1 day', ms) bin, code[1:1] = '2', count(*) FROM ${from}`;
+
 /** Count, facets, histogram and the first rows of what passes, in `from`. */
 async function shown(where: string, from = 'events'): Promise<void> {
   await run(`SELECT count(*) FROM ${from} WHERE ${where}`);
-  for (const id of facets)
-    await run(`SELECT "${id}", count(*) FROM ${from} WHERE ${where} GROUP BY 1 ORDER BY 2 DESC LIMIT 25`);
-  await run(
-    `SELECT time_bucket(INTERVAL '1 day', ms) bin, code[1:1] = '2', count(*) FROM ${from} WHERE ${where} GROUP BY ALL`,
-  );
+  for (const id of facets) await run(`${valuesOf(id, from)} WHERE ${where} ${mostFrequent}`);
+  await run(`${bins(from)} WHERE ${where} GROUP BY ALL`);
   await run(`SELECT * FROM ${from} WHERE ${where} ORDER BY "time" DESC NULLS LAST, changeID DESC LIMIT 40`);
 }
 /** The same of a text, which is looked for once. */
 async function found(where: string): Promise<void> {
   await run(`CREATE OR REPLACE TEMP TABLE found AS SELECT * FROM events WHERE ${where}`);
   await shown('true', 'found');
+}
+/** The same of several filters: the counts of a filter's own values, and of its own bins, are without that filter. */
+async function combined(value: string, day: string, text: string): Promise<void> {
+  await found([value, day, text].join(' AND '));
+  await run(`${valuesOf('actor', 'events')} WHERE ${day} AND ${text} ${mostFrequent}`);
+  await run(`${bins('events')} WHERE ${value} AND ${text} GROUP BY ALL`);
 }
 async function medianOf(count: number, act: (n: number) => Promise<unknown>): Promise<Timed> {
   const taken: Timed[] = [];
@@ -62,7 +70,7 @@ const load = await timed(() =>
 );
 const first = await timed(() => shown('true'));
 const memory = process.memoryUsage.rss() - idle;
-const only = (n: number): string => `actor = 'person${[1, 2, 3, 5, 6, 7, 9, 10, 11][n] ?? 1}@example.com'`;
+const only = (n: number): string => `actor = '${actorAt(n)}'`;
 const holding = (n: number, of: readonly string[]): string =>
   `(${of.map((name) => `contains(lower("${name}"), '${searched[n] ?? ''}')`).join(' OR ')})`;
 const within = (n: number): string => {
@@ -78,6 +86,7 @@ console.log(
     facet: await medianOf(9, (n) => shown(only(n))),
     search: await medianOf(searched.length, (n) => found(holding(n, names))),
     range: await medianOf(9, (n) => shown(within(n))),
+    combined: await medianOf(searched.length, (n) => combined(only(n), within(n), holding(n, names))),
     // One question each.
     facetCount: await medianOf(9, (n) =>
       run(`SELECT actor, count(*) FROM events WHERE ${only(n)} GROUP BY 1`),

@@ -1,21 +1,28 @@
 /** Runs in a process of its own: the figures of our trail over a file. Prints them as JSON. */
-import { type LocalFilters, noFilters } from '../../../src/core/audit/table/filter.ts';
-import { newestFirst, type TrailQuery } from '../../../src/core/audit/table/trail.ts';
+import { type LocalFilters, noFilters, type TimeRange } from '../../../src/core/audit/table/filter.ts';
+import { newestFirst, type TrailQuery, type TrailSort } from '../../../src/core/audit/table/trail.ts';
 import { ThreadTrail } from '../../../src/extension/audit/trail/threadTrail.ts';
 import { median, quantile } from '../bench.ts';
 import { watched } from '../watched.ts';
-import { type Figures, rangeFrom, searched, type Timed, timed } from './scale.ts';
+import { actorAt, type Figures, rangeFrom, searched, type Timed, timed } from './scale.ts';
 
 const [path = '', entry = ''] = process.argv.slice(2);
 const trail = new ThreadTrail(entry, (error) => {
   throw error;
 });
-const queryOf = (filters: LocalFilters): TrailQuery => ({
-  ...{ listing: 1, filters, sort: newestFirst, gaps: [], facetLimits: new Map() },
+const queryOf = (filters: LocalFilters, sort: TrailSort = newestFirst): TrailQuery => ({
+  ...{ listing: 1, filters, sort, gaps: [], facetLimits: new Map() },
+});
+const actor = (n: number): LocalFilters['fields'] =>
+  new Map([['actor', { only: new Set([actorAt(n)]), not: new Set() }]]);
+const day = (n: number): TimeRange => ({ from: rangeFrom(n), to: rangeFrom(n) + 86_400_000 });
+const sortOf = (n: number): TrailSort => ({
+  field: (['actor', 'code', 'ipAddress'] as const)[n % 3] ?? 'actor',
+  descending: n >= 3,
 });
 /** All that a table shows of these filters. */
-async function shown(filters: LocalFilters): Promise<number> {
-  const view = await trail.view(queryOf(filters));
+async function shown(filters: LocalFilters, sort?: TrailSort): Promise<number> {
+  const view = await trail.view(queryOf(filters, sort));
   await trail.window(view.revision, 0, 40);
   return view.counts.passing;
 }
@@ -40,21 +47,16 @@ const open = await watched(() =>
   }),
 );
 const memory = process.memoryUsage.rss() - idle;
-const sort = await watched(async () => {
-  for (const field of ['actor', 'code', 'ipAddress'] as const) {
-    const { revision } = await trail.view({ ...queryOf(noFilters), sort: { field, descending: false } });
-    await trail.window(revision, 0, 40);
-  }
-});
+const sorted = await watched(async () => ({
+  sort: await medianOf(6, (n) => shown(noFilters, sortOf(n))),
+  sortedFacet: await medianOf(9, (n) => shown({ fields: actor(n) }, sortOf(2))),
+}));
 const filtered = await watched(async () => ({
-  facet: await medianOf(9, (n) => {
-    const only = new Set([`person${[1, 2, 3, 5, 6, 7, 9, 10, 11][n] ?? 1}@example.com`]);
-    return shown({ fields: new Map([['actor', { only, not: new Set() }]]) });
-  }),
+  facet: await medianOf(9, (n) => shown({ fields: actor(n) })),
   search: await medianOf(searched.length, (n) => shown({ fields: new Map(), text: searched[n] ?? '' })),
-  range: await medianOf(9, (n) => {
-    const from = rangeFrom(n);
-    return shown({ fields: new Map(), range: { from, to: from + 86_400_000 } });
+  range: await medianOf(9, (n) => shown({ fields: new Map(), range: day(n) })),
+  combined: await medianOf(searched.length, async (n) => {
+    await shown({ fields: actor(n), range: day(n), text: searched[n] ?? '' });
   }),
 }));
 const brushed: Timed[] = [];
@@ -75,9 +77,9 @@ const summed = await watched(async () => ({
 }));
 const microseconds = ({ cpu }: Timed): number => (cpu * 1000) / view.counts.loaded;
 const figures: Figures = {
-  ...{ open: open.answer, ...filtered.answer },
+  ...{ open: open.answer, ...filtered.answer, ...sorted.answer },
   ...{ firstRows: (await firstRows) ?? Number.NaN, brush: { cpu: worst('cpu'), wall: worst('wall') } },
-  held: { open, sort, filter: filtered, sum: summed },
+  held: { open, sort: sorted, filter: filtered, sum: summed },
   ...{ memory, memoryAfter: process.memoryUsage.rss() - idle },
   whoReadWhat: { first: microseconds(summed.answer.first), again: microseconds(summed.answer.again) },
 };

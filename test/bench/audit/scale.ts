@@ -21,6 +21,11 @@ export interface Figures {
   readonly facet: Timed;
   readonly search: Timed;
   readonly range: Timed;
+  /** A value, a day and a text at once, each other than before. */
+  readonly combined: Timed;
+  /** Another field to sort all events by, and another value chosen while sorted by a field, both to the first rows. */
+  readonly sort: Timed;
+  readonly sortedFacet: Timed;
   /** Milliseconds to the first rows. */
   readonly firstRows: number;
   /** A step of the brush, p95. */
@@ -38,6 +43,9 @@ export const searched = ['card_number', 'user99', 'nowhere to be found', 'person
 /** A day, in milliseconds. */
 export const rangeFrom = (n: number): number => Date.UTC(2026, 0, 6) + n * 3_600_000;
 
+/** One of the actors with many events. */
+export const actorAt = (n: number): string => `person${[1, 2, 3, 5, 6, 7, 9, 10, 11][n] ?? 1}@example.com`;
+
 export async function timed(act: () => Promise<unknown>): Promise<Timed> {
   const cpu = process.cpuUsage();
   const started = performance.now();
@@ -49,7 +57,7 @@ export async function timed(act: () => Promise<unknown>): Promise<Timed> {
 
 /** What DuckDB takes for the same. */
 export interface PeerFigures
-  extends Pick<Figures, 'open' | 'facet' | 'search' | 'range' | 'memory' | 'memoryAfter'> {
+  extends Pick<Figures, 'open' | 'facet' | 'search' | 'range' | 'combined' | 'memory' | 'memoryAfter'> {
   readonly load: Timed;
   /** One question each. */
   readonly facetCount: Timed;

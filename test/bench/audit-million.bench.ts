@@ -43,7 +43,11 @@ const bench: Bench = async () => {
       ...peers,
     ]);
   };
-  const filtered = (name: Compared, what: string, one?: 'facetCount' | 'searchCount' | 'rangeCount') =>
+  const filtered = (
+    name: Compared,
+    what: string,
+    one?: 'facetCount' | 'searchCount' | 'rangeCount' | 'selectiveCount',
+  ) =>
     ratio(
       `audit-1m-${name}-over-duckdb`,
       `1,000,000 events: ${what}, all counts and first rows, CPU over DuckDB's`,
@@ -86,6 +90,7 @@ const bench: Bench = async () => {
     filtered('search', 'a text in any field', 'searchCount'),
     filtered('range', 'a day chosen', 'rangeCount'),
     filtered('combined', 'a value, a day and a text at once'),
+    filtered('selective', 'two values, a day and a text at once', 'selectiveCount'),
     entry(
       'audit-1m-brush-ms',
       '1,000,000 events: a step of the brush in the thread, CPU, p95',
@@ -132,7 +137,7 @@ const bench: Bench = async () => {
 export default bench;
 
 /** What both programs answer. */
-type Compared = 'facet' | 'search' | 'range' | 'combined';
+type Compared = 'facet' | 'search' | 'range' | 'combined' | 'selective';
 
 async function measurePairs(file: string): Promise<Pair<Figures, PeerFigures>[]> {
   const pairs: Pair<Figures, PeerFigures>[] = [];

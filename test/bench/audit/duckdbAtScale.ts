@@ -50,11 +50,22 @@ async function found(where: string): Promise<void> {
   await run(`CREATE OR REPLACE TEMP TABLE found AS SELECT * FROM events WHERE ${where}`);
   await shown('true', 'found');
 }
+interface Several {
+  readonly day: string;
+  readonly text: string;
+  /** Chosen values by field. */
+  readonly values: Readonly<Record<string, string>>;
+}
+const all = (filters: readonly string[]): string => filters.join(' AND ');
 /** The same of several filters: the counts of a filter's own values, and of its own bins, are without that filter. */
-async function combined(value: string, day: string, text: string): Promise<void> {
-  await found([value, day, text].join(' AND '));
-  await run(`${valuesOf('actor', 'events')} WHERE ${day} AND ${text} ${mostFrequent}`);
-  await run(`${bins('events')} WHERE ${value} AND ${text} GROUP BY ALL`);
+async function combined({ day, text, values }: Several): Promise<void> {
+  const chosen = Object.entries(values);
+  await found(all([day, ...Object.values(values), text]));
+  await run(`${bins('events')} WHERE ${all([...Object.values(values), text])} GROUP BY ALL`);
+  for (const [id] of chosen) {
+    const others = chosen.filter(([field]) => field !== id).map(([, value]) => value);
+    await run(`${valuesOf(id, 'events')} WHERE ${all([day, ...others, text])} ${mostFrequent}`);
+  }
 }
 async function medianOf(count: number, act: (n: number) => Promise<unknown>): Promise<Timed> {
   const taken: Timed[] = [];
@@ -78,6 +89,11 @@ const within = (n: number): string => {
     `TIMESTAMP '${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}'`;
   return `ms >= ${at(rangeFrom(n))} AND ms < ${at(rangeFrom(n) + 86_400_000)}`;
 };
+const selective = (n: number): Several => ({
+  day: within(n),
+  text: holding(n, names),
+  values: { actor: only(n), code: "code = '400'" },
+});
 const count = (where: string): Promise<unknown> => run(`SELECT count(*) FROM events WHERE ${where}`);
 console.log(
   JSON.stringify({
@@ -86,13 +102,20 @@ console.log(
     facet: await medianOf(9, (n) => shown(only(n))),
     search: await medianOf(searched.length, (n) => found(holding(n, names))),
     range: await medianOf(9, (n) => shown(within(n))),
-    combined: await medianOf(searched.length, (n) => combined(only(n), within(n), holding(n, names))),
+    combined: await medianOf(searched.length, (n) =>
+      combined({ day: within(n), text: holding(n, names), values: { actor: only(n) } }),
+    ),
+    selective: await medianOf(searched.length, (n) => combined(selective(n))),
     // One question each.
     facetCount: await medianOf(9, (n) =>
       run(`SELECT actor, count(*) FROM events WHERE ${only(n)} GROUP BY 1`),
     ),
     searchCount: await medianOf(searched.length, (n) => count(holding(n, names))),
     contentCount: await medianOf(searched.length, (n) => count(holding(n, ['content']))),
+    selectiveCount: await medianOf(searched.length, (n) => {
+      const { day, text, values } = selective(n);
+      return count(all([day, ...Object.values(values), text]));
+    }),
     rangeCount: await medianOf(9, (n) => count(within(n))),
     memoryAfter: process.memoryUsage.rss() - idle,
   }),

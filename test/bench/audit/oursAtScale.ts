@@ -15,6 +15,7 @@ const queryOf = (filters: LocalFilters, sort: TrailSort = newestFirst): TrailQue
 });
 const actor = (n: number): LocalFilters['fields'] =>
   new Map([['actor', { only: new Set([actorAt(n)]), not: new Set() }]]);
+const failed = ['code', { only: new Set(['400']), not: new Set<string>() }] as const;
 const day = (n: number): TimeRange => ({ from: rangeFrom(n), to: rangeFrom(n) + 86_400_000 });
 const sortOf = (n: number): TrailSort => ({
   field: (['actor', 'code', 'ipAddress'] as const)[n % 3] ?? 'actor',
@@ -55,9 +56,12 @@ const filtered = await watched(async () => ({
   facet: await medianOf(9, (n) => shown({ fields: actor(n) })),
   search: await medianOf(searched.length, (n) => shown({ fields: new Map(), text: searched[n] ?? '' })),
   range: await medianOf(9, (n) => shown({ fields: new Map(), range: day(n) })),
-  combined: await medianOf(searched.length, async (n) => {
-    await shown({ fields: actor(n), range: day(n), text: searched[n] ?? '' });
-  }),
+  combined: await medianOf(searched.length, (n) =>
+    shown({ fields: actor(n), range: day(n), text: searched[n] ?? '' }),
+  ),
+  selective: await medianOf(searched.length, (n) =>
+    shown({ fields: new Map([...actor(n), failed]), range: day(n), text: searched[n] ?? '' }),
+  ),
 }));
 const brushed: Timed[] = [];
 for (let n = 0; n < 60; n++) {

@@ -23,6 +23,8 @@ export interface Figures {
   readonly range: Timed;
   /** A value, a day and a text at once, each other than before. */
   readonly combined: Timed;
+  /** The same, and failed requests only. */
+  readonly selective: Timed;
   /** Another field to sort all events by, and another value chosen while sorted by a field, both to the first rows. */
   readonly sort: Timed;
   readonly sortedFacet: Timed;
@@ -57,13 +59,17 @@ export async function timed(act: () => Promise<unknown>): Promise<Timed> {
 
 /** What DuckDB takes for the same. */
 export interface PeerFigures
-  extends Pick<Figures, 'open' | 'facet' | 'search' | 'range' | 'combined' | 'memory' | 'memoryAfter'> {
+  extends Pick<
+    Figures,
+    'open' | 'facet' | 'search' | 'range' | 'combined' | 'selective' | 'memory' | 'memoryAfter'
+  > {
   readonly load: Timed;
   /** One question each. */
   readonly facetCount: Timed;
   readonly searchCount: Timed;
   readonly contentCount: Timed;
   readonly rangeCount: Timed;
+  readonly selectiveCount: Timed;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -13,11 +13,10 @@ import {
 } from '../../table/filter.ts';
 import { allBits, type Bits, keepCommon, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
-import { searchable } from '../columns/searchable.ts';
-import { holds } from '../columns/textColumn.ts';
+import { TextSearch } from './textSearch.ts';
 
-/** What of the filters: a field, the range of time, the text, the events picked, those marked. */
-type Part = FieldID | 'range' | 'text' | 'events' | 'marked';
+/** What of the filters: a field, the range of time, notes that hold the text, the events picked, those marked. */
+type Part = FieldID | 'range' | 'noted' | 'events' | 'marked';
 
 /** One filter as it was last looked at. */
 interface Known {
@@ -43,7 +42,9 @@ export class CrossFilter {
   readonly #columns: Columns;
   readonly #rowsOfKeys: RowsOfKeys;
   readonly #known = new Map<Part, Known>();
-  #last: { readonly of: readonly Bits[]; readonly passing: Passing } | undefined;
+  /** The search for the text that was last filtered by. */
+  #text: { readonly text: string; readonly search: TextSearch } | undefined;
+  #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
 
   constructor(columns: Columns, rowsOfKeys: RowsOfKeys) {
     this.#columns = columns;
@@ -66,13 +67,6 @@ export class CrossFilter {
       const find = (from: number, rows: Bits): void => this.#within(range, from, rows);
       parts.set('range', this.#rows('range', { fields, range }, find));
     }
-    if (text) {
-      const find = (from: number, rows: Bits): void => {
-        this.#search(text, from, rows);
-        for (const row of this.#rowsOfKeys(noted, from)) setBit(rows, row);
-      };
-      parts.set('text', this.#rows('text', { fields, text, noted }, find));
-    }
     if (events) {
       const find = (from: number, rows: Bits): void => {
         for (const row of events) if (row >= from && row < size) setBit(rows, row);
@@ -85,14 +79,27 @@ export class CrossFilter {
       };
       parts.set('marked', this.#rows('marked', { fields, marked }, find));
     }
-    for (const part of this.#known.keys()) if (!parts.has(part)) this.#known.delete(part);
-    const sets = [...parts.values()];
+    const found = text ? this.#find(text, noted) : undefined;
+    for (const part of this.#known.keys())
+      if (!parts.has(part) && (part !== 'noted' || !found)) this.#known.delete(part);
+    if (!found) this.#text = undefined;
+    const of = [...parts.values(), found?.search, found?.noted];
     const last = this.#last;
-    const isSame = last?.of.length === sets.length && sets.every((rows, at) => rows === last.of[at]);
+    const isSame = last?.of.length === of.length && of.every((one, at) => one === last.of[at]);
     if (last && isSame && last.passing.size === size) return last.passing;
-    const passing = passingOf(parts, size);
-    this.#last = { of: sets, passing };
+    const passing = new PassingRows(parts, found, size);
+    this.#last = { of, passing };
     return passing;
+  }
+
+  /** Returns the search for a text, continued if the text is still the same, and the rows with a note that holds it. */
+  #find(text: string, noted: readonly string[]): FoundText {
+    if (this.#text?.text !== text) this.#text = { text, search: new TextSearch(this.#columns, text) };
+    const find = (from: number, rows: Bits): void => {
+      for (const row of this.#rowsOfKeys(noted, from)) setBit(rows, row);
+    };
+    const { fields } = noFilters;
+    return { search: this.#text.search, noted: this.#rows('noted', { fields, noted }, find) };
   }
 
   /** The set of one filter; `find` puts those from a row on into it. */
@@ -132,17 +139,6 @@ export class CrossFilter {
       if (row >= first && at >= range.from && at < range.to) setBit(rows, row);
     }
   }
-  #search(text: string, from: number, rows: Bits): void {
-    const { coded, texts, size } = this.#columns;
-    const needle = searchable(text);
-    for (const column of texts.values()) column.mark(needle, from, rows);
-    for (const { codes } of coded.values()) {
-      const { values, numbers } = codes;
-      const wanted = Uint8Array.from(values, (value) => (holds(value, needle) ? 1 : 0));
-      if (!wanted.includes(1)) continue;
-      for (let row = from; row < size; row++) if (wanted[numbers[row] ?? 0] === 1) setBit(rows, row);
-    }
-  }
 }
 
 /** `rows`, with those of `all` from a row on. */
@@ -155,16 +151,48 @@ function withFrom(rows: Bits, all: Bits, from: number): Bits {
   return joined;
 }
 
-function passingOf(parts: ReadonlyMap<Part, Bits>, size: number): Passing {
-  const common = (except?: Part): Bits => {
-    const rows = allBits(size);
-    for (const [part, own] of parts) if (part !== except) keepCommon(rows, own);
+interface FoundText {
+  readonly search: TextSearch;
+  readonly noted: Bits;
+}
+
+/** Computes each set when it is first requested, so that the text is searched in no more rows than needed. */
+class PassingRows implements Passing {
+  readonly size: number;
+  readonly #parts: ReadonlyMap<Part, Bits>;
+  readonly #text: FoundText | undefined;
+  readonly #but = new Map<Part, Bits>();
+  #all: Bits | undefined;
+
+  constructor(parts: ReadonlyMap<Part, Bits>, text: FoundText | undefined, size: number) {
+    this.#parts = parts;
+    this.#text = text;
+    this.size = size;
+  }
+
+  get all(): Bits {
+    this.#all ??= this.#common();
+    return this.#all;
+  }
+  but(part: FieldID | 'range'): Bits {
+    if (!this.#parts.has(part)) return this.all;
+    const known = this.#but.get(part) ?? this.#common(part);
+    this.#but.set(part, known);
+    return known;
+  }
+
+  /** The rows that pass all filters, or all but one. */
+  #common(except?: Part): Bits {
+    const rows = allBits(this.size);
+    for (const [part, own] of this.#parts) if (part !== except) keepCommon(rows, own);
+    if (this.#text) keepFound(rows, this.#text);
     return rows;
-  };
-  const all = common();
-  const others = new Map(
-    [...parts.keys()].map((part) => [part, parts.size === 1 ? undefined : common(part)]),
-  );
-  const every = parts.size === 1 ? allBits(size) : all;
-  return { size, all, but: (part) => (parts.has(part) ? (others.get(part) ?? every) : all) };
+  }
+}
+
+/** Removes from the set the rows that hold the text neither themselves nor in their note. */
+function keepFound(rows: Bits, { search, noted }: FoundText): void {
+  const found = search.among(rows);
+  for (let word = 0; word < rows.length; word++)
+    rows[word] = (rows[word] ?? 0) & ((found[word] ?? 0) | (noted[word] ?? 0));
 }

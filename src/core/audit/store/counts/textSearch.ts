@@ -1,0 +1,103 @@
+/** Searches the loaded events for a text: only those that other filters leave where these are few, else all at once. */
+import { type Bits, countBits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
+import type { CodeNumbers } from '../columns/codes.ts';
+import type { Columns } from '../columns/columns.ts';
+import { searchable } from '../columns/searchable.ts';
+import { holds } from '../columns/textColumn.ts';
+
+/**
+ * Maximum part of the events not searched yet that is searched one by one. One search of all columns takes as long as
+ * about 1/90 of the events one by one, and may still be needed after them.
+ */
+const ONE_BY_ONE = 1 / 256;
+
+/** The search for one text. Remembers which rows were searched, and searches each row at most once. */
+export class TextSearch {
+  readonly #columns: Columns;
+  readonly #needle: string;
+  readonly #maxOneByOne: number;
+  #hits: Bits = new Uint32Array();
+  /** All rows before this one were searched. */
+  #searched = 0;
+  /** The rows from `#searched` on that were searched one by one, and their count. */
+  #oneByOne: Bits = new Uint32Array();
+  #oneByOneCount = 0;
+
+  constructor(columns: Columns, text: string, maxOneByOne = ONE_BY_ONE) {
+    this.#columns = columns;
+    this.#needle = searchable(text);
+    this.#maxOneByOne = maxOneByOne;
+  }
+
+  /** Returns a set with those of `rows` that hold the text. Rows that are not in `rows` may be in the set or not. */
+  among(rows: Bits): Bits {
+    const { size } = this.#columns;
+    this.#hits = widened(this.#hits, size);
+    this.#oneByOne = widened(this.#oneByOne, size);
+    const missing = this.#notSearched(rows);
+    const count = countBits(missing);
+    if (count === 0) return this.#hits;
+    if (this.#oneByOneCount + count > (size - this.#searched) * this.#maxOneByOne) this.#searchAll();
+    else this.#searchRows(missing);
+    return this.#hits;
+  }
+
+  #notSearched(rows: Bits): Bits {
+    const missing = rows.slice();
+    const firstWord = this.#searched >>> 5;
+    missing.fill(0, 0, firstWord);
+    for (let word = firstWord; word < missing.length; word++)
+      missing[word] = (missing[word] ?? 0) & ~(this.#oneByOne[word] ?? 0);
+    // The first word may also have rows before `#searched`.
+    const below = (1 << (this.#searched & 31)) - 1;
+    if (firstWord < missing.length) missing[firstWord] = (missing[firstWord] ?? 0) & ~below;
+    return missing;
+  }
+  #searchAll(): void {
+    const { texts, size } = this.#columns;
+    const from = this.#searched;
+    for (const column of texts.values()) column.mark(this.#needle, from, this.#hits);
+    for (const { numbers, isFound } of this.#codedHits())
+      for (let row = from; row < size; row++) if (isFound[numbers[row] ?? 0] === 1) setBit(this.#hits, row);
+    this.#searched = size;
+    this.#oneByOneCount = 0;
+  }
+  #searchRows(rows: Bits): void {
+    const { size } = this.#columns;
+    const coded = this.#codedHits();
+    this.#oneByOneCount += countBits(rows);
+    for (let row = this.#searched; row < size; row++) {
+      if (rows[row >>> 5] === 0) row |= 31;
+      else if (hasBit(rows, row)) {
+        setBit(this.#oneByOne, row);
+        const isHit =
+          coded.some(({ numbers, isFound }) => isFound[numbers[row] ?? 0] === 1) || this.#isInText(row);
+        if (isHit) setBit(this.#hits, row);
+      }
+    }
+  }
+  /** Returns the coded fields with a value that holds the text: each row's value number, and 1 for each number found. */
+  #codedHits(): { readonly numbers: CodeNumbers; readonly isFound: Uint8Array }[] {
+    return [...this.#columns.coded.values()]
+      .map(({ codes: { numbers, values } }) => ({
+        numbers,
+        isFound: Uint8Array.from(values, (value) => (holds(value, this.#needle) ? 1 : 0)),
+      }))
+      .filter(({ isFound }) => isFound.includes(1));
+  }
+  #isInText(row: number): boolean {
+    // Bytes hold no half pair of surrogates, and a search of all columns compares bytes.
+    const needle = this.#needle.toWellFormed();
+    for (const column of this.#columns.texts.values())
+      if (holds(column.at(row)?.toWellFormed(), needle)) return true;
+    return false;
+  }
+}
+
+/** Returns the set with as many bits as there are rows. The added bits are 0. */
+function widened(bits: Bits, size: number): Bits {
+  if (bits.length === wordsFor(size)) return bits;
+  const wider = new Uint32Array(wordsFor(size));
+  wider.set(bits);
+  return wider;
+}

@@ -10,7 +10,7 @@ import { eventTimestamp } from '../feed/timestamps.ts';
 import { type ShownZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
-import { type Facet, isEmpty, type LocalFilters, type TimeRange } from '../table/filter.ts';
+import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
 import type { Histogram } from '../table/histogram.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
@@ -35,6 +35,14 @@ interface Grouped {
   readonly groups: Groups;
 }
 
+/** The values of a field in the order that rows were last sorted by. */
+interface Ranked {
+  readonly codes: Codes;
+  readonly descending: boolean;
+  /** The rank of each value, by the value's number. */
+  readonly ranks: Uint32Array;
+}
+
 export class EventStore {
   readonly columns: Columns;
   readonly #places: Places;
@@ -44,6 +52,7 @@ export class EventStore {
   /** A 1 where the event has numbers that a double would change. */
   #isExact = new Uint8Array();
   #grouped: Grouped | undefined;
+  #ranked: Ranked | undefined;
   /** Rows of events without a change ID, by a hash of their texts: those stay where they are. */
   readonly #unnamed = new TextIndex();
   /** By change ID, the rows of the second and further different events that have it. */
@@ -201,13 +210,7 @@ export class EventStore {
 
   /** Numbers of the events that pass, in order. */
   rows(filters: LocalFilters, sort: TrailSort): Uint32Array {
-    const sorted = this.#sorted(sort, filters.range);
-    if (isEmpty(filters)) return sorted.slice();
-    const { all } = this.#filter.passing(filters);
-    const rows = new Uint32Array(countBits(all));
-    let count = 0;
-    for (const number of sorted) if (hasBit(all, number)) rows[count++] = number;
-    return rows;
+    return this.#sorted(this.#passing(filters), sort);
   }
   facets(filters: LocalFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
     return this.#facets.of(filters, this.#filter.passing(filters), limits);
@@ -256,12 +259,31 @@ export class EventStore {
     const entry = readEntry(text);
     return typeof entry !== 'string' && this.columns.isAt(number, entry.event);
   }
-  /** All rows in order; of a range of time those in it, and hardly any others. */
-  #sorted(sort: TrailSort, range?: TimeRange): Uint32Array {
-    const newestFirst = this.columns.newestFirst(range);
+  /** The rows that pass, newest first. */
+  #passing(filters: LocalFilters): Uint32Array {
+    const newestFirst = this.columns.newestFirst(filters.range);
+    if (isEmpty(filters)) return newestFirst.slice();
+    const { all } = this.#filter.passing(filters);
+    const rows = new Uint32Array(countBits(all));
+    let count = 0;
+    for (const number of newestFirst) if (hasBit(all, number)) rows[count++] = number;
+    return rows;
+  }
+  /** Rows in order, of rows that are newest first. */
+  #sorted(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
-    if (codes) return sortedBy(codes, sort.descending, newestFirst);
+    if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
+  }
+  /** Returns the rank of each value of a field. Keeps the last ranks, because filters change more often than the sort. */
+  #ranks(codes: Codes, descending: boolean): Uint32Array {
+    const { values } = codes;
+    const last = this.#ranked;
+    const isSame = last?.codes === codes && last.descending === descending;
+    if (isSame && last.ranks.length === values.length) return last.ranks;
+    const ranks = rankValues(values, descending);
+    this.#ranked = { codes, descending, ranks };
+    return ranks;
   }
 }
 
@@ -269,9 +291,8 @@ const hashOfFields = (event: AuditEvent): number =>
   hashOf(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
 
 /** Rows by the value of a field, those of one value in the order given. */
-function sortedBy({ values, numbers }: Codes, descending: boolean, rows: Uint32Array): Uint32Array {
-  const ranks = rankValues(values, descending);
-  const next = new Uint32Array(values.length + 1);
+function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
+  const next = new Uint32Array(ranks.length + 1);
   for (const row of rows) {
     const after = (ranks[numbers[row] ?? 0] ?? 0) + 1;
     next[after] = (next[after] ?? 0) + 1;

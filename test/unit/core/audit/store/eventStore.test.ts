@@ -7,6 +7,7 @@ import type { EventSource } from '../../../../../src/core/audit/store/places.ts'
 import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
 import { plainBytes } from '../plainBytes.ts';
@@ -156,6 +157,19 @@ describe('the store of loaded events', () => {
       ['\ud800', '\ud800x', '\udc00'],
     );
     for (const [number, { changeID }] of halves.entries()) assert.equal(store.find(changeID ?? ''), number);
+  });
+
+  it('sorts by a field, also by values that came after it was last sorted by that field', () => {
+    const store = new EventStore(nodeBytes);
+    const add = (changeID: string, actor: string): void =>
+      store.add([compactEvent(toAuditEvent({ context: { changeID, actor } }))]);
+    add('1', 'a');
+    add('2', 'c');
+    const byActor = { field: 'actor', descending: false } as const;
+    assert.deepEqual([...store.rows(noFilters, byActor)], [0, 1]);
+    add('3', 'b');
+    assert.deepEqual([...store.rows(noFilters, byActor)], [0, 2, 1]);
+    assert.deepEqual([...store.rows(noFilters, { ...byActor, descending: true })], [1, 2, 0]);
   });
 
   it('sorts many events of one time by their IDs, in few looks', () => {

@@ -112,6 +112,12 @@ describe('language features', () => {
     for (const part of first.contents) {
       assert.ok(part instanceof vscode.MarkdownString && !part.isTrusted && !part.supportHtml);
     }
+    // The titles of quick fixes contain no value; the hover has the new text as the user would get it.
+    const fixes = await ask<vscode.Hover[]>('executeHoverProvider', 'SELECT a FROM t WHERE income >|= 50000');
+    assert.match(
+      textOf(fixes.flatMap(({ contents }) => contents)),
+      /Rewritten:[\s\S]*NOT \(income < 50000\)/,
+    );
     const marks = await ask<vscode.Hover[]>('executeHoverProvider', 'SELECT up|per(a) FROM t');
     assert.match(textOf(marks[0]?.contents ?? []), /Text in uppercase\./);
     // A supported word may be marked where it is: nothing of it is about other databases.

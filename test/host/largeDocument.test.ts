@@ -51,7 +51,7 @@ describe('a document of a megabyte', () => {
     );
     assert.deepEqual(
       actions.map(({ title }) => title),
-      ['Change to NOT (b < •••)', 'Rewrite all in this file'],
+      ['Change to NOT (b < …)', 'Rewrite all in this file'],
     );
   });
 });

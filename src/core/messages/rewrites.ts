@@ -1,10 +1,11 @@
 /** Titles of the rewrites that the editor offers, and what the help pages say of them. */
-import { maskLiterals } from '../sql/analysis/maskLiterals.ts';
+import { MASK, maskLiterals } from '../sql/analysis/maskLiterals.ts';
 import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
 
-/** Characters of the statement that a title quotes. */
+/** The most UTF-16 code units of a rewritten text that a title quotes, and that a hover shows. */
 const MAX_PREVIEW = 60;
+const MAX_SHOWN = 1_000;
 
 /**
  * The title of a rewrite in menus. `text` is the text that its offsets refer to. It contains no value: the editor sends
@@ -18,6 +19,8 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
       return say('Remove ORDER BY (sort in the results grid instead)');
     case 'all':
       return say('Remove ALL (it has no effect here)');
+    case 'null-comparison':
+      return say('Change to {0} (a comparison with NULL matches no row)', preview(text, edits));
     case 'aggregate-distinct':
       return say('Remove DISTINCT (equal value; digits may differ)');
     case 'limit-all':
@@ -48,18 +51,27 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
   }
 }
 
-/** The new text, on one line and without values. */
+/** Returns the new text on one line, with `…` in place of each value. */
 function preview(text: string, edits: Rewrite['edits']): string {
-  const [first, last] = [edits[0], edits.at(-1)];
-  if (!first || !last) return '';
+  const masked = maskLiterals(rewrittenText(text, edits)).replaceAll(MASK, '…');
+  const line = masked.trim().replaceAll(/\s+/g, ' ');
+  return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW - 1)}…` : line;
+}
+
+/**
+ * Returns what stands between the first and the last edit of a rewrite once it is applied, values included, cut after 1,000
+ * UTF-16 code units. For the editor's own hovers only: a title must not contain values.
+ */
+export function rewrittenText(text: string, edits: Rewrite['edits']): string {
+  const [first] = edits;
+  if (!first) return '';
   let rewritten = '';
   let offset = first.start;
   for (const edit of edits) {
     rewritten += text.slice(offset, edit.start) + edit.text;
     offset = edit.end;
   }
-  const line = maskLiterals(rewritten).trim().replaceAll(/\s+/g, ' ');
-  return line.length > MAX_PREVIEW ? `${line.slice(0, MAX_PREVIEW - 1)}…` : line;
+  return rewritten.length > MAX_SHOWN ? `${rewritten.slice(0, MAX_SHOWN)}…` : rewritten;
 }
 
 /** One statement for each rewrite, from which the table of the help pages is made. */
@@ -70,6 +82,7 @@ export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> =
   in: ["state IN ('CA', 'NY')", "state NOT IN ('CA', 'NY')"],
   between: ['age BETWEEN 18 AND 65', 'age NOT BETWEEN 18 AND 65', 'age BETWEEN SYMMETRIC 65 AND 18'],
   'null-test': ['email ISNULL', 'email NOTNULL', '(age > 18) IS UNKNOWN'],
+  'null-comparison': ['email = NULL'],
   'truth-test': ['granted IS TRUE', 'granted IS NOT FALSE'],
   'distinct-from': ["state IS DISTINCT FROM 'CA'", 'state IS NOT DISTINCT FROM city'],
   using: ['SELECT p.name, c.brand FROM persons p JOIN credit_cards c USING (region)'],
@@ -108,7 +121,7 @@ export const withoutRewrite: readonly { readonly sql: string; readonly why: stri
     why: 'a list has one type, but each comparison has its own; columns of type real differ',
   },
   { sql: "a IN (1, '2')", why: 'for the same reason' },
-  { sql: "a = 'x' OR a = NULL", why: 'a comparison with NULL is never true; IS NULL would find more rows' },
+  { sql: 'a < NULL', why: 'a comparison with NULL is never true; no test for NULL is meant' },
   {
     sql: 'COUNT(DISTINCT a)',
     why: 'the vault counts all; the results grid counts distinct values of the loaded rows',

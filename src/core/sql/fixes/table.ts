@@ -26,7 +26,7 @@ import {
 import { rewriteBetween, rewriteIn } from './membership.ts';
 import { isOutermost, mustMatch, mustQueryMatch } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
-import { rewriteDistinctFrom, rewriteNullTest, rewriteTruthTest } from './tests.ts';
+import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
 import type { Rewrite } from './types.ts';
 
 type Rewriter = (site: Site) => Rewrite[];
@@ -42,6 +42,7 @@ const rewriters: ReadonlyMap<string, Rewriter> = new Map([
   ...of(rewriteIn, 'IN'),
   ...of(rewriteBetween, 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC'),
   ...of(rewriteNullTest, 'ISNULL', 'NOTNULL', 'IS UNKNOWN', 'IS NOT UNKNOWN'),
+  ...of(rewriteNullComparison, 'COMPARISON WITH NULL'),
   ...of(rewriteTruthTest, 'IS TRUE', 'IS NOT TRUE', 'IS FALSE', 'IS NOT FALSE'),
   ...of(rewriteDistinctFrom, 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM'),
   ...of(rewriteUsing, 'USING'),
@@ -111,6 +112,7 @@ const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neithe
   between: 'expression',
   'null-test': 'expression',
   'truth-test': 'expression',
+  'null-comparison': 'neither',
   'distinct-from': 'expression',
   'aggregate-distinct': 'expression',
   using: 'query',

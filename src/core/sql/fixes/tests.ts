@@ -3,7 +3,7 @@ import type { Expression } from '../syntax/nodes.ts';
 import { contextOf, isOperand, isSingleOperand, sidesOf } from './operands.ts';
 import type { Site } from './site.ts';
 import type { Rewrite } from './types.ts';
-import { isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
+import { isNull, isRepeatable, isTruthValue, mayBeRow, withoutParentheses } from './values.ts';
 
 const nullTests: Readonly<Record<string, string>> = {
   ISNULL: 'IS NULL',
@@ -31,6 +31,28 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
     : [statement.before(operand, '(NOT '), statement.after(operand, ')'), test];
   return [{ code: 'null-test', effect: 'exact', edits }];
 }
+
+/**
+ * `a = NULL` to `a IS NULL`, and `a <> NULL` to `a IS NOT NULL`: the test that was probably meant. Only a user can choose it,
+ * because the comparison is never true and the test finds rows. Not of rows, whose tests follow other rules.
+ */
+export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
+  for (const [operator, test] of testsMeant) {
+    const construct = statement.constructAt({ ...finding, construct: operator });
+    const sides = sidesOf(statement, construct && statement.parentOf(construct));
+    if (!sides || sides.isTested || !isNull(sides.right) || mayBeRow(statement, sides.left)) continue;
+    const { start } = sides.node.operator;
+    const edit = statement.replace({ start, end: sides.right.end }, test);
+    return [{ code: 'null-comparison', effect: 'choice', edits: [edit] }];
+  }
+  return [];
+}
+
+const testsMeant: readonly (readonly [operator: string, test: string])[] = [
+  ['=', 'IS NULL'],
+  ['<>', 'IS NOT NULL'],
+  ['!=', 'IS NOT NULL'],
+];
 
 /** `a IS TRUE` to `(a AND a IS NOT NULL)`, `a IS FALSE` to `(NOT a AND a IS NOT NULL)`, negated by NOT. */
 export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
@@ -77,7 +99,7 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
 /** `literal`: surely not NULL. */
 function kindOf(side: Expression): 'null' | 'literal' | 'other' {
   const value = withoutParentheses(side);
-  if (value.kind === 'constant' && value.construct.name === 'NULL') return 'null';
+  if (isNull(value)) return 'null';
   const literal = value.kind === 'sign' ? value.operand : value;
   const isValue = literal.kind === 'literal' && !/^(parameter|placeholder)$/.test(literal.literal);
   return isValue ? 'literal' : 'other';

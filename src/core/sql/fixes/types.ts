@@ -9,6 +9,7 @@ export type RewriteCode =
   | 'in'
   | 'between'
   | 'null-test'
+  | 'null-comparison'
   | 'truth-test'
   | 'distinct-from'
   | 'using'

@@ -20,6 +20,12 @@ export function withoutParentheses(value: Expression): Expression {
   return inner;
 }
 
+/** Whether a value is NULL as it is written, in parentheses or not. */
+export function isNull(value: Expression): boolean {
+  const inner = withoutParentheses(value);
+  return inner.kind === 'constant' && inner.construct.name === 'NULL';
+}
+
 /** Whether a value is TRUE, FALSE or NULL, whatever its columns are. */
 export function isTruthValue(value: Expression): boolean {
   const inner = withoutParentheses(value);

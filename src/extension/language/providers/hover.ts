@@ -5,6 +5,7 @@ import {
   policySentences,
   signatures,
 } from '../../../core/messages/constructs.ts';
+import { rewrittenText } from '../../../core/messages/rewrites.ts';
 import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
@@ -14,12 +15,19 @@ import { dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
+
 import { languageID, selector } from '../selector.ts';
+import { maxCheckedLength } from './findings.ts';
 
 /** Names in a list of columns at most. */
 const maxColumns = 30;
+/** Problems at one place, and ways to rewrite each, that are shown. */
+const maxRewritten = 2;
 
-/** What a construct does and the vault's rule on it, a column's policy, the table of an alias. */
+/**
+ * What a construct does and the vault's rule on it, a column's policy, the table of an alias; and of a problem that can be
+ * rewritten the new text, with the user's own values, which the titles of quick fixes must not contain.
+ */
 export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTablesOf): vscode.Disposable {
   return vscode.languages.registerHoverProvider(selector, {
     async provideHover(document, position, token) {
@@ -27,17 +35,33 @@ export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTa
       const offset = document.offsetAt(position);
       const { index: schema } = await known(document, -1);
       const { version } = document;
-      const found = await reader.read('hoverAt', document.getText(), offset, { ...options, schema });
-      if (!found || token.isCancellationRequested || document.version !== version) return undefined;
+      const text = document.getText();
+      const found = await reader.read('hoverAt', text, offset, { ...options, schema });
+      const fixable =
+        text.length > maxCheckedLength
+          ? []
+          : await reader.read('rewritesAt', text, { start: offset, end: offset }, { ...options, schema });
+      if (token.isCancellationRequested || document.version !== version) return undefined;
+      const shown = markdown();
+      for (const { rewrites } of fixable.slice(0, maxRewritten))
+        for (const { edits } of rewrites.slice(0, maxRewritten)) {
+          const rewritten = rewrittenText(text, edits).trim();
+          if (rewritten === '') continue;
+          addParagraph(shown, vscode.l10n.t('Rewritten:'));
+          shown.appendCodeblock(rewritten, languageID);
+        }
+      const [fixed] = fixable;
+      if (!found) return fixed && new vscode.Hover(shown, toRange(document, fixed.finding));
       const range = toRange(document, found);
       // The problem in the same hover states the rule already.
       const isMarked = vscode.languages
         .getDiagnostics(document.uri)
         .some(({ source, range: marked }) => source === languageID && marked.contains(range));
       const { title, lines } = describe(found.fact, options, isMarked);
-      const text = markdown();
-      if (title !== '') text.appendCodeblock(title, languageID);
-      return new vscode.Hover(lines.reduce(addParagraph, text), range);
+      const described = markdown();
+      if (title !== '') described.appendCodeblock(title, languageID);
+      lines.reduce(addParagraph, described);
+      return new vscode.Hover(shown.value === '' ? described : [described, shown], range);
     },
   });
 }

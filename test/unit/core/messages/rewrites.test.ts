@@ -32,7 +32,11 @@ describe('titles of rewrites', () => {
   });
 
   it('show the new text, without values', () => {
-    assert.deepEqual(titles('in')[0], "Change to (state = '•••' OR state = '•••')");
+    assert.deepEqual(titles('in')[0], "Change to (state = '…' OR state = '…')");
+    assert.deepEqual(titles('comparison')[0], 'Change to NOT (income < …)');
+    assert.deepEqual(titles('null-comparison'), [
+      'Change to IS NULL (a comparison with NULL matches no row)',
+    ]);
     assert.deepEqual(titles('using')[0], 'Change to ON p.region = c.region');
   });
 });

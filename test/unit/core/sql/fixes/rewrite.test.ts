@@ -46,6 +46,22 @@ describe('rewrites', () => {
     }
   });
 
+  it('leave it to a person whether a comparison with NULL is to be a test for NULL', () => {
+    const chosen = (condition: string): readonly string[] => {
+      const text = `SELECT a FROM c WHERE ${condition}`;
+      return rewrites(text)
+        .filter(({ code }) => code === 'null-comparison')
+        .map(({ effect, edits }) => `${effect} ${applyEdits(text, edits).slice(22)}`);
+    };
+    assert.deepEqual(chosen('a = NULL'), ['choice a IS NULL']);
+    assert.deepEqual(chosen('a + 1 <> null AND b'), ['choice a + 1 IS NOT NULL AND b']);
+    assert.deepEqual(chosen('a != NULL'), ['choice a IS NOT NULL']);
+    for (const condition of ['a < NULL', 'c = NULL', '(a, b) = NULL', 'a = NULL IS TRUE', 'a = NULL + 1'])
+      assert.deepEqual(chosen(condition), [], condition);
+    for (const condition of ['a = NULL', 'a <> NULL', 'a != NULL'])
+      none(`SELECT a FROM t WHERE ${condition}`);
+  });
+
   it('write the text of an E string as PostgreSQL reads it', () => {
     assert.equal(where("s = E'a\\\\b\\'c\\t\\v\\q'"), "s = 'a\\b''c\t\vq'");
   });

@@ -58,8 +58,7 @@ describe('rewrites', () => {
     assert.deepEqual(chosen('a != NULL'), ['choice a IS NOT NULL']);
     for (const condition of ['a < NULL', 'c = NULL', '(a, b) = NULL', 'a = NULL IS TRUE', 'a = NULL + 1'])
       assert.deepEqual(chosen(condition), [], condition);
-    for (const condition of ['a = NULL', 'a <> NULL', 'a != NULL'])
-      none(`SELECT a FROM t WHERE ${condition}`);
+    none('SELECT a FROM t WHERE a = NULL');
   });
 
   it('write the text of an E string as PostgreSQL reads it', () => {

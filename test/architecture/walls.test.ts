@@ -140,8 +140,8 @@ describe('walls', () => {
     assert.equal(trespass('src/extension/audit/tree/a.ts', '../../app/deps.ts'), undefined);
   });
 
-  it('of the parts that all features meet in, only features and lazy name a feature to run it', () => {
-    const composing = /^src\/extension\/app\/(?:features|lazy)\.ts$/;
+  it('of the parts that all features meet in, only features.ts names a feature to run it', () => {
+    const composing = /^src\/extension\/app\/features\.ts$/;
     const reaching = sources('src')
       .filter(({ path }) => path.startsWith('src/extension/app/') && !composing.test(path))
       .flatMap(({ path, text }) =>

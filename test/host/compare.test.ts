@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonValue } from '../../src/core/service/json.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
-import type { ExportBundle } from '../../src/extension/app/lazy.ts';
+import type { ExportBundle } from '../../src/extension/results/export/load.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
 import { exact, storeOf } from '../unit/core/results/loading/records.ts';
 import { closeAll } from './editor.ts';

@@ -29,7 +29,7 @@ const inNode: BuildOptions = {
   outExtension: { '.js': '.cjs' },
 };
 
-/** Loaded by the editor. One bundle loads another with `require` at its first use (src/extension/app/lazy.ts). */
+/** Loaded by the editor. One bundle loads another with `require` at its first use (a `load.ts` beside its entry). */
 const inExtensionHost: BuildOptions = {
   ...inNode,
   alias: { vscode: './src/extension/app/vscodeOnce.cjs' },

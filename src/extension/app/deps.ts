@@ -15,9 +15,10 @@ import type { AuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { EventAnswers } from './eventAnswers.ts';
 import type { Forgetting } from './forgetting.ts';
+import type { KnownNames } from './knownNames.ts';
 import type { LastRuns } from './lastRuns.ts';
-import type { KnownNames, LanguageBundle } from './lazy.ts';
 import type { ShownQuery } from './shownQuery.ts';
+import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
 /** What every feature is given. Features do not import each other; they meet here and through commands. */
@@ -38,7 +39,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly webviews: Webviews;
   readonly networkLog: NetworkLog;
   /** The dialect; loaded at the first call. */
-  language(): LanguageBundle;
+  language(): SqlLanguage;
   /** What this window knows of the names of tables; made at the first call. */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { registerDeclared } from './commands.ts';
-import { loadFeatures } from './lazy.ts';
+import { loadFeatures } from './loadFeatures.ts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };

@@ -8,9 +8,9 @@ import { originsOf } from '../../node/credentials/keptSecrets.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
 import { keptTo } from '../../node/transport/keptTo.ts';
+import { loadHttp } from '../../node/transport/load.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { AnyConnection } from '../targets/targets.ts';
-import { loadHttp } from './lazy.ts';
 
 /** What all requests are sent by, those for tokens too. undici is loaded at the first request that needs it. */
 export interface Network extends Disposable {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SetAuditNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
-import { loadAudit } from '../app/lazy.ts';
+import { loadAudit } from './load.ts';
 import type { AuditFeature } from './register.ts';
 import { registerTableView } from './table/register.ts';
 import type { AuditTableView } from './table/view.ts';

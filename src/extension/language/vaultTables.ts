@@ -13,6 +13,7 @@ import {
 import type { SearchedVault } from '../../core/schema/findNames.ts';
 import { type MetNames, vaultsMet } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
+import type { NameSources, TargetToSearch } from '../app/sqlLanguage.ts';
 import { documentTarget } from '../targets/documentTarget.ts';
 import { type Target, targetLabel } from '../targets/targets.ts';
 import type { NamedDocument, TypedPlace } from './workspaceNames.ts';
@@ -23,8 +24,8 @@ const result: Origin = { kind: 'result' };
 const audit: Origin = { kind: 'audit' };
 
 /** The tables that are known of a vault, by name. Reads the workspace's files at the first call. */
-export async function tablesOf(deps: Deps, target: Target): Promise<readonly KnownTable[]> {
-  return tablesFrom(sourcesOf(deps, target, await readAll(deps)));
+export async function tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
+  return tablesFrom(sourcesOf(sources, target, await readAll(sources)));
 }
 
 /** What is known at a place of a document. */
@@ -49,17 +50,12 @@ export async function tablesAt(deps: Deps, typed: TypedPlace, patience: Promise<
   return { tables: tablesFrom(sources), isWhole: loaded !== undefined };
 }
 
-/** A vault with what names its tables now. */
-export interface TargetToSearch extends SearchedVault {
-  readonly target: Target;
-}
-
 /** All vaults, to find names in. */
-export async function vaultsToSearch(deps: Deps): Promise<readonly TargetToSearch[]> {
-  const read = await readAll(deps);
-  return deps.targets.all().map((target) => ({
+export async function vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
+  const read = await readAll(sources);
+  return sources.targets.all().map((target) => ({
     ...{ target, label: targetLabel(target) },
-    sources: () => sourcesOf(deps, target, read),
+    sources: () => sourcesOf(sources, target, read),
   }));
 }
 
@@ -73,7 +69,7 @@ interface ReadNames {
   readonly met: MetNames | undefined;
 }
 
-async function readAll({ schemas, knownNames, auditNames }: Deps): Promise<ReadNames> {
+async function readAll({ schemas, knownNames, auditNames }: NameSources): Promise<ReadNames> {
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
   const [all, met] = await Promise.all([documents.documents(), auditNames.read()]);
@@ -85,7 +81,7 @@ const written = (documents: readonly NamedDocument[]): readonly NamedDocument[] 
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
 function* schemaSources(
-  { schemas }: Pick<Deps, 'schemas'>,
+  { schemas }: Pick<NameSources, 'schemas'>,
   vault: string | undefined,
 ): Generator<TableSource> {
   for (const { name, tables } of schemas.sources(vault))
@@ -93,7 +89,11 @@ function* schemaSources(
 }
 
 /** What names tables of a vault; the first one gives the spelling, and the order of columns. */
-function* sourcesOf(deps: Deps, target: Target, { documents, met }: ReadNames): Generator<TableSource> {
+function* sourcesOf(
+  deps: NameSources,
+  target: Target,
+  { documents, met }: ReadNames,
+): Generator<TableSource> {
   const { settings } = deps;
   const label = targetLabel(target);
   yield { origin: result, tables: deps.knownNames().seen.tables(label) };
@@ -112,7 +112,7 @@ function* localSources({ connection: { local } }: Target): Generator<TableSource
 }
 
 /** What names tables of any vault: for a document of which it is unknown where its statements go. */
-function* everySource(deps: Deps, { documents }: ReadNames): Generator<TableSource> {
+function* everySource(deps: NameSources, { documents }: ReadNames): Generator<TableSource> {
   const { settings, targets } = deps;
   for (const target of targets.all())
     yield { origin: result, tables: deps.knownNames().seen.tables(targetLabel(target)) };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageBundle } from '../app/lazy.ts';
+import type { StatementFinder } from '../app/sqlLanguage.ts';
 
 /** What is to be run: a piece of a document, with its offset there. */
 export interface Chosen {
@@ -16,7 +16,7 @@ export type ChosenOutcome =
  * several statements is refused: the service takes one, and running a part of what is marked would surprise.
  */
 export async function chooseStatement(
-  language: LanguageBundle,
+  language: StatementFinder,
   uri: unknown,
   offset: unknown,
 ): Promise<ChosenOutcome> {
@@ -42,7 +42,7 @@ export async function chooseStatement(
 }
 
 function atOffset(
-  { statementToRun }: LanguageBundle,
+  { statementToRun }: StatementFinder,
   document: vscode.TextDocument,
   offset: number,
 ): ChosenOutcome {

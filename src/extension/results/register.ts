@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
-import { loadResults } from '../app/lazy.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import type { ResultsController } from './controller.ts';
+import { loadResults } from './load.ts';
 import type { PanelView } from './view/places.ts';
 
 /** Running a query and reading its pages in the panel. What does it is loaded at the first use. */

@@ -2,7 +2,7 @@
 import type { NameMatch } from '../../../core/schema/findNames.ts';
 import type { VaultRef } from '../../../core/service/connections/connections.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { TargetToSearch } from '../../app/lazy.ts';
+import type { TargetToSearch } from '../../app/sqlLanguage.ts';
 import { metVaultNodes, type TreeNode, tableNode, type VaultNode, vaultNodes } from './nodes.ts';
 
 /** Of vaults, tables, and columns each; more letters bring the others. */

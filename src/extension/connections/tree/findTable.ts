@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { NameMatch } from '../../../core/schema/findNames.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { TargetToSearch } from '../../app/lazy.ts';
+import type { TargetToSearch } from '../../app/sqlLanguage.ts';
 
 /** Of each kind; more letters bring the others. */
 const shownMatches = 100;

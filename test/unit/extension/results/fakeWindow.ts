@@ -11,7 +11,7 @@ import { prepareQuery } from '../../../../src/core/sql/execution/preparedQuery.t
 import { statementToRun } from '../../../../src/core/sql/execution/statementToRun.ts';
 import { readTarget } from '../../../../src/core/sql/execution/target.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { LanguageBundle } from '../../../../src/extension/app/lazy.ts';
+import type { SqlLanguage } from '../../../../src/extension/app/sqlLanguage.ts';
 import type { SeenNames } from '../../../../src/extension/language/seenNames.ts';
 import type { Run } from '../../../../src/extension/query/run.ts';
 import type { AnyConnection, Target } from '../../../../src/extension/targets/targets.ts';
@@ -93,7 +93,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
     ...{ findingSentence, prepareQuery, readTarget, recordsPerAnswer, statementToRun },
-  } satisfies Partial<LanguageBundle>;
+  } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>
       new Promise<Outcome<QueryAnswer>>((resolve) => {

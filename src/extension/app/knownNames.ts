@@ -1,0 +1,10 @@
+import type { DocumentReader } from '../language/reading/reader.ts';
+import type { SeenNames } from '../language/seenNames.ts';
+import type { WorkspaceNames } from '../language/workspaceNames.ts';
+
+/** What this window knows of the names of tables, with the reader that finds them. */
+export interface KnownNames {
+  readonly reader: DocumentReader;
+  readonly documents: Pick<WorkspaceNames, 'load' | 'documents' | 'onDidChange'>;
+  readonly seen: Pick<SeenNames, 'remember' | 'tables' | 'onDidChange'>;
+}

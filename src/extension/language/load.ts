@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Deps } from '../app/deps.ts';
+import { disposableStore } from '../app/disposables.ts';
+
+type LanguageBundle = typeof import('./bundle.ts');
+
+/** Loads `dist/language.cjs`; `require` keeps what it loaded. */
+export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
+
+/** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */
+export function registerLanguageLazily(deps: Deps): vscode.Disposable {
+  const store = disposableStore();
+  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';
+  let started = false;
+  const start = (): void => {
+    if (started) return;
+    started = true;
+    waiting.dispose();
+    const soon = setImmediate(() => store.add(loadLanguage().registerLanguage(deps)));
+    store.add({ dispose: () => clearImmediate(soon) });
+  };
+  const waiting = store.add(
+    vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && start()),
+  );
+  if (vscode.workspace.textDocuments.some(isOurs)) start();
+  return store;
+}

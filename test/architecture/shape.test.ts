@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { cycles, type Exception, fixedWaits, longFiles, longFunctions, moduleStates } from './exceptions.ts';
+import {
+  circles,
+  cycles,
+  type Exception,
+  fixedWaits,
+  longFiles,
+  longFunctions,
+  moduleStates,
+} from './exceptions.ts';
 import { moduleState } from './moduleState.ts';
 import { type ParsedSource, parse } from './parse.ts';
-import { fileLines, folderFiles, functionLines, importCycles, type Measured } from './shape.ts';
+import { fileLines, folderFiles, functionLines, importCycles, type Measured, typeCycles } from './shape.ts';
 import { sources } from './sources.ts';
 
 const MAX_FUNCTION_LINES = 120;
@@ -48,6 +56,11 @@ describe('shape', () => {
 
   it('no files import each other when they run', () => {
     assertOnly(importCycles(parsed).flat(), cycles);
+  });
+
+  it('no files of the extension import each other, be it for types alone', () => {
+    const extension = sources('src').filter(({ path }) => path.startsWith('src/extension/'));
+    assertOnly(typeCycles(extension).flat(), circles);
   });
 });
 
@@ -97,6 +110,12 @@ describe('shape, measured', () => {
       file('src/b.ts', "import { a } from './a.ts';\nexport type B = typeof a;\n"),
     ];
     assert.deepEqual(importCycles(parse(types)), []);
+    assert.deepEqual(typeCycles(types), [['src/a.ts', 'src/b.ts']]);
+    const named = [
+      file('src/a.ts', "export type A = typeof import('./b.ts');\n"),
+      file('src/b.ts', "import type { A } from './a.ts';\nexport type B = A;\n"),
+    ];
+    assert.deepEqual(typeCycles(named), [['src/a.ts', 'src/b.ts']]);
   });
 
   it('sees state of modules, and none in what is only filled or hidden by a name of a function', () => {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as ts from 'typescript/unstable/ast';
 import { type FunctionNode, isFunction, type ParsedSource, walk } from './parse.ts';
+import { importsOf } from './sources.ts';
 
 export interface Measured {
   /** `path name`; of a folder or a file its path. */
@@ -68,9 +69,27 @@ function valueImport(node: ts.Node): string | undefined {
   return from && ts.isStringLiteral(from) ? from.text : undefined;
 }
 
-/** Groups of sources that import each other when they run, by Tarjan's algorithm; each sorted by path. */
-export function importCycles(sources: readonly ParsedSource[]): readonly (readonly string[])[] {
-  const imports = new Map(sources.map((source) => [source.path, valueImports(source)]));
+/** Groups of sources that import each other when they run; each sorted by path. */
+export const importCycles = (sources: readonly ParsedSource[]): readonly (readonly string[])[] =>
+  cyclesOf(new Map(sources.map((source) => [source.path, valueImports(source)])));
+
+/** Groups of sources that import each other, be it for types alone; each sorted by path. */
+export const typeCycles = (
+  sources: readonly { readonly path: string; readonly text: string }[],
+): readonly (readonly string[])[] =>
+  cyclesOf(
+    new Map(
+      sources.map(({ path, text }) => [
+        path,
+        importsOf(text)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => posix.normalize(posix.join(posix.dirname(path), specifier))),
+      ]),
+    ),
+  );
+
+/** Groups of what leads back to itself, by Tarjan's algorithm. */
+function cyclesOf(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const open: string[] = [];

@@ -66,7 +66,6 @@ const rules: Readonly<Record<FindingCode, string>> = {
   'unsupported-operator': 'An operator that the vault does not support.',
   'unsupported-function': 'A function that the vault does not support.',
   syntax: 'A statement with a syntax error.',
-  'limit-over-page': 'A LIMIT larger than the records of one request.',
   'transient-where': 'A condition on a column with transient tokenization.',
   'encryption-conditional': 'The ? conditional on a column with column-level encryption disabled.',
   'literal-in-audit-log': 'A literal that the audit trail stores in plain text.',
@@ -79,7 +78,6 @@ const rules: Readonly<Record<FindingCode, string>> = {
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',
-  information: 'note',
   hint: 'note',
 };
 

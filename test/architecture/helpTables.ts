@@ -113,7 +113,6 @@ const meanings: Readonly<Record<FindingCode, string>> = {
   'quoted-value': 'A value in double quotes, which make it a name.',
   'unknown-table': 'A table that the vault does not have, as far as its tables are known.',
   'unknown-column': 'A column that its table does not have, as far as its columns are known.',
-  'limit-over-page': 'LIMIT is larger than one page and needs several requests.',
   'literal-in-audit-log': 'A literal that the audit trail stores in plain text.',
 };
 

@@ -159,12 +159,6 @@ export function findingSentence(finding: Finding, text = ''): Sentence {
       return unsupported(finding);
     case 'syntax':
       return syntax(finding, text);
-    case 'limit-over-page':
-      return say(
-        'The vault returns at most {1} records per request; LIMIT {0} is read in several pages.',
-        data?.limit ?? '',
-        data?.pageSize ?? '',
-      );
     case 'transient-where':
     case 'encryption-conditional':
       return columnRule(code, reason === 'renamed', data);

@@ -30,7 +30,7 @@ const scopes = new Set(['SUBQUERY', 'WITH', 'WITH RECURSIVE', 'UNION', 'INTERSEC
 const isDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopes.has(construct);
 
-const lint = statementLinter({ pageSize: Number.POSITIVE_INFINITY, literalHints: false });
+const lint = statementLinter({ literalHints: false });
 
 /** A name follows its length, so it may contain any separator. */
 const measured = (name: string): string => `${name.length} ${name}`;

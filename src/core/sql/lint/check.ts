@@ -1,7 +1,6 @@
 /** The check of a whole text: every construct that the dialect does not have, without prose. */
 import type { Summary } from '../analysis/summary.ts';
 import { normalizeAllowed } from '../dialect/allow.ts';
-import { pageSize as recordsPerAnswer } from '../dialect/limits.ts';
 import { parseStatements } from '../syntax/document/document.ts';
 import { shiftRange } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -37,13 +36,13 @@ export interface LintedStatement {
 
 /** A function that checks one statement. */
 export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
-  const { columns = [], pageSize = recordsPerAnswer, literalHints = true } = options;
+  const { columns = [], literalHints = true } = options;
   const allow = normalizeAllowed(options.allow ?? []);
   const addColumnRules = columnRules(columns);
   const addUnknownNames = unknownNames(options.tables, columns);
   return (tree) => {
     const out = new Collector(tree, allow);
-    const summary = lintStatement(tree, pageSize, out);
+    const summary = lintStatement(tree, out);
     // The audit event holds the text of the query (S40).
     if (summary.literal && literalHints) out.add('literal-in-audit-log', summary.literal, 'LITERAL');
     if (summary.compared.length > 0) {

@@ -8,26 +8,15 @@ const maxRows = 2n ** 63n - 1n;
 
 interface LimitContext {
   readonly tree: SyntaxTree;
-  readonly pageSize: number;
   readonly isOutermost: boolean;
-  /** Whether the clause after it is an OFFSET that is not a number, so that nothing is read in pages. */
-  readonly hasNamedOffset: boolean;
 }
 
-/** A LIMIT or OFFSET that PostgreSQL refuses, and a LIMIT of the statement itself that one answer can't hold. */
+/** Adds a finding for a LIMIT or OFFSET that PostgreSQL refuses. */
 export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;
-  const where = { start: count.start, end: count.end };
   const refusal = refusalOf(count, context);
-  if (refusal) out.refuse(refusal, where, { clause: word });
-  const isPlain = limit.constructs.every(({ name }) => name !== 'LIMIT EXPRESSION');
-  if (refusal || !isPlain || word !== 'LIMIT' || !context.isOutermost || context.hasNamedOffset) return;
-  if (count.kind !== 'literal' || count.literal !== 'number') return;
-  const amount = Number(textOf(count, context.tree).replaceAll('_', ''));
-  const { pageSize } = context;
-  // One answer has 25 records at most, the rest comes by OFFSET.
-  if (amount > pageSize) out.add('limit-over-page', where, 'LIMIT', { data: { limit: amount, pageSize } });
+  if (refusal) out.refuse(refusal, { start: count.start, end: count.end }, { clause: word });
 }
 
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);

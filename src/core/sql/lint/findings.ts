@@ -9,7 +9,6 @@ export type FindingCode =
   | 'unsupported-operator'
   | 'unsupported-function'
   | 'syntax'
-  | 'limit-over-page'
   | 'transient-where'
   | 'encryption-conditional'
   | 'literal-in-audit-log'
@@ -42,7 +41,7 @@ export type RefusalReason =
   | 'column-without-from'
   | 'bit-digits';
 
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type Severity = 'error' | 'warning' | 'hint';
 
 /** One offending construct. No prose: `messages` makes the sentence from `code`, `reason` and `construct`. */
 export interface Finding {

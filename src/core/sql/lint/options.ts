@@ -5,8 +5,6 @@ export interface CheckOptions {
   /** Constructs the user knows the service to accept (`vaultsql.dialect.allow`); never lifts a write. */
   readonly allow?: readonly string[];
   readonly columns?: readonly ColumnPolicy[];
-  /** Default 25 (S36). */
-  readonly pageSize?: number;
   /** The names that other statements and results have shown. */
   readonly schema?: KnownTables;
   /** All tables of the vault; undefined where it may have others. */

@@ -7,7 +7,6 @@ const others: Readonly<Partial<Record<FindingCode, Severity>>> = {
   'quoted-value': 'warning',
   'unknown-table': 'warning',
   'unknown-column': 'warning',
-  'limit-over-page': 'information',
   'literal-in-audit-log': 'hint',
 };
 export const severityOf = (code: FindingCode): Severity => others[code] ?? 'error';

@@ -6,7 +6,6 @@ import { identifierRule } from '../dialect/identifierRules.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Call, Column, Infix, Literal, Name, Query, Range } from '../syntax/nodes.ts';
-import { tokenCanName } from '../syntax/parser.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
@@ -16,10 +15,10 @@ import { checkLimit } from './counts.ts';
 import { misspeltKeyword } from './spelling.ts';
 
 /** Adds what the dialect, and PostgreSQL's own rules, say of a statement, and gives its summary. */
-export function lintStatement(tree: SyntaxTree, pageSize: number, out: Collector): Summary {
+export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
   for (const { reason, start, end } of tree.lexicalErrors) out.addSyntax(reason, { start, end });
   addSyntaxError(tree, out);
-  const summary = summarize(tree, new Linter(tree, pageSize, out));
+  const summary = summarize(tree, new Linter(tree, out));
   checkFrom(tree, summary, out);
   findNuls(tree, out);
   return summary;
@@ -54,15 +53,13 @@ function shownWord(token: Token | undefined): string | undefined {
 class Linter implements PlacedVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
-  readonly #pageSize: number;
   readonly #out: Collector;
   /** Of each aggregate of the outermost query that is open, the one found in it last. */
   readonly #aggregates: { readonly call: Call; nested?: Range }[] = [];
 
-  constructor(tree: SyntaxTree, pageSize: number, out: Collector) {
+  constructor(tree: SyntaxTree, out: Collector) {
     this.#tree = tree;
     this.#tokens = new TokenIndex(tree.tokens);
-    this.#pageSize = pageSize;
     this.#out = out;
   }
 
@@ -89,7 +86,7 @@ class Linter implements PlacedVisitor {
         this.#checkColumn(node, around.at(-1)?.kind === 'target');
         break;
       case 'limit':
-        checkLimit(node, this.#limitContext(position, node.end), out);
+        checkLimit(node, { tree: this.#tree, isOutermost: position.depth === 1 }, out);
     }
   }
 
@@ -149,13 +146,6 @@ class Linter implements PlacedVisitor {
     const digits = /^x/i.test(source) ? /^[\da-f]*$/i : /^[01]*$/;
     if (/^[bx]/i.test(source) && !digits.test(decodeQuoted(source) ?? ''))
       this.#out.refuse('bit-digits', literal);
-  }
-
-  #limitContext({ depth }: Position, end: number): Parameters<typeof checkLimit>[1] {
-    const next = this.#tokens.after(end);
-    const offset = next?.word === 'OFFSET' ? this.#tokens.after(next.end) : undefined;
-    const hasNamedOffset = offset !== undefined && tokenCanName(offset, 'column');
-    return { tree: this.#tree, pageSize: this.#pageSize, isOutermost: depth === 1, hasNamedOffset };
   }
 }
 

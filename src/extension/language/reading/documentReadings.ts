@@ -42,7 +42,7 @@ export interface ShownFindings {
 
 /** Findings of one document that are shown. */
 const shownLimit = 1_000;
-const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+const order: readonly Severity[] = ['error', 'warning', 'hint'];
 
 export class DocumentReadings {
   readonly #documents = new DocumentCache();

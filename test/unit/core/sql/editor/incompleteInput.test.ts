@@ -4,8 +4,7 @@ import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteI
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
 import { dialectStatement, marked, textAndOffset } from '../dialectText.ts';
 
-const errors = (text: string) =>
-  checkText(text, { literalHints: false }).filter(({ code }) => code !== 'limit-over-page');
+const errors = (text: string) => checkText(text, { literalHints: false });
 const shown = (marks: string): string[] => {
   const { text, offset } = marked(marks);
   return withoutHalfTyped(text, errors(text), [offset]).map(({ start, end }) => text.slice(start, end));

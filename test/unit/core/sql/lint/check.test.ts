@@ -274,16 +274,8 @@ describe('check: what is not known (D6)', () => {
     assert.ok(isRefused(`0b${'1'.repeat(64)}`));
     assert.ok(!isRefused(`0b${'1'.repeat(63)}`) && !isRefused(`0b${'0'.repeat(90)}`));
   });
-  it('says how a LIMIT beyond a page is read', () => {
-    const [finding] = checkText('SELECT a FROM t LIMIT 26');
-    assert.deepEqual(finding?.data, { limit: 26, pageSize: 25 });
-    assert.equal(finding?.severity, 'information');
-    assert.deepEqual(checkText('SELECT a FROM t LIMIT 25'), []);
-    assert.deepEqual(found('SELECT a FROM t LIMIT 11', 'limit-over-page', { pageSize: 10 }), ['11']);
-    assert.deepEqual(found('SELECT a FROM t LIMIT 60 OFFSET :x', 'limit-over-page'), ['60']);
-    for (const limit of ['25.5', '60 + 1', '(60)', '60 OFFSET x']) {
-      assert.deepEqual(found(`SELECT a FROM t LIMIT ${limit}`, 'limit-over-page'), [], limit);
-    }
+  it('says nothing of a LIMIT that takes several requests: the code lens does', () => {
+    assert.deepEqual(checkText('SELECT a FROM t LIMIT 60'), []);
   });
   it('hints once a statement at a literal of a condition', () => {
     const literal = (sql: string, options?: CheckOptions): string[] =>

@@ -29,8 +29,6 @@ export interface StatementReader extends StatementFinder {
   prepareQuery(text: string, options?: CheckOptions): PreparedQuery;
   /** The sentence of a finding; `text` is what its offsets refer to. */
   findingSentence(finding: Finding, text?: string): Sentence;
-  /** The most records that one answer of the service has. */
-  readonly recordsPerAnswer: number;
 }
 
 /** Writes and compares names, and writes statements over one table. */

@@ -8,7 +8,6 @@ export { findNames, hasWords, placesOf, searchWords } from '../../core/schema/fi
 export { allQuery, columnsQuery } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
-export { pageSize as recordsPerAnswer } from '../../core/sql/dialect/limits.ts';
 export { highlighted } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';

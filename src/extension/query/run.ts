@@ -28,8 +28,8 @@ export interface Run {
   readonly events?: Pick<EventAnswer, 'ask' | 'most'>;
 }
 
-/** How the rows of a run come; a request that is not paged is answered with `recordsPerAnswer` rows at most. */
-export function deliveryOf({ query: { plan }, events }: Run, recordsPerAnswer: number): Delivery {
+/** How the rows of a run come. */
+export function deliveryOf({ query: { plan }, events }: Run): Delivery {
   if (events) return { kind: 'unpaged', most: events.most };
   switch (plan.kind) {
     case 'paged':
@@ -37,7 +37,7 @@ export function deliveryOf({ query: { plan }, events }: Run, recordsPerAnswer: n
     case 'single':
       return plan;
     case 'refused':
-      return { kind: 'unpaged', most: recordsPerAnswer };
+      return { kind: 'unpaged' };
   }
 }
 

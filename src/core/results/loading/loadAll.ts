@@ -195,7 +195,7 @@ class PageLoader implements LoadAll {
     const sentAt = this.#deps.now();
     const outcome = await result.request(page, () => {
       this.#requests++;
-      return fetch(page * result.pageSize, result.limitOf(page), this.#abort.signal);
+      return fetch(result.offsetOf(page), result.limitOf(page), this.#abort.signal);
     });
     if (outcome.ok) {
       const before = result.rows.rowCount;

@@ -33,7 +33,7 @@ export interface LoadPlan {
   nextAt(): number | undefined;
   /** Whether nothing is under way, waiting, or left to be requested. */
   finished(): boolean;
-  /** Pages not here yet, as far as the end is known; undefined while it is not. */
+  /** Pages not here yet, or not as a whole, as far as the end is known; undefined while it is not. */
   pagesLeft(): number | undefined;
   /** Whether pages stay unasked because of `maxRows`. */
   capped(): boolean;
@@ -52,10 +52,17 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   /** The next page never requested, if any may be. */
   const fresh = (): number | undefined => {
     while (result.has(cursor)) cursor++;
-    return cursor <= Math.min(result.lastPage(), lastWithin) ? cursor : undefined;
+    return cursor <= Math.min(result.likelyLastPage(), lastWithin) ? cursor : undefined;
   };
+  /** The pages of which a part is here, and whose rest was not requested yet. */
+  const rests = (): readonly number[] =>
+    result
+      .partialPages()
+      .filter(
+        (page) => page <= lastWithin && !underWay.has(page) && !waiting.some((one) => one.page === page),
+      );
   const drop = (): void => {
-    waiting = waiting.filter(({ page }) => page <= result.lastPage() && !result.has(page));
+    waiting = waiting.filter(({ page }) => page <= result.lastPage() && !result.isWhole(page));
   };
 
   return {
@@ -71,9 +78,9 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
       // One that waits keeps its slot: it may be the page that shows the end, and no more than the others of its
       // round may be sent past it.
       const busy = underWay.size + waiting.length;
-      const page = busy < slots ? fresh() : undefined;
+      const page = busy < slots ? (rests()[0] ?? fresh()) : undefined;
       if (page === undefined || (page > expectedLast && busy > 0)) return undefined;
-      cursor = page + 1;
+      cursor = Math.max(cursor, page + 1);
       underWay.add(page);
       return { page, tries: 0, notBefore: now };
     },
@@ -92,14 +99,14 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
     },
     finished() {
       drop();
-      return underWay.size === 0 && waiting.length === 0 && fresh() === undefined;
+      return underWay.size === 0 && waiting.length === 0 && rests().length === 0 && fresh() === undefined;
     },
     pagesLeft() {
       const last = Math.min(result.lastPage(), expectedLast, lastWithin);
       const known = Number.isFinite(result.lastPage()) || Number.isFinite(expectedLast);
       if (!known) return undefined;
       const next = fresh() ?? last + 1;
-      return Math.max(0, last - next + 1) + underWay.size + waiting.length;
+      return Math.max(0, last - next + 1) + rests().length + underWay.size + waiting.length;
     },
     capped: () => lastWithin < result.lastPage() && !result.has(lastWithin + 1),
   };

@@ -11,7 +11,10 @@ const LEAST_ROWS_OF_PROOF = 5;
 export interface PageOverlap {
   /** Rows that an earlier answer held too. */
   readonly repeatedRows: number;
-  /** Offset of the page with the same rows in the same order, if there is one: the service may ignore OFFSET. */
+  /**
+   * Offset of the answer with the same rows in the same order, if there is one: the service may ignore OFFSET. Where that
+   * answer had fewer rows than requested, its first rows count too, because the rest is requested with a lower LIMIT.
+   */
   readonly sameAs?: number;
   /**
    * Of `sameAs`: whether it is proof. A page that has the same record twice proves nothing: the query's records are
@@ -21,8 +24,11 @@ export interface PageOverlap {
 }
 
 export interface OverlapDetector {
-  /** Looks at a page and remembers it, unless it is `sameAs` another. Each page once. */
-  see(offset: number, page: EncodedPage): PageOverlap;
+  /**
+   * Compares an answer with those before it and remembers it, unless it is `sameAs` another. Each answer once. `isShort`:
+   * whether it has fewer rows than requested.
+   */
+  see(offset: number, page: EncodedPage, isShort?: boolean): PageOverlap;
   /** The page at `from` is kept as that of `to`. */
   move(from: number, to: number): void;
   /** True once one answer held the same record twice: rows repeated on other pages may be genuine then. */
@@ -35,7 +41,7 @@ export interface OverlapDetector {
 /** `names` gives those of the columns by their index. */
 export function createOverlapDetector(names: () => readonly string[] = () => []): OverlapDetector {
   const rows = new Set<number>();
-  /** The hash of all rows of a page to its offset. */
+  /** The combined hash of the rows of an answer to its offset. */
   const pages = new Map<number, number>();
   const changed = createChangedRowCounter(names);
   let duplicatesInPage = false;
@@ -44,7 +50,7 @@ export function createOverlapDetector(names: () => readonly string[] = () => [])
     get duplicatesInPage() {
       return duplicatesInPage;
     },
-    see(offset, page) {
+    see(offset, page, isShort = false) {
       const hashes = Array.from({ length: page.rowCount }, (_, row) => rowHash(page, row));
       const distinct = new Set(hashes);
       if (distinct.size < hashes.length) duplicatesInPage = true;
@@ -59,6 +65,9 @@ export function createOverlapDetector(names: () => readonly string[] = () => [])
       const repeatedRows = isEqual.filter(Boolean).length;
       for (const hash of distinct) rows.add(hash);
       if (hashes.length > 0) pages.set(whole, offset);
+      if (isShort)
+        for (let length = 1; length < hashes.length; length++)
+          pages.set(combineHashes(hashes.slice(0, length)), offset);
       return { repeatedRows, certain: false };
     },
     move(from, to) {

@@ -41,6 +41,8 @@ export interface PagerFacts {
   /** Rows of the whole result where the end has been seen, else undefined. */
   readonly end: number | undefined;
   readonly hasNext: boolean;
+  /** Whether the page shown has fewer rows than requested, and no later one has rows: whether more exist is unknown. */
+  readonly isPartial: boolean;
   readonly hasPrevious: boolean;
   /** Of the last answer. */
   readonly exchange?: Exchange;
@@ -54,6 +56,8 @@ export interface PagerFacts {
   readonly rowsAfterEnd: number;
   /** True where a single answer held the same record twice: then the repeated rows may well be genuine. */
   readonly duplicatesInPage: boolean;
+  /** As in `Result`. */
+  readonly mayHaveSkippedRows: boolean;
   /** A page came that is another one again, row by row: paging stops, and the end stays unknown. `retry` asks again. */
   readonly offsetIgnored: boolean;
 }
@@ -67,7 +71,7 @@ export interface Pager {
   first(): void;
   previous(): void;
   next(): void;
-  /** Asks for the first page that is not loaded. */
+  /** Asks for the first page that is not loaded, or not as a whole. */
   further(): void;
   /** Shows a page that is loaded; nothing is sent. */
   show(page: number): void;
@@ -94,6 +98,8 @@ class ResultPager implements Pager {
   #activity: Activity = { kind: 'resting' };
   #shown = 0;
   #wanted = 0;
+  /** The page shown, while the user wants what follows the rows of it that are here. */
+  #rest: number | undefined;
   /** The page that turned out to be another one again. */
   #repeating: number | undefined;
   #exchange: Exchange | undefined;
@@ -118,7 +124,8 @@ class ResultPager implements Pager {
       rowCount: result.rowsOn(this.#shown),
       firstRow: this.#shown * this.#options.pageSize + 1,
       end: result.end(),
-      hasNext: !result.none() && this.#position() < result.lastPage() && result.rows.rowCount > 0,
+      hasNext: !result.none() && this.#hasMoreAfter(this.#position()) && result.rows.rowCount > 0,
+      isPartial: this.#isPartial(this.#shown) && this.#shown >= result.likelyLastPage(),
       hasPrevious: this.#position() > 0,
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
@@ -127,6 +134,7 @@ class ResultPager implements Pager {
       changedRows: result.changedRows(),
       rowsAfterEnd: result.rowsAfterEnd(),
       duplicatesInPage: result.duplicatesInPage(),
+      mayHaveSkippedRows: result.mayHaveSkippedRows(),
       offsetIgnored: result.offsetIgnored(),
     };
   }
@@ -140,13 +148,16 @@ class ResultPager implements Pager {
   }
 
   next(): void {
-    this.#goTo(this.#position() + 1);
+    const page = this.#position();
+    if (this.#isPartial(page)) this.#fetchRest(page);
+    else this.#goTo(page + 1);
   }
 
   further(): void {
     let page = 0;
-    while (this.result.has(page)) page++;
-    this.#goTo(page);
+    while (this.result.isWhole(page)) page++;
+    if (this.#isPartial(page)) this.#fetchRest(page);
+    else this.#goTo(page);
   }
 
   show(page: number): void {
@@ -182,9 +193,27 @@ class ResultPager implements Pager {
     return this.#activity.kind === 'resting' ? this.#shown : this.#wanted;
   }
 
+  /** Whether a part of a page is here, and a request may bring the rest. */
+  #isPartial(page: number): boolean {
+    return this.result.partialPages().includes(page);
+  }
+
+  #hasMoreAfter(page: number): boolean {
+    return page < this.result.lastPage() || this.#isPartial(page);
+  }
+
+  /** Requests what follows the rows of a page whose answer had fewer than requested. */
+  #fetchRest(page: number): void {
+    this.#wanted = page;
+    this.#rest = page;
+    if (this.#activity.kind === 'prefetching') this.#options.onChange();
+    else void this.#fetchWanted();
+  }
+
   #goTo(page: number): void {
     const { result } = this;
     this.#wanted = Math.max(0, Math.min(page, result.lastPage()));
+    this.#rest = undefined;
     const { kind } = this.#activity;
     if (kind !== 'fetching' && result.has(this.#wanted)) {
       this.#shown = this.#wanted;
@@ -195,6 +224,10 @@ class ResultPager implements Pager {
     else void this.#fetchWanted();
   }
 
+  #isNeeded(page: number): boolean {
+    return !this.result.has(page) || (this.#rest === page && this.#isPartial(page));
+  }
+
   /** Fetches until the page wanted is there, or a request fails. */
   async #fetchWanted(): Promise<void> {
     if (this.#activity.kind !== 'resting') return;
@@ -202,7 +235,7 @@ class ResultPager implements Pager {
     let error: ApiError | undefined;
     let isOpen = true;
     this.#activity = { kind: 'fetching' };
-    while (!result.has(this.#wanted) && !result.none()) {
+    while (this.#isNeeded(this.#wanted) && !result.none()) {
       this.#options.onChange();
       const page = this.#wanted;
       const outcome = await this.#fetch(page);
@@ -211,6 +244,7 @@ class ResultPager implements Pager {
         break;
       }
       this.#exchange = outcome.exchange;
+      this.#rest = undefined;
       isOpen = this.#receive(page, outcome.value);
       if (!isOpen) break;
     }
@@ -225,7 +259,7 @@ class ResultPager implements Pager {
     const { result } = this;
     const page = this.#shown + 1;
     if (this.#isRateLimited || !this.#options.prefetch?.()) return;
-    if (page > result.lastPage() || result.has(page)) return;
+    if (page > result.likelyLastPage() || result.has(page)) return;
     this.#activity = { kind: 'prefetching' };
     this.#wanted = this.#shown;
     const outcome = await this.#fetch(page);
@@ -257,7 +291,7 @@ class ResultPager implements Pager {
   async #fetch(page: number): Promise<Outcome<QueryAnswer>> {
     const { result } = this;
     const outcome = await result.request(page, async () => {
-      const sent = await this.#options.fetch(page * this.#options.pageSize, result.limitOf(page));
+      const sent = await this.#options.fetch(result.offsetOf(page), result.limitOf(page));
       if (sent.ok) this.#requests++;
       return sent;
     });

@@ -7,6 +7,7 @@ import type { Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import type { EncodedPage } from './encodedPage.ts';
+import { Extent } from './extent.ts';
 import { createOverlapDetector } from './overlap.ts';
 import { createRowStore, type NumberedRows } from './rowStore.ts';
 
@@ -17,10 +18,10 @@ export type Delivery =
   /** The one row of an aggregate, in one answer. */
   | { readonly kind: 'single' }
   /**
-   * In one answer to the statement as it is, since its paging cannot be taken over. It holds `most` rows at most; as many
-   * leave the end unknown.
+   * In one answer to the statement as it is, since its paging cannot be taken over. `most`: maximum number of rows in an
+   * answer that contains all rows if it has fewer; undefined if fewer rows do not prove that either (S36).
    */
-  | { readonly kind: 'unpaged'; readonly most: number };
+  | { readonly kind: 'unpaged'; readonly most?: number };
 
 export interface ResultOptions {
   /** Rows a page, 1–25. */
@@ -42,14 +43,30 @@ export interface Result {
   readonly rows: NumberedRows;
   /** Pages are numbered from 0; page p starts `p * pageSize` rows into the result. */
   has(page: number): boolean;
+  /**
+   * Whether nothing of a page is left to request. An answer can have fewer rows than requested without being the last
+   * (S36): the rest of the page is then requested from the row after it.
+   */
+  isWhole(page: number): boolean;
   /** How many rows a page has, 0 where it is not loaded. */
   rowsOn(page: number): number;
-  /** Rows to ask for when asking for a page: never more than the user's LIMIT leaves. */
+  /** The row at which the next request for a page begins, counted from the start of the result. */
+  offsetOf(page: number): number;
+  /** Rows to ask for when asking for a page, or its rest: never more than the user's LIMIT leaves. */
   limitOf(page: number): number;
   /** The last page that can hold a row, as far as is known; Infinity while nothing is. */
   lastPage(): number;
-  /** Rows of the whole result, where its end has been seen. */
+  /** The pages whose rest was not requested yet, ascending; none once OFFSET is known to be ignored. */
+  partialPages(): readonly number[];
+  /**
+   * The last page that likely holds a row: one whose answer had fewer rows than requested, as long as its rest was not
+   * requested and no later page has rows; else `lastPage`.
+   */
+  likelyLastPage(): number;
+  /** Rows of the whole result, where its end has been seen: an empty answer, the user's own LIMIT, or the COUNT. */
   end(): number | undefined;
+  /** Takes in the number of rows as COUNT returned it. */
+  noteCount(rows: number): void;
   /** Set when the query gives no record: whether the service sent `records: null` or an empty list. */
   none(): 'null' | 'empty' | undefined;
   /** Rows that other pages hold too, the same or changed: the service gives no order (D11). */
@@ -58,6 +75,8 @@ export interface Result {
   changedRows(): number;
   /** True where a single answer held the same record twice: then `repeatedRows` may be genuine. */
   duplicatesInPage(): boolean;
+  /** Whether the rows came in several answers. The service gives no order (D11), so rows between two may be missing. */
+  mayHaveSkippedRows(): boolean;
   /** Rows loaded from after the place where another answer saw the end: the data changed meanwhile. */
   rowsAfterEnd(): number;
   /** True once a page came that has the very rows of another: no further page is worth asking for. */
@@ -70,8 +89,9 @@ export interface Result {
    */
   request(page: number, send: () => Promise<Outcome<QueryAnswer>>): Promise<Outcome<QueryAnswer>>;
   /**
-   * Takes an answer to the request for `limitOf(page)` rows. `rows`: they are here now; `nothing`: there is no row at
-   * the page; `repeated`: the rows of another page again, dropped; `late`: the page is here already, or all is closed.
+   * Takes an answer to the request for `limitOf(page)` rows from `offsetOf(page)`. `rows`: they are here now; `nothing`:
+   * there is no row at this offset; `repeated`: the rows of another page again, dropped; `late`: the answer was taken
+   * before, nothing of the page is left to request, or all is closed.
    */
   receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
   /** Says that the service does ignore OFFSET: the suspects are dropped. */
@@ -87,58 +107,47 @@ export interface Result {
 export function createResult(options: ResultOptions): Result {
   const { pageSize, delivery = { kind: 'paged' } } = options;
   const isPaged = delivery.kind === 'paged';
-  const total = (isPaged ? delivery.total : undefined) ?? Number.POSITIVE_INFINITY;
-  /** An answer of fewer rows is the last. */
-  const full = (limit: number): number => {
-    if (isPaged) return limit;
-    return delivery.kind === 'unpaged' ? delivery.most : Number.POSITIVE_INFINITY;
-  };
   const store = createRowStore(options.selectList);
+  const extent = new Extent(store, pageSize, delivery);
   const overlap = createOverlapDetector(() => store.columns);
-  /** There is no row at or after this one; exact once the page before it has been seen. */
-  let bound = Number.POSITIVE_INFINITY;
   let none: 'null' | 'empty' | undefined;
   let repeatedRows = 0;
-  let offsetIgnored = false;
   let closed = false;
   let suspects: number[] = [];
   const underWay = new Map<number, Promise<Outcome<QueryAnswer>>>();
+  /** The page of each answer taken: both drivers hand over the answer to a request that they share. */
+  const received = new WeakMap<QueryAnswer, number>();
 
-  const has = (page: number): boolean => store.has(page * pageSize);
-  const limitOf = (page: number): number =>
-    isPaged ? Math.max(0, Math.min(pageSize, total - page * pageSize)) : pageSize;
   const changedRows = (): number => (!isPaged || options.joined ? 0 : overlap.changedRows());
-  const lastLoaded = (): number => Math.floor((store.offsets().at(-1) ?? 0) / pageSize);
 
   const receive: Result['receive'] = (page, answer) => {
-    if (closed || has(page)) return 'late';
-    const from = page * pageSize;
-    const limit = limitOf(page);
+    if (closed || received.get(answer) === page || extent.isWhole(page)) return 'late';
+    received.set(answer, page);
+    const from = extent.offsetOf(page);
+    const limit = extent.limitOf(page);
     const sent = answer.records ?? [];
     // More records than asked for would be there twice once the next page comes.
     const records = isPaged ? sent.slice(0, limit) : sent;
-    if (sent.length < full(limit)) bound = Math.min(bound, from + records.length);
-    else if (from + limit >= total) bound = Math.min(bound, total);
+    extent.noteAnswer(page, from, limit, records.length);
     if (records.length === 0) {
-      if (page === 0) none = answer.records === null ? 'null' : 'empty';
+      if (from === 0) none = answer.records === null ? 'null' : 'empty';
       return 'nothing';
     }
     const encoded = store.add(from, records);
-    return encoded ? compareWithOthers(from, encoded, sent.length >= limit) : 'late';
+    return encoded ? compareWithOthers(from, encoded, isPaged && records.length < limit) : 'late';
   };
 
-  /** Counts the rows of a page that others have too. A whole page of them is proof of an ignored OFFSET, or suspect. */
-  function compareWithOthers(from: number, rows: EncodedPage, isWhole: boolean): 'rows' | 'repeated' {
-    const seen = overlap.see(from, rows);
-    const sameAs = isWhole ? seen.sameAs : undefined;
-    if (sameAs !== undefined && seen.certain) return dropRepeated(from, sameAs);
-    repeatedRows += seen.repeatedRows;
+  /** Counts the rows that other answers have too. An answer equal to another one proves an ignored OFFSET, or is suspect. */
+  function compareWithOthers(from: number, rows: EncodedPage, isShort: boolean): 'rows' | 'repeated' {
+    const { sameAs, certain, repeatedRows: repeated } = overlap.see(from, rows, isShort);
+    if (sameAs !== undefined && certain) return dropRepeated(from, sameAs);
+    repeatedRows += repeated;
     if (sameAs !== undefined) suspects = [...suspects, from].sort((a, b) => a - b);
     return 'rows';
   }
 
   function dropRepeated(from: number, sameAs: number): 'rows' | 'repeated' {
-    offsetIgnored = true;
+    extent.isOffsetIgnored = true;
     store.remove(Math.max(from, sameAs));
     if (sameAs < from) return 'repeated';
     // Answers may overtake one another: of two equal pages the first in the result is the one that is right.
@@ -147,21 +156,20 @@ export function createResult(options: ResultOptions): Result {
   }
 
   return {
-    ...{ pageSize, delivery, total: Number.isFinite(total) ? total : undefined },
+    pageSize,
+    delivery,
+    total: Number.isFinite(extent.total) ? extent.total : undefined,
     rows: store,
-    has,
-    rowsOn: (page) => store.rowsAt(page * pageSize),
-    limitOf,
-    lastPage() {
-      if (!isPaged) return 0;
-      if (offsetIgnored) return lastLoaded();
-      const known = Math.min(bound, total);
-      return Number.isFinite(known) ? Math.max(0, Math.ceil(known / pageSize) - 1) : Number.POSITIVE_INFINITY;
-    },
-    end() {
-      if (!Number.isFinite(bound)) return undefined;
-      return bound === 0 || has(isPaged ? Math.ceil(bound / pageSize) - 1 : 0) ? bound : undefined;
-    },
+    has: (page) => extent.has(page),
+    isWhole: (page) => extent.isWhole(page),
+    rowsOn: (page) => extent.rowsOn(page),
+    offsetOf: (page) => extent.offsetOf(page),
+    limitOf: (page) => extent.limitOf(page),
+    lastPage: () => extent.lastPage(),
+    partialPages: () => extent.partialPages(),
+    likelyLastPage: () => extent.likelyLastPage(),
+    end: () => extent.end(),
+    noteCount: (rows) => extent.noteCount(rows),
     none: () => none,
     request(page, send) {
       const before = underWay.get(page);
@@ -173,17 +181,13 @@ export function createResult(options: ResultOptions): Result {
     repeatedRows: () => repeatedRows + changedRows(),
     changedRows,
     duplicatesInPage: () => overlap.duplicatesInPage,
-    rowsAfterEnd() {
-      if (!isPaged || !Number.isFinite(bound)) return 0;
-      let rows = 0;
-      for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > bound; index--) rows++;
-      return rows;
-    },
-    offsetIgnored: () => offsetIgnored,
+    mayHaveSkippedRows: () => extent.mayHaveSkippedRows(),
+    rowsAfterEnd: () => extent.rowsAfterEnd(),
+    offsetIgnored: () => extent.isOffsetIgnored,
     suspects: () => suspects,
     receive,
     markOffsetIgnored() {
-      offsetIgnored = true;
+      extent.isOffsetIgnored = true;
       for (const offset of suspects) {
         repeatedRows -= store.rowsAt(offset);
         store.remove(offset);
@@ -191,7 +195,7 @@ export function createResult(options: ResultOptions): Result {
       suspects = [];
     },
     clearOffsetIgnored() {
-      offsetIgnored = false;
+      extent.isOffsetIgnored = false;
     },
     snapshot: () => store.snapshot(),
     close() {

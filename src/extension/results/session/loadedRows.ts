@@ -8,7 +8,7 @@ export class LoadedRows implements MaskedSource {
   readonly hidden: MaskedSource['hidden'];
   readonly #result: Result;
   readonly #masked: MaskedSource;
-  /** The first page that is not loaded, as far as was looked. */
+  /** The first page that is not loaded as a whole, as far as was looked. */
   #gap = 0;
   #count = 0;
 
@@ -35,7 +35,7 @@ export class LoadedRows implements MaskedSource {
   update(isLoading: boolean): void {
     const { rows } = this.#result;
     this.#count = isLoading
-      ? Math.min(this.#firstGap() * this.#result.pageSize, rows.rowCount)
+      ? Math.min(this.#result.offsetOf(this.#firstGap()), rows.rowCount)
       : rows.rowCount;
   }
 
@@ -54,8 +54,8 @@ export class LoadedRows implements MaskedSource {
 
   #firstGap(): number {
     // A page that repeated another one was dropped.
-    if (this.#gap > 0 && !this.#result.has(this.#gap - 1)) this.#gap = 0;
-    while (this.#result.has(this.#gap)) this.#gap++;
+    if (this.#gap > 0 && !this.#result.isWhole(this.#gap - 1)) this.#gap = 0;
+    while (this.#result.isWhole(this.#gap)) this.#gap++;
     return this.#gap;
   }
 }

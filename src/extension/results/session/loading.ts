@@ -106,7 +106,10 @@ export class Loading {
     const outcome = await requests.count(counting.abort.signal);
     // Loading has begun meanwhile: nothing is offered any more.
     if (this.#stage !== counting) return;
-    if (outcome.ok) this.#expected = outcome.value;
+    if (outcome.ok) {
+      this.#expected = outcome.value;
+      this.#options.pager.result.noteCount(outcome.value);
+    }
     this.#turnTo({ kind: 'offered', before, ...(outcome.ok ? {} : { error: outcome.error }) });
   }
 
@@ -215,6 +218,7 @@ export class Loading {
       ...estimateCost(rows, pageSize, ms, settings.concurrency(), {
         pagesLoaded: Math.ceil(result.rows.rowCount / pageSize),
         maxRows: settings.maxRows(),
+        isEndUnknown: result.end() === undefined && this.#expected === undefined,
       }),
     };
   }

@@ -361,7 +361,7 @@ function pagerOf(deps: Deps, run: Run, requests: RunRequests, onChange: () => vo
   const { selectList, names } = run.query;
   return createPager({
     pageSize: deps.settings.pageSize(),
-    delivery: deliveryOf(run, deps.language().recordsPerAnswer),
+    delivery: deliveryOf(run),
     ...(selectList ? { selectList } : {}),
     joined: names.tables.length > 1,
     prefetch: deps.settings.prefetch,

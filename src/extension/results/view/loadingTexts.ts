@@ -70,6 +70,7 @@ function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): N
     text: [
       expected === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', number(expected)),
       known ? '' : each,
+      cost.looksForEnd ? vscode.l10n.t('One request looks for the end.') : '',
       known && !tooMany ? '' : stops,
     ]
       .filter(Boolean)

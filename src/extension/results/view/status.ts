@@ -28,12 +28,16 @@ export function restingText({ sort, filters }: Resting): string {
 export const countText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', number(counted), number(loaded));
 
-/** What speaks against the rows loaded being all, and each of them once, in a word each. `counted` as in `Doubts`. */
-function doubts({ repeatedRows, rowsAfterEnd }: PagerState, counted: number | undefined): readonly string[] {
+/** What speaks against the rows loaded being all, and each of them once, in a few words each. `counted` as in `Doubts`. */
+function doubts(
+  { repeatedRows, rowsAfterEnd, mayHaveSkippedRows }: PagerState,
+  counted: number | undefined,
+): readonly string[] {
   return [
     counted === undefined ? '' : vscode.l10n.t('COUNT {0}', number(counted)),
     repeatedRows === 0 ? '' : vscode.l10n.t('{0} repeated', number(repeatedRows)),
     rowsAfterEnd === 0 ? '' : vscode.l10n.t('vault changed'),
+    mayHaveSkippedRows ? vscode.l10n.t('unordered; may skip rows') : '',
   ];
 }
 
@@ -45,6 +49,9 @@ export function doubtsDetail(state: PagerState, counted: number | undefined): st
     state.rowsAfterEnd === 0
       ? ''
       : vscode.l10n.t('vault changed: {0} rows found after the end', number(state.rowsAfterEnd)),
+    state.mayHaveSkippedRows
+      ? vscode.l10n.t('the vault has no order of rows; rows may have been skipped between pages')
+      : '',
   ];
   return found.filter(Boolean).join(' · ');
 }
@@ -54,9 +61,9 @@ const range = (first: number, last: number): string =>
     ? vscode.l10n.t('Row {0}', number(last))
     : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
 
-/** Whether nothing further can be requested, and what is loaded may not be all. */
-const isEndUnknown = ({ offsetIgnored, hasNext, end }: PagerState): boolean =>
-  offsetIgnored || (!hasNext && end === undefined);
+/** Whether what is loaded may not be all, though nothing shows that there is more: the last answer was not full. */
+const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
+  offsetIgnored || isPartial || (!hasNext && end === undefined);
 
 function rest(state: PagerState): string {
   if (isEndUnknown(state)) return vscode.l10n.t('more may exist');

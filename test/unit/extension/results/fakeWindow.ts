@@ -6,7 +6,6 @@ import type { Connection } from '../../../../src/core/service/connections/connec
 import type { ApiError, Outcome } from '../../../../src/core/service/errors.ts';
 import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
 import type { QueryAnswer } from '../../../../src/core/service/types.ts';
-import { pageSize as recordsPerAnswer } from '../../../../src/core/sql/dialect/limits.ts';
 import { prepareQuery } from '../../../../src/core/sql/execution/preparedQuery.ts';
 import { statementToRun } from '../../../../src/core/sql/execution/statementToRun.ts';
 import { readTarget } from '../../../../src/core/sql/execution/target.ts';
@@ -92,7 +91,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   const targetsNow = (): Target[] =>
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
-    ...{ findingSentence, prepareQuery, readTarget, recordsPerAnswer, statementToRun },
+    ...{ findingSentence, prepareQuery, readTarget, statementToRun },
   } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>

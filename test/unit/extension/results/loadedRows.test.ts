@@ -4,6 +4,7 @@ import { fakeWindow, readyRun, settled, withFirstPage } from './fakeWindow.ts';
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
 const rows = 60;
+const allRows = 'Rows 1–60 · end of results · unordered; may skip rows';
 const summary = ({ status, rowCount }: { readonly status: string; readonly rowCount: number }) => [
   status,
   rowCount,
@@ -25,17 +26,20 @@ describe('rows that Load all has loaded', () => {
     const done = results.tool('loadAll', { confirmed: true });
     await settled();
     await answerAll(editor, 1);
-    assert.deepEqual(summary(await done), ['Rows 1–60 · end of results', 60]);
+    assert.deepEqual(summary(await done), [allRows, 60]);
     return { editor, results, sent: editor.asked.length };
   }
 
   it('are shown again after First page, without a request', async () => {
     const { editor, results, sent } = await loaded();
-    assert.deepEqual(summary(await results.action('first')), ['Rows 1–25 · more available', 25]);
-    assert.deepEqual(summary(await results.tool('loadAll')), ['Rows 1–60 · end of results', 60]);
+    assert.deepEqual(summary(await results.action('first')), [
+      'Rows 1–25 · more available · unordered; may skip rows',
+      25,
+    ]);
+    assert.deepEqual(summary(await results.tool('loadAll')), [allRows, 60]);
     await results.action('first');
     const confirmed = await results.tool('loadAll', { confirmed: true });
-    assert.deepEqual([summary(confirmed), editor.asked.length], [['Rows 1–60 · end of results', 60], sent]);
+    assert.deepEqual([summary(confirmed), editor.asked.length], [[allRows, 60], sent]);
     results.dispose();
   });
 });
@@ -73,7 +77,7 @@ describe('the buttons that bring other rows on screen', () => {
     const { time, id, detail } = one.state().request ?? {};
     // Of the whole load, which is longer than its last request, and not of a page.
     assert.match(time ?? '', /^\d+ ms$/);
-    assert.deepEqual([id, detail], ['r50', 'Load all: 2 requests, the last one in 1 ms']);
+    assert.deepEqual([id, detail], ['r75', 'Load all: 3 requests, the last one in 1 ms']);
     one.act('first');
     assert.deepEqual(one.state().request, { time: '1 ms', id: 'r0' });
     assert.deepEqual(now(), {
@@ -93,9 +97,22 @@ describe('the buttons that bring other rows on screen', () => {
     one.dispose();
   });
 
-  it('offer nothing where one page is all', async () => {
-    const { one, now } = await session(7);
+  it('offer what follows a page that is not full, and nothing once its end was seen', async () => {
+    const { editor, one, now } = await session(7);
     const [first, last] = ['This is the first page', 'This is the last page'];
+    assert.deepEqual(
+      [one.state().status, now()],
+      [
+        'Rows 1–7 · more may exist',
+        { can: [false, false, true, true, false], reasons: { first, previous: first } },
+      ],
+    );
+    one.act('next');
+    await settled();
+    assert.match(editor.asked[1]?.query ?? '', / LIMIT 18 OFFSET 7$/);
+    editor.asked[1]?.answer(0);
+    await settled();
+    assert.equal(one.state().status, 'Rows 1–7 · end of results');
     assert.deepEqual(now(), {
       can: [false, false, false, false, false],
       reasons: { first, previous: first, next: last, loadAll: 'All rows are loaded and shown' },

@@ -13,6 +13,7 @@ const { doubtsDetail, pageStatus, wholeStatus } = await import(
   '../../../../src/extension/results/view/status.ts'
 );
 
+const skippedDetail = 'the vault has no order of rows; rows may have been skipped between pages';
 const exchange = { status: 200, milliseconds: 1, bytes: 1 };
 
 type Answer = (offset: number, limit: number) => QueryAnswer['records'];
@@ -58,10 +59,13 @@ describe('what Load all says at its end', () => {
     assert.ok(counted !== undefined);
     assert.equal(
       wholeStatus(pager.state(), { ...rows, counted }),
-      'Rows 1–9,981 · end of results · COUNT 10,000',
+      'Rows 1–9,981 · end of results · COUNT 10,000 · unordered; may skip rows',
     );
-    assert.match(pageStatus(pager.state(), counted), /· COUNT 10,000$/);
-    assert.equal(doubtsDetail(pager.state(), counted), '9,981 loaded; COUNT returned 10,000');
+    assert.match(pageStatus(pager.state(), counted), /· COUNT 10,000 · unordered; may skip rows$/);
+    assert.equal(
+      doubtsDetail(pager.state(), counted),
+      `9,981 loaded; COUNT returned 10,000 · ${skippedDetail}`,
+    );
     loading.dismiss();
     assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
@@ -81,6 +85,30 @@ describe('what Load all says at its end', () => {
   it('says nothing where COUNT was right', async () => {
     const { loading, notice } = await open(260, table(260));
     assert.deepEqual([notice(), loading.state().doubts.counted], [undefined, undefined]);
+  });
+
+  it('says in its offer that one request looks for the end, unless COUNT says where the end is', async () => {
+    const target = { connection: {}, vault: {} } as unknown as Target;
+    const { loading, pager } = opened(table(260), 260);
+    await new Promise((resolve) => setImmediate(resolve));
+    loading.offer();
+    const offer = loadingNotice(loading.state(), target);
+    assert.deepEqual(
+      [offer?.title, offer?.text],
+      [
+        'Load all: at most 4,000 requests',
+        'The number of rows is unknown. Each request (25 rows) creates an audit event. ' +
+          'One request looks for the end. Loading stops at 100,000 rows (vaultsql.results.maxRows).',
+      ],
+    );
+    await loading.count();
+    const counted = loadingNotice(loading.state(), target);
+    assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
+    assert.equal(counted?.text, 'COUNT returned 260 rows.');
+    await loading.start();
+    assert.deepEqual([pager.state().end, pager.state().rowsLoaded], [260, 260]);
+    const stage = loading.state().stage;
+    assert.equal(stage.kind === 'loading' && stage.all.requests, 10);
   });
 
   it('counts rows while it works, and leaves its requests to the tooltip', async () => {
@@ -105,13 +133,21 @@ describe('what Load all says at its end', () => {
         };
       });
     const { pager } = await open(100, moved);
-    assert.match(pageStatus(pager.state()), /· 1 repeated$/);
-    assert.equal(doubtsDetail(pager.state(), undefined), '1 row repeated (1 changed); rows are unordered');
+    assert.match(pageStatus(pager.state()), /· 1 repeated · unordered; may skip rows$/);
+    assert.equal(
+      doubtsDetail(pager.state(), undefined),
+      `1 row repeated (1 changed); rows are unordered · ${skippedDetail}`,
+    );
   });
 
   it('says that rows came from after the end', async () => {
-    const { pager } = await open(60, (offset, limit) => table(offset === 25 ? 45 : 60)(offset, limit));
-    assert.match(pageStatus(pager.state()), /· vault changed$/);
-    assert.equal(doubtsDetail(pager.state(), undefined), 'vault changed: 10 rows found after the end');
+    const { pager } = await open(60, (offset, limit) =>
+      table(offset >= 25 && offset < 50 ? 45 : 60)(offset, limit),
+    );
+    assert.match(pageStatus(pager.state()), /· vault changed · unordered; may skip rows$/);
+    assert.equal(
+      doubtsDetail(pager.state(), undefined),
+      `vault changed: 10 rows found after the end · ${skippedDetail}`,
+    );
   });
 });

@@ -98,6 +98,7 @@ describe('a column that the service rejects', () => {
     const goingOn = results.tool('resume');
     await settled();
     await answerLast('answered', 3);
+    await answerLast('answered', 0);
     assert.equal((await goingOn).rowCount, 53);
     assert.deepEqual(columns(), []);
     results.dispose();

@@ -23,8 +23,8 @@ describe('the request of the rows on screen', () => {
     assert.deepEqual(session.state().request, { time: '1 ms', id: 'r25' });
     session.act('previous');
     const { request, can, status, detail } = session.state();
-    assert.deepEqual([request?.id, can.copyRequestID, detail], ['r0', true, '']);
-    assert.doesNotMatch(status, /ms|r0/);
+    assert.deepEqual([request?.id, can.copyRequestID], ['r0', true]);
+    for (const text of [status, detail]) assert.doesNotMatch(text, /ms|r0|r25/);
     session.dispose();
   });
 

@@ -371,7 +371,7 @@ describe('a query that failed for want of a sign-in', () => {
     await press(editor, viewer, true);
     editor.asked[1]?.answer(3);
     await settled();
-    assert.deepEqual([editor.asked.length, ...said()], [2, 'rows', 'Rows 1–3 · end of results', false]);
+    assert.deepEqual([editor.asked.length, ...said()], [2, 'rows', 'Rows 1–3 · more may exist', false]);
     end();
   });
 

@@ -86,7 +86,7 @@ async function load(seed: number, changes: readonly Change[], shape: Shape, coun
     records(from, to) {
       const people = vault.table.slice(from, to);
       for (const [at, { id }] of people.entries()) sent.push({ offset: from + at, id });
-      if (people.length < 25) end = Math.min(end, from + people.length);
+      if (people.length === 0) end = Math.min(end, from);
       vault.meanwhile();
       return people.map(shape);
     },

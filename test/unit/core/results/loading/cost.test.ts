@@ -13,12 +13,30 @@ describe('cost of loading all', () => {
     assert.equal(Math.round((cost.milliseconds ?? 0) / 1000), 9);
     assert.deepEqual(estimateCost(undefined, 25, 90, 4, { maxRows: 100_000 }), {
       requests: undefined,
-      atMost: 4000,
+      atMost: 4001,
+      looksForEnd: true,
       milliseconds: undefined,
     });
     assert.equal(estimateCost(10_000, 25, 90, 4, { pagesLoaded: 3 }).requests, 397);
     assert.equal(estimateCost(10_000, 25, 90, 4, { maxRows: 1000 }).atMost, 40);
-    assert.deepEqual(estimateCost(0, 25, 90, 1), { requests: 0, atMost: 0, milliseconds: 0 });
+    assert.deepEqual(estimateCost(0, 25, 90, 1), {
+      requests: 0,
+      atMost: 0,
+      looksForEnd: false,
+      milliseconds: 0,
+    });
+  });
+
+  it('has one request more where neither COUNT nor the end is known', () => {
+    const known = estimateCost(110, 25, 90, 4);
+    const unknown = estimateCost(110, 25, 90, 4, { isEndUnknown: true });
+    assert.deepEqual([known.requests, known.atMost, known.looksForEnd], [5, 8, false]);
+    assert.deepEqual([unknown.requests, unknown.atMost, unknown.looksForEnd], [6, 9, true]);
+    const restOnly = estimateCost(60, 25, 90, 4, { isEndUnknown: true, pagesLoaded: 3 });
+    assert.deepEqual([restOnly.requests, restOnly.looksForEnd], [1, true]);
+    const capped = estimateCost(10_000, 25, 90, 4, { isEndUnknown: true, maxRows: 1000 });
+    assert.deepEqual([capped.requests, capped.atMost], [41, 41]);
+    assert.equal(estimateCost(0, 25, 90, 4, { isEndUnknown: true }).requests, 0);
   });
 
   it('is what loading then takes', async () => {
@@ -27,14 +45,15 @@ describe('cost of loading all', () => {
         fc.integer({ min: 1, max: 3000 }),
         fc.integer({ min: 1, max: 8 }),
         fc.integer({ min: 10, max: 200 }),
-        async (rows, concurrency, ms) => {
-          const simulation = simulate({ rows, concurrency, latency: () => ms });
+        fc.boolean(),
+        async (rows, concurrency, ms, isCounted) => {
+          const expected = isCounted ? { expectedRows: rows } : {};
+          const simulation = simulate({ rows, concurrency, latency: () => ms, ...expected });
           await runToEnd(simulation);
-          const cost = estimateCost(rows, 25, ms, concurrency);
+          const cost = estimateCost(rows, 25, ms, concurrency, { isEndUnknown: !isCounted });
           const sent = simulation.sendings.length;
-          // A full last page needs one more request to be known as the last.
-          const fullEnd = rows % 25 === 0 ? 1 : 0;
-          assert.ok(sent >= (cost.requests ?? 0) && sent <= cost.atMost + fullEnd, `${sent}`);
+          if (isCounted) assert.equal(sent, cost.requests);
+          else assert.ok(sent >= (cost.requests ?? 0) && sent <= cost.atMost, `${sent}`);
           assert.ok(Math.abs(simulation.clock.now() - (cost.milliseconds ?? 0)) <= 3 * ms);
         },
       ),

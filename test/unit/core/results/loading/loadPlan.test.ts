@@ -12,7 +12,23 @@ describe('the plan of Load all', () => {
     assert.equal(plan.nextAt(), 5);
     result.receive(0, { records: numbered(0, 10) });
     plan.done(0);
+    // Fewer rows than requested are not the end: the page that waits still does, and the rest comes first.
+    assert.deepEqual([plan.nextAt(), plan.finished(), plan.take(0, 2)?.page], [5, false, 0]);
+    result.receive(0, { records: null });
+    plan.done(0);
     assert.deepEqual([plan.nextAt(), plan.take(10, 2), plan.finished()], [undefined, undefined, true]);
+  });
+
+  it('requests nothing after a page of fewer rows until the rest of this page was requested', () => {
+    const result = createResult({ pageSize: 25 });
+    const plan = createLoadPlan({ result, maxRows: 1000 });
+    assert.equal(plan.take(0, 4)?.page, 0);
+    result.receive(0, { records: numbered(0, 10) });
+    plan.done(0);
+    assert.deepEqual([plan.take(0, 4)?.page, plan.take(0, 4)], [0, undefined]);
+    result.receive(0, { records: numbered(10, 25) });
+    plan.done(0);
+    assert.equal(plan.take(0, 4)?.page, 1);
   });
 
   it('no longer asks for a page that waits once it is here', () => {

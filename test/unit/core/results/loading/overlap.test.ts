@@ -128,6 +128,8 @@ describe('result', () => {
     result.receive(0, { records: numbered(0, 25) });
     result.receive(2, { records: numbered(50, 75) });
     assert.equal(result.receive(1, { records: numbered(25, 30) }), 'rows');
+    assert.equal(result.rowsAfterEnd(), 0);
+    assert.equal(result.receive(1, { records: null }), 'nothing');
     assert.equal(result.rowsAfterEnd(), 25);
     assert.equal(result.rows.rowCount, 55);
   });

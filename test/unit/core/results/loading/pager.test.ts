@@ -40,7 +40,7 @@ function service(size: number) {
 const ids = (pager: Pager): unknown[] => shownRows(pager).map((row) => row[0]);
 
 describe('pager', () => {
-  it('pages forward, goes back without asking again, and knows the end from a short page', async () => {
+  it('pages forward, goes back without asking again, and knows the end from an empty answer', async () => {
     const { asked, fetch, settle } = service(30);
     const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
     pager.start();
@@ -52,23 +52,84 @@ describe('pager', () => {
     await settle();
     assert.deepEqual(ids(pager), [26, 27, 28, 29, 30]);
     assert.equal(pager.state().firstRow, 26);
-    assert.equal(pager.state().end, 30);
-    assert.equal(pager.state().hasNext, false);
+    assert.deepEqual(
+      [pager.state().end, pager.state().hasNext, pager.state().isPartial],
+      [undefined, true, true],
+    );
+    pager.next();
+    await settle();
+    assert.deepEqual(ids(pager), [26, 27, 28, 29, 30]);
+    assert.deepEqual([pager.state().end, pager.state().hasNext, pager.state().isPartial], [30, false, false]);
     pager.previous();
     assert.equal(pager.state().firstRow, 1);
     assert.equal(pager.state().hasNext, true);
-    assert.equal(asked.length, 2);
+    assert.deepEqual(asked, [
+      { offset: 0, limit: 25 },
+      { offset: 25, limit: 25 },
+      { offset: 30, limit: 20 },
+    ]);
+  });
+
+  it('adds what follows a page of fewer rows than requested, and loses no row', async () => {
+    const asked: Asked[] = [];
+    const fetch = async (offset: number, limit: number): Promise<Outcome<QueryAnswer>> => {
+      asked.push({ offset, limit });
+      return answered(numbered(offset, Math.min(offset + Math.min(limit, 10), 33)));
+    };
+    const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
+    pager.start();
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    for (await turn(); pager.state().hasNext; await turn()) pager.next();
+    assert.deepEqual(
+      asked.map(({ offset }) => offset),
+      [0, 10, 20, 25, 33],
+    );
+    const { end, rowsLoaded, page, rowCount } = pager.state();
+    assert.deepEqual([end, rowsLoaded, page, rowCount], [33, 33, 1, 8]);
+    const { rows } = pager.result;
+    assert.deepEqual(
+      rows.rows(0, rows.rowCount).map(([id]) => id),
+      Array.from({ length: 33 }, (_, id) => id),
+    );
+  });
+
+  it('ends where COUNT said, without a request that looks for the end', async () => {
+    const { asked, fetch, settle } = service(30);
+    const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
+    pager.start();
+    await settle();
+    pager.result.noteCount(30);
+    pager.next();
+    await settle();
+    const { end, hasNext, isPartial } = pager.state();
+    assert.deepEqual([end, hasNext, isPartial, asked.length], [30, false, false, 2]);
+  });
+
+  it('may have skipped rows once they came in several answers, and only then', async () => {
+    const { fetch, settle } = service(30);
+    const pager = createPager({ pageSize: 25, fetch, onChange: () => {} });
+    pager.start();
+    await settle();
+    assert.equal(pager.state().mayHaveSkippedRows, false);
+    pager.next();
+    await settle();
+    assert.equal(pager.state().mayHaveSkippedRows, true);
+    pager.first();
+    assert.equal(pager.state().mayHaveSkippedRows, true);
   });
 
   it('does not take one answer for all rows where it holds as many as it can', async () => {
-    for (const [size, end] of [
-      [25, undefined],
-      [24, 24],
+    for (const [size, most, end] of [
+      [25, 25, undefined],
+      [24, 25, 24],
+      // Where fewer rows than an answer can have prove nothing.
+      [24, undefined, undefined],
+      [0, undefined, 0],
     ] as const) {
       const { asked, fetch, settle } = service(size);
       const pager = createPager({
         pageSize: 25,
-        delivery: { kind: 'unpaged', most: 25 },
+        delivery: { kind: 'unpaged', ...(most === undefined ? {} : { most }) },
         fetch,
         onChange: () => {},
       });

@@ -43,9 +43,10 @@ describe('a page that both drivers want', () => {
     const done = loadAll.start();
     await answerAll();
     await answerAll();
+    await answerAll();
     assert.equal((await done).phase, 'done');
-    assert.deepEqual(asked, [0, 25, 50]);
-    assert.equal(loadAll.state().requests, 1);
+    assert.deepEqual(asked, [0, 25, 50, 60]);
+    assert.equal(loadAll.state().requests, 2);
     assert.equal(pager.state().end, 60);
   });
 

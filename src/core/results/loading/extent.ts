@@ -1,0 +1,130 @@
+/**
+ * How far a result is loaded: which pages are here as a whole, which in part, and where the end is. A page whose answers
+ * had fewer rows than requested is kept in parts, each at the row where it begins (S36).
+ */
+import type { Delivery } from './result.ts';
+import type { RowStore } from './rowStore.ts';
+
+/** How far a result is loaded. The methods with a name of `Result` are described there. */
+export class Extent {
+  /** True once OFFSET is known to be ignored: then no further page is worth a request. */
+  isOffsetIgnored = false;
+  /** The user's LIMIT; Infinity if there is none. */
+  readonly total: number;
+  readonly #store: RowStore;
+  readonly #pageSize: number;
+  readonly #delivery: Delivery;
+  readonly #isPaged: boolean;
+  /** There is no row at or after this offset; exact once the page before it has been seen. */
+  #bound = Number.POSITIVE_INFINITY;
+  /** The number of rows as COUNT returned it. */
+  #counted: number | undefined;
+  /** Pages whose last answer had fewer rows than requested, ascending. */
+  #short: readonly number[] = [];
+
+  constructor(store: RowStore, pageSize: number, delivery: Delivery) {
+    this.#store = store;
+    this.#pageSize = pageSize;
+    this.#delivery = delivery;
+    this.#isPaged = delivery.kind === 'paged';
+    this.total = (delivery.kind === 'paged' ? delivery.total : undefined) ?? Number.POSITIVE_INFINITY;
+  }
+
+  noteCount(rows: number): void {
+    this.#counted = rows;
+  }
+
+  /** Takes in that an answer to the request for `limit` rows from `from`, for a page, has `rows` rows. */
+  noteAnswer(page: number, from: number, limit: number, rows: number): void {
+    if (rows === 0) this.#bound = Math.min(this.#bound, from);
+    else if (!this.#isPaged) this.#bound = this.#isAll(rows) ? rows : this.#bound;
+    else if (from + rows >= this.total) this.#bound = Math.min(this.#bound, this.total);
+    const others = this.#short.filter((other) => other !== page);
+    this.#short = rows > 0 && rows < limit ? [...others, page].sort((a, b) => a - b) : others;
+  }
+
+  has(page: number): boolean {
+    return this.#store.has(page * this.#pageSize);
+  }
+
+  rowsOn(page: number): number {
+    const from = page * this.#pageSize;
+    if (!this.#isPaged) return this.#store.rowsAt(from);
+    let rows = 0;
+    for (let part = this.#store.rowsAt(from); part > 0 && rows < this.#pageSize; ) {
+      rows += part;
+      part = this.#store.rowsAt(from + rows);
+    }
+    return rows;
+  }
+
+  offsetOf(page: number): number {
+    const from = page * this.#pageSize;
+    return this.#isPaged ? from + this.rowsOn(page) : from;
+  }
+
+  limitOf(page: number): number {
+    if (!this.#isPaged) return this.#pageSize;
+    return Math.max(0, Math.min((page + 1) * this.#pageSize, this.total) - this.offsetOf(page));
+  }
+
+  isWhole(page: number): boolean {
+    if (!this.#isPaged || !this.has(page)) return this.has(page);
+    const next = this.offsetOf(page);
+    return this.limitOf(page) === 0 || next >= this.#bound || next === this.#counted;
+  }
+
+  partialPages(): readonly number[] {
+    if (!this.#isPaged || this.isOffsetIgnored) return [];
+    return this.#short.filter((page) => this.has(page) && !this.isWhole(page));
+  }
+
+  end(): number | undefined {
+    if (!this.#isPaged || this.#bound === 0) return Number.isFinite(this.#bound) ? this.#bound : undefined;
+    if (!Number.isFinite(this.#bound)) return this.#isEndedByCount() ? this.#counted : undefined;
+    const page = Math.ceil(this.#bound / this.#pageSize) - 1;
+    return this.has(page) && this.offsetOf(page) >= this.#bound ? this.#bound : undefined;
+  }
+
+  lastPage(): number {
+    if (!this.#isPaged) return 0;
+    if (this.isOffsetIgnored) return this.#lastLoaded();
+    const rows = Math.min(this.#bound, this.total, this.end() ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(rows) ? Math.max(0, Math.ceil(rows / this.#pageSize) - 1) : rows;
+  }
+
+  likelyLastPage(): number {
+    const [page] = this.partialPages();
+    return page === undefined || this.#lastLoaded() > page ? this.lastPage() : page;
+  }
+
+  rowsAfterEnd(): number {
+    if (!this.#isPaged || !Number.isFinite(this.#bound)) return 0;
+    const store = this.#store;
+    let rows = 0;
+    for (let index = store.rowCount - 1; index >= 0 && store.numberOf(index) > this.#bound; index--) rows++;
+    return rows;
+  }
+
+  mayHaveSkippedRows(): boolean {
+    return this.#isPaged && this.#store.rowCount > this.#store.rowsAt(0);
+  }
+
+  /** Whether an answer that is not paged, of this many rows, contains all rows. */
+  #isAll(rows: number): boolean {
+    const delivery = this.#delivery;
+    return delivery.kind === 'single' || (delivery.kind === 'unpaged' && rows < (delivery.most ?? 0));
+  }
+
+  /** Whether the last row loaded is the last one that COUNT returned. */
+  #isEndedByCount(): boolean {
+    const page = this.#lastLoaded();
+    return this.has(page) && this.offsetOf(page) === this.#counted;
+  }
+
+  /** The last page with rows; 0 if there is none. */
+  #lastLoaded(): number {
+    const { rowCount } = this.#store;
+    return rowCount === 0 ? 0 : Math.floor((this.#store.numberOf(rowCount - 1) - 1) / this.#pageSize);
+  }
+}

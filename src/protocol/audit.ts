@@ -120,6 +120,8 @@ export interface AuditState {
     readonly tab: boolean;
     readonly filterService: boolean;
   };
+  /** The table is in a tab: the panel shows the notice, and nothing beside it. */
+  readonly isInTab?: boolean;
   /** Whether what is odd about these events is to be shown, once. */
   readonly odd?: boolean;
   readonly notice?: {

@@ -158,6 +158,7 @@ export const isAuditState = isShape<AuditState>({
     ...{ older: isBoolean, cover: isBoolean, export: isBoolean },
     ...{ tab: isBoolean, filterService: isBoolean },
   }),
+  isInTab: optional(isBoolean),
   odd: optional(isBoolean),
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({

@@ -111,7 +111,7 @@ describe('audit events of a service that does not answer as hoped', () => {
     assert.equal((await untilLeft(command<{ phase: string }>('audit.showTable'))).phase, 'idle');
     await roundTrips();
     assert.deepEqual(requests, [], 'none without one, not even by the view that just opened');
-    await command('audit.closeTable');
+    await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
   it('are asked for once where a command brings the view to the front', async () => {

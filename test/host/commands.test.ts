@@ -13,7 +13,6 @@ const asking = [
   'audit.filter',
   'audit.groupBy',
   'audit.import',
-  'audit.importFolder',
   'query.selectVault',
   'forgetEverything',
   'localVault.start',

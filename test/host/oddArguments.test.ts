@@ -146,7 +146,7 @@ describe('odd arguments of commands', () => {
   });
   after(async () => {
     await command('results.clear');
-    await command('audit.closeTable');
+    await vscode.commands.executeCommand('workbench.action.closePanel');
     await setUser('vaultsql.connections', undefined);
     await closeAll();
     await vscode.commands.executeCommand('notifications.clearAll');

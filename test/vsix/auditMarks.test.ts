@@ -92,8 +92,7 @@ describe('marks and notes of audit events, by keyboard', () => {
     await quickInput.opened('Literals in the exported queries');
     await quickInput.choose('Mask literals');
     await editor.workbench.notification(/Exported .* to “marked\.ndjson”/).waitFor();
-    await vaultSql.command('Open Exported Audit Events');
-    await quickInput.nameFile('Open exported audit events', 'marked.ndjson');
+    await vaultSql.openExported('marked.ndjson');
     await vaultSql.auditEvents.filter({ hasText: 'marked.ndjson' }).waitFor();
     await table.getByRole('button', { name: 'Show marked events only (2)' }).waitFor();
     await grid.focus();

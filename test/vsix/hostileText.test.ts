@@ -88,8 +88,7 @@ describe('text of others that looks like a link to a command', () => {
     const events = Array.from({ length: 2_000 }, (_, n) => `${eventText(n)}\n`).join('');
     const name = `${link('trail')}.ndjson`;
     await writeFile(join(editor.run.workspace, name), events.repeat(Math.ceil(LARGE_FILE / events.length)));
-    await new VaultSql(editor.workbench).command('Open Exported Audit Events');
-    await editor.workbench.quickInput.nameFile('Open exported audit events', name);
+    await new VaultSql(editor.workbench).openExported(name);
     assert.equal(await linksOfProgress('Opening audit events from', 'trail'), 0);
   });
 });

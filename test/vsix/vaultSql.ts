@@ -43,6 +43,15 @@ export class VaultSql {
     await this.command('Run Query');
   }
 
+  /** Opens a file of the workspace with exported audit events. */
+  async openExported(name: string): Promise<void> {
+    const { quickInput } = this.workbench;
+    await this.command('Open Exported Audit Events');
+    await quickInput.opened('Open audit events from');
+    await quickInput.choose('Files…');
+    await quickInput.nameFile('Open exported audit events', name);
+  }
+
   results(): Promise<FrameLocator> {
     return this.workbench.webview('Results');
   }

@@ -405,6 +405,24 @@ describe('audit table', () => {
     });
   }
 
+  it('says in the panel that the table is in a tab, and shows nothing else until it is back', async () => {
+    await open();
+    const buttons = [{ id: 'showInPanel', label: 'Show Here' }];
+    const notice = { title: 'It is in a tab', text: '', buttons, severity: 'info' } as const;
+    host.send({ phase: 'idle', isInTab: true, rowCount: 0, rows: [], notice });
+    await view.page.getByRole('heading', { name: 'It is in a tab' }).waitFor();
+    assert.equal(await view.page.getByRole('searchbox').isVisible(), false);
+    assert.equal(await view.page.getByRole('grid').isVisible(), false);
+    assert.deepEqual(await view.page.getByRole('button').allTextContents(), ['Show Here']);
+    assert.deepEqual(await axeFaults(view.page), []);
+    await view.page.getByRole('button', { name: 'Show Here' }).click();
+    assert.deepEqual(host.called('button'), [{ id: 'showInPanel' }]);
+    host.send({});
+    await view.page.getByRole('searchbox').waitFor();
+    await view.page.getByRole('row').nth(3).waitFor();
+    await close();
+  });
+
   it('marks where events may be missing, for the eye and in words', async () => {
     await open();
     host.send({ breaks: [2] });

@@ -59,7 +59,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     }),
   );
   const targets = store.add(createTargets(settings, context.workspaceState));
-  const links = store.add(createLinks());
+  const links = store.add(createLinks(messages));
   const service = createService(network, credentials);
   const sayDefect = (what: string): void =>
     void messages.error(vscode.l10n.t('“{0}” failed unexpectedly. This is a bug in Vault SQL.', what), {

@@ -9,7 +9,7 @@ import { filterCommands } from './commands/filterCommands.ts';
 import { loadCommands } from './commands/loadCommands.ts';
 import { markCommands } from './commands/markCommands.ts';
 import { queryCommands } from './commands/queryCommands.ts';
-import { openLink, shareCommands } from './commands/shareCommands.ts';
+import { shareCommands } from './commands/shareCommands.ts';
 import { vaultCommands } from './commands/vaultCommands.ts';
 import { type AuditContext, askAgain, askFor } from './context.ts';
 import { createEventDocuments } from './documents.ts';
@@ -43,8 +43,6 @@ export interface AuditFeature extends vscode.Disposable {
   readonly names: NamesSource;
   /** Makes the audit table, which shows the same events. */
   createTable(): AuditTableView;
-  /** Shows what a link asks for, where the person agrees. */
-  openLink(query: string): Promise<void>;
 }
 
 const commandTables = [
@@ -146,7 +144,6 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     names: store.add(namesOfLoaded(feed)),
     onDidChangeTree: redraws.event,
     createTable: () => store.add(createAuditTableView(deps, feed, actions)),
-    openLink: (query) => openLink(context, query),
     dispose: () => store.dispose(),
   };
 }

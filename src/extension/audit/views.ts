@@ -38,6 +38,5 @@ export function registerAuditViews(deps: Deps, setAuditNames: SetAuditNames): vs
   };
   store.add(registerTableView(deps.commands, { open: openTable, current: () => table }));
   deps.commands.onMissing(() => void start());
-  deps.links.add('/audit', (query) => start().openLink(query));
   return store;
 }

@@ -139,6 +139,7 @@ export class AuditView {
     const before = this.#rows.shown();
     this.#state = next;
     const { phase } = next;
+    this.#root.classList.toggle('in-tab', next.isInTab === true);
     this.#content.hidden = !(phase === 'events' || (phase === 'loading' && before));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#notice.show(next.notice, next.notice?.severity ?? 'info');

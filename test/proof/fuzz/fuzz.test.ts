@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readLinkQuery, readSavedFilters } from '../../../src/core/audit/filters/share.ts';
+import { readSavedFilters } from '../../../src/core/audit/filters/share.ts';
 import { validateBaseUrl, vaultIDSegment } from '../../../src/core/service/address.ts';
 import { errorOf } from '../../../src/core/service/answers.ts';
 import { readConnections } from '../../../src/core/service/connections/connections.ts';
@@ -119,12 +119,6 @@ const targets: readonly Target[] = [
       const outcome = await started.finish(new URLSearchParams(text.replaceAll('xyz', started.state)));
       assert.equal(outcome.ok, false);
     },
-  },
-  {
-    name: 'links with filters',
-    seeds: ['connection=local&accountID=a&context.actor=b%40c.d', 'connection=x', ''],
-    words: ['connection', 'accountID', 'context.actor', 'resourceIDs', 'vaultID', '&', '=', '%40'],
-    read: readLinkQuery,
   },
   {
     name: 'settings',

@@ -1,14 +1,6 @@
 /** Filters of the service as text to keep and to hand on: never with a token, and read back without trust. */
 import { shellWord } from '../../service/curl.ts';
-import {
-  AUDIT_FILTERS,
-  type AuditFilters,
-  encodeQuery,
-  type FilterName,
-  isFilterName,
-  toQuery,
-  validateFilter,
-} from './filters.ts';
+import { type AuditFilters, type FilterName, isFilterName, toQuery, validateFilter } from './filters.ts';
 
 /** One filter's value is dropped where it is not text or can't be sent; unknown names too. */
 function readFilters(value: unknown): AuditFilters {
@@ -50,51 +42,4 @@ export function asCurl(baseUrl: string, filters: AuditFilters): string {
     ...toQuery(filters).map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
   ];
   return lines.join(' \\\n  ');
-}
-
-export interface SharedFilters {
-  readonly connection: string;
-  readonly filters: AuditFilters;
-}
-
-const CONNECTION = 'connection';
-
-/** The query part of a link, percent-encoded. */
-export function asLinkQuery({ connection, filters }: SharedFilters): string {
-  return encodeQuery([[CONNECTION, connection], ...toQuery(filters)]);
-}
-
-/**
- * The query part of a link, back. Undefined unless it names a connection and nothing but known filters with values that
- * can be sent: a link that is partly understood would show other events than its maker meant.
- */
-export function readLinkQuery(query: string): SharedFilters | undefined {
-  const byParameter = new Map<string, FilterName>(
-    AUDIT_FILTERS.map(({ parameter, name }) => [parameter, name]),
-  );
-  const filters: Partial<Record<FilterName, string>> = {};
-  let connection: string | undefined;
-  for (const pair of query.split('&')) {
-    const cut = pair.indexOf('=');
-    if (cut < 0) return undefined;
-    const [name, value] = [decoded(pair.slice(0, cut)), decoded(pair.slice(cut + 1))];
-    if (name === undefined || value === undefined) return undefined;
-    const filter = byParameter.get(name);
-    if (name === CONNECTION) connection = value;
-    else {
-      const isSendable = filter !== undefined && value !== '' && !validateFilter(filter, value);
-      if (!isSendable || filters[filter] !== undefined) return undefined;
-      filters[filter] = value;
-    }
-  }
-  return connection ? { connection, filters } : undefined;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray `%`: not a link of ours.
-    return undefined;
-  }
 }

@@ -42,11 +42,7 @@ export function fileCommands(context: AuditContext): CommandTable {
       }
     },
     'vaultsql.audit.import': async (argument) => {
-      const uris = urisIn(argument) ?? (await askFiles());
-      return uris.length > 0 && context.files.open(uris);
-    },
-    'vaultsql.audit.importFolder': async (argument) => {
-      const uris = urisIn(argument) ?? (await askFolder());
+      const uris = urisIn(argument) ?? (await askFilesOrFolder());
       return uris.length > 0 && context.files.open(uris);
     },
     'vaultsql.audit.closeFiles': () => closeFiles(context),
@@ -157,7 +153,18 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
   return isDone;
 }
 
-/** The folder that the person chooses: most systems have no dialog for files and folders at once. */
+/** Returns the files or the folder that the user chooses; empty if they leave. Most systems have no dialog for both at once. */
+async function askFilesOrFolder(): Promise<readonly vscode.Uri[]> {
+  const items = [
+    { label: vscode.l10n.t('Files…'), ask: askFiles },
+    { label: vscode.l10n.t('A folder…'), ask: askFolder },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Open audit events from'),
+  });
+  return picked ? picked.ask() : [];
+}
+
 async function askFolder(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open a folder of exported audit events'),
@@ -167,7 +174,6 @@ async function askFolder(): Promise<readonly vscode.Uri[]> {
   return chosen ?? [];
 }
 
-/** The files that the person chooses. */
 async function askFiles(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open exported audit events'),

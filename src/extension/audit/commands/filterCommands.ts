@@ -11,7 +11,7 @@ import { applyLocal, filterByTime, filterLoaded, offerToCover } from '../pickers
 import { notApplied } from '../provenance.ts';
 import { isFilterNode } from '../tree/auditNode.ts';
 import { filterProblem } from '../tree/eventLabels.ts';
-import { applyFilter, copyAsCurl, copyAsLink, savedFilters, saveFilter } from './shareCommands.ts';
+import { applyFilter, copyAsCurl, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */
 export function filterCommands(context: AuditContext): CommandTable {
@@ -100,5 +100,4 @@ const hubActions = (context: AuditContext, argument: unknown): readonly HubActio
     : []),
   { label: vscode.l10n.t('Save these filters…'), run: () => saveFilter(context) },
   { label: vscode.l10n.t('Copy as curl'), run: () => copyAsCurl(context) },
-  { label: vscode.l10n.t('Copy as link'), run: () => copyAsLink(context) },
 ];

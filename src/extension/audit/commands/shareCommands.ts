@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import {
-  asCurl,
-  asLinkQuery,
-  readLinkQuery,
-  readSavedFilters,
-  withSavedFilter,
-} from '../../../core/audit/filters/share.ts';
+import { asCurl, readSavedFilters, withSavedFilter } from '../../../core/audit/filters/share.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -21,7 +15,6 @@ export function shareCommands(context: AuditContext): CommandTable {
     'vaultsql.audit.saveFilter': () => saveFilter(context),
     'vaultsql.audit.applyFilter': (argument) => applyFilter(context, argument),
     'vaultsql.audit.copyAsCurl': () => copyAsCurl(context),
-    'vaultsql.audit.copyAsLink': () => copyAsLink(context),
   };
 }
 
@@ -99,63 +92,4 @@ export async function copyAsCurl(context: AuditContext): Promise<unknown> {
   return undefined;
 }
 
-/** Copies a link to what is shown. */
-export async function copyAsLink(context: AuditContext): Promise<unknown> {
-  const { deps, feed, options } = context;
-  const connection = feed.connection();
-  if (!connection) return deps.messages.info(noConnection());
-  const filters = feed.filters().service;
-  const query = asLinkQuery({ connection: connection.name, filters });
-  const { extension } = deps.context;
-  const link = vscode.Uri.from({
-    scheme: vscode.env.uriScheme,
-    authority: extension.id,
-    path: '/audit',
-    query,
-  });
-  await deps.clipboard.write(link.toString());
-  void deps.messages.info(
-    isMasked(options, filters)
-      ? vscode.l10n.t(
-          'Copied with masked values in plain text. The link works with a connection named {0} and asks before it sends anything.',
-          connection.name,
-        )
-      : vscode.l10n.t(
-          'Copied. The link works with a connection named {0} and asks before it sends anything.',
-          connection.name,
-        ),
-  );
-  return undefined;
-}
-
 const noConnection = (): string => vscode.l10n.t('No connection configured. Add one first.');
-
-/** A link comes from anywhere: what it asks for is shown, and nothing is sent before the person agrees. */
-export async function openLink(context: AuditContext, query: string): Promise<void> {
-  const { deps, feed } = context;
-  const shared = readLinkQuery(query);
-  if (!shared) {
-    await deps.messages.warn(vscode.l10n.t('Not a valid Vault SQL audit link. Nothing was sent.'));
-    return;
-  }
-  const connection = deps.targets.connections().find(({ name }) => name === shared.connection);
-  if (!connection) {
-    await deps.messages.warn(
-      vscode.l10n.t('No connection is named {0}. Nothing was sent.', shared.connection),
-    );
-    return;
-  }
-  const isAgreed = await deps.messages.confirm(
-    vscode.l10n.t('Show audit events of {0}?', connection.name),
-    vscode.l10n.t(
-      'A link requests audit events with these filters: {0}. The request goes to {1} with your token and may create an audit event.',
-      filtersText(shared.filters, context.options) || vscode.l10n.t('none'),
-      new URL(connection.baseUrl).host,
-    ),
-    vscode.l10n.t('Show Audit Events'),
-  );
-  if (!isAgreed) return;
-  if (!(await feed.mayReplace())) return;
-  feed.switchConnection(connection.name);
-  if (await ready(context)) await withProgress(() => feed.search(shared.filters));
-}

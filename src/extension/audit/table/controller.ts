@@ -9,6 +9,8 @@ import { TableModel } from './tableModel.ts';
 
 export interface AuditTableController extends vscode.Disposable {
   readonly host: AuditHostHandlers;
+  /** Returns what was drawn last; undefined before the first drawing. */
+  state(): AuditState | undefined;
   /** Shows a mode and loads the newest events where nothing is loaded; answers what is then shown. */
   open(mode: AuditMode): Promise<AuditState>;
   /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
@@ -88,6 +90,7 @@ export function createController(
   ];
   return {
     host,
+    state: () => model.state(),
     addFilter: () => commands.addFilter(),
     customTime: () => commands.askTime(),
     export: (to) => commands.export(to),

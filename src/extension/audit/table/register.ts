@@ -21,20 +21,17 @@ export function registerTableView(commands: Commands, table: TableAccess): vscod
       resolveWebviewView: (view) => table.open().resolve(view),
     }),
   );
-  // Its tab of the panel is there from its command until it is closed.
-  const setOpen = (open: boolean): Thenable<unknown> =>
-    vscode.commands.executeCommand('setContext', 'vaultsql.auditTableOpen', open);
+  // The panel has a tab for the table from the first command that shows it.
+  const showPanelTab = (): Thenable<unknown> =>
+    vscode.commands.executeCommand('setContext', 'vaultsql.auditTableOpen', true);
   const open = async (mode: AuditMode): Promise<unknown> => {
     const state = await table.open().open(mode);
     // For tests: what is shown, no value of an event.
     return { phase: state.phase, mode: state.mode, rowCount: state.rowCount, status: state.status };
   };
   const show = async (mode: AuditMode): Promise<unknown> => {
-    // Who has it in a tab wants to see it there.
-    const made = table.current();
-    if (made?.hasTab()) made.openTab();
-    else {
-      await setOpen(true);
+    if (!table.current()?.revealTab()) {
+      await showPanelTab();
       await vscode.commands.executeCommand(`${viewID}.focus`);
     }
     return open(mode);
@@ -55,7 +52,6 @@ export function registerTableView(commands: Commands, table: TableAccess): vscod
       return open('events');
     },
     'vaultsql.audit.findInTable': (where) => table.current()?.find(where),
-    'vaultsql.audit.closeTable': () => setOpen(false),
   });
   return store;
 }

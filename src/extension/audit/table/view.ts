@@ -18,17 +18,32 @@ const isTab = (place: Place): place is vscode.WebviewPanel => 'reveal' in place;
 /** Shows it, and gives it the focus; what had the focus in it has it again. */
 const focus = (place: Place): void => (isTab(place) ? place.reveal() : place.show());
 
-/** What a webview shows of the state: a tab is not opened in a tab. */
-const stateIn = (place: Place, state: AuditState): AuditState =>
-  isTab(place) ? { ...state, can: { ...state.can, tab: false } } : state;
+/** What the panel shows while the table is in a tab: where it is, and the ways to go there or to bring it back. */
+const stateBesideTab = (state: AuditState): AuditState => {
+  const { histogram: _histogram, range: _range, marks: _marks, odd: _odd, ...rest } = state;
+  return {
+    ...rest,
+    ...{ phase: 'idle', isInTab: true, rowCount: 0, rows: [], facets: [], chips: [], status: '', detail: '' },
+    notice: {
+      title: vscode.l10n.t('The audit table is open in a tab'),
+      text: '',
+      buttons: [
+        { id: 'showTab', label: vscode.l10n.t('Show Tab') },
+        { id: 'showInPanel', label: vscode.l10n.t('Show Here') },
+      ],
+      severity: 'info',
+    },
+  };
+};
 
-/** The audit table behind its webviews: one in the panel and, where it is wanted wider, one in a tab. Both show the same. */
+/** The audit table behind its webviews: the one of the panel or, while the user wants it wider, one in a tab. */
 export interface AuditTableView extends vscode.Disposable {
   /** Fills a webview that has just been made. */
   resolve(place: Place): void;
-  /** Shows it in a tab, made where there is none. */
+  /** Moves the table to a tab, or brings that tab to the front. */
   openTab(): void;
-  hasTab(): boolean;
+  /** Brings the tab to the front; false where the table is in the panel. */
+  revealTab(): boolean;
   /**
    * Takes the keyboard to the search, of the tab where it is in front, else of the panel. `where` comes with a key that
    * was pressed in the page, `panel` or `tab`: for `panel` it is there in any case.
@@ -48,13 +63,20 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
     deps,
     feed,
     actions,
-    (state) => {
-      for (const [line, place] of lines) line.notify('state', stateIn(place, state));
-    },
+    (state) => publish(state),
     () => [...lines.values()].some(({ visible }) => visible),
   );
   let tab: vscode.WebviewPanel | undefined;
   const title = vscode.l10n.t('Audit Table');
+
+  /** Returns what a webview shows of the state. The tab offers no button that opens a tab. */
+  function stateIn(place: Place, state: AuditState): AuditState {
+    if (tab === undefined) return state;
+    return isTab(place) ? { ...state, can: { ...state.can, tab: false } } : stateBesideTab(state);
+  }
+  function publish(state = controller.state()): void {
+    if (state) for (const [line, place] of lines) line.notify('state', stateIn(place, state));
+  }
 
   function resolve(place: Place): void {
     const { onDidDispose } = place;
@@ -71,6 +93,12 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
           return controller.host.action(asked);
         const { action } = asked;
         await backAfter(() => controller[action]());
+      },
+      button: (asked) => {
+        if (asked.id === 'showTab') tab?.reveal();
+        else if (asked.id === 'showInPanel') tab?.dispose();
+        else return controller.host.button(asked);
+        return undefined;
       },
       note: (asked) => backAfter(() => controller.host.note(asked)),
       activate: (asked) =>
@@ -108,10 +136,16 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
       tab = made;
       resolve(made);
       made.onDidDispose(() => {
-        if (tab === made) tab = undefined;
+        if (tab !== made) return;
+        tab = undefined;
+        publish();
       });
+      publish();
     },
-    hasTab: () => tab !== undefined,
+    revealTab() {
+      tab?.reveal();
+      return tab !== undefined;
+    },
     find(where) {
       const inTab = where !== 'panel' && tab?.active === true;
       for (const [line, place] of lines) {

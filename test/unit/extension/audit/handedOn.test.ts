@@ -25,7 +25,6 @@ async function handedOn(isMasked: boolean) {
     },
     clipboard: { write: (text: string) => given.push(text) },
     messages: { info: (text: string) => said.push(text) },
-    context: { extension: { id: 'x.y' } },
   };
   Object.assign(vscode.window, {
     showInputBox: ({ prompt }: { readonly prompt: string }) => {
@@ -33,21 +32,18 @@ async function handedOn(isMasked: boolean) {
       return Promise.resolve('mine');
     },
   });
-  Object.assign(vscode.env, { uriScheme: 'vscode' });
-  Object.assign(vscode.Uri, { from: ({ query }: { readonly query: string }) => query });
   const options = createTreeOptions(feed.masking);
   const commands = shareCommands({ deps: withMore, feed, options } as unknown as AuditContext);
-  for (const name of ['copyAsCurl', 'copyAsLink', 'saveFilter'] as const)
-    await commands[`vaultsql.audit.${name}`]?.();
+  for (const name of ['copyAsCurl', 'saveFilter'] as const) await commands[`vaultsql.audit.${name}`]?.();
   return { given, said };
 }
 
 describe('filters that are saved or handed on', () => {
   it('are as they are, and say so where something in them is masked', async () => {
     const { given, said } = await handedOn(true);
-    assert.equal(given.length, 3);
+    assert.equal(given.length, 2);
     for (const text of given) assert.match(text, /ann(?:@|%40)x\.test/);
-    assert.equal(said.length, 3);
+    assert.equal(said.length, 2);
     for (const text of said) {
       assert.match(text, /masked values/i);
       assert.doesNotMatch(text, /ann@/);

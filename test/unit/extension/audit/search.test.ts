@@ -8,7 +8,7 @@ import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
-const { openLink, shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
+const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
 const { vaultCommands } = await import('../../../../src/extension/audit/commands/vaultCommands.ts');
 
 const eventOf = (changeID: string) =>
@@ -60,7 +60,6 @@ const searches: Readonly<Record<string, (given: Hidden) => unknown>> = {
   ),
   'the event of a query': ({ commands }) => commands['vaultsql.query.showAuditEvents']?.(),
   'a saved filter': ({ commands }) => commands['vaultsql.audit.applyFilter']?.('mine'),
-  'a link': ({ context }) => openLink(context, 'connection=a&filterOps.vaultID=w'),
 };
 
 describe('a search for audit events', () => {

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
-import {
-  AUDIT_FILTERS,
-  type AuditFilters,
-  validateFilter,
-} from '../../../../../src/core/audit/filters/filters.ts';
-import {
-  asCurl,
-  asLinkQuery,
-  readLinkQuery,
-  readSavedFilters,
-  withSavedFilter,
-} from '../../../../../src/core/audit/filters/share.ts';
+import type { AuditFilters } from '../../../../../src/core/audit/filters/filters.ts';
+import { asCurl, readSavedFilters, withSavedFilter } from '../../../../../src/core/audit/filters/share.ts';
 
 describe('filters to keep and to hand on', () => {
   const filters: AuditFilters = {
@@ -20,39 +9,6 @@ describe('filters to keep and to hand on', () => {
     'context.actor': "o'hara & co=1%",
     'context.ipAddress': '::1',
   };
-
-  it('as a link come back as they were, whatever is in them', () => {
-    const shared = { connection: 'prod & test', filters };
-    assert.deepEqual(readLinkQuery(asLinkQuery(shared)), shared);
-    const names = AUDIT_FILTERS.filter(({ kind }) => kind === 'text').map(({ name }) => name);
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ minLength: 1 })), (values) => {
-        const sendable = Object.fromEntries(
-          Object.entries(values).filter(([, value]) => !validateFilter('context.actor', value)),
-        ) as AuditFilters;
-        const back = readLinkQuery(asLinkQuery({ connection: 'c', filters: sendable }));
-        assert.deepEqual(back, { connection: 'c', filters: sendable });
-      }),
-    );
-  });
-
-  it('a link that is understood in part only is refused', () => {
-    for (const query of [
-      '',
-      'filterOps.accountID=a',
-      'connection=c&filterOps.nothing=1',
-      'connection=c&token=abc',
-      'connection=c&filterOps.context.ipAddress=nowhere',
-      'connection=c&filterOps.accountID=a&filterOps.accountID=b',
-      'connection=c&filterOps.vaultID=',
-      'connection=%zz',
-      'connection=c&connection=%zz',
-      'connection=c&filterOps.context.actor=%zz',
-      'connection=c&%zz=1',
-      'connection',
-    ])
-      assert.equal(readLinkQuery(query), undefined, query);
-  });
 
   it('as curl hold the token as a variable, and a shell reads them as they are', () => {
     const line = asCurl('https://vault.example/', filters);

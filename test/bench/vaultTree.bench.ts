@@ -1,18 +1,15 @@
-/** The tree of 200 vaults with 50 tables of 30 columns each: opening one, finding a name in all, filtering, and the memory of these. */
+/** The tree of 200 vaults with 50 tables of 30 columns each: opening one, finding a name in all, and the memory of these. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import '../unit/extension/withVscode.ts';
 import { type Bench, type BenchEntry, median, quantile, sized } from './bench.ts';
 
 const { connectionWith, manyVaults } = await import('../unit/extension/connections/manyVaults.ts');
-const { filteredNodes } = await import('../../src/extension/connections/tree/filteredNodes.ts');
 
 const vaultCount = sized(200, 3);
 const tableCount = sized(50, 3);
 const columnCount = sized(30, 3);
 const typed = 'card_number_2';
-/** Of one column in each vault. */
-const typedOfEach = '_49_29';
 const shownMatches = 100;
 const runs = sized(5, 1);
 
@@ -42,7 +39,7 @@ const tablesOf = (vault: number) =>
 const bench: Bench = async () => {
   const vaults = Array.from({ length: vaultCount }, (_, at) => ({ id: `v${at}`, name: `vault ${at}` }));
   const written = new Map(vaults.map(({ name }, at) => [`many/${name}`, tablesOf(at)]));
-  const { deps, tree, open } = manyVaults(
+  const { deps, open } = manyVaults(
     [connectionWith('many', vaults)],
     (vault) => written.get(vault ?? '') ?? [],
     [{ table: 'persons', column: 'ssn', masked: true }],
@@ -80,11 +77,6 @@ const bench: Bench = async () => {
   const found = await slowest(['', ...lettersOf(typed)], (text) => {
     held[0] = findNames(searched, text, { limit: shownMatches });
   });
-  const filtered = await slowest([...lettersOf(typed), ...lettersOf(typedOfEach)], async (text) => {
-    const { top, below } = await filteredNodes(deps, text);
-    const nodes = [top, ...below.values()].flat();
-    held[0] = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
-  });
   const memory = heapMB() - before;
   if (held.length < vaultCount) throw new Error('nothing was opened');
   const entry = (id: string, what: string, value: number, target: number, unit = 'ms'): BenchEntry => ({
@@ -100,12 +92,6 @@ const bench: Bench = async () => {
       50,
     ),
     entry('vault-tree-filter-ms', `${size}: a letter typed to find a name, the slowest letter`, found, 100),
-    entry(
-      'vault-tree-filtered-ms',
-      `${size}: a letter typed to filter the tree, its rows made, the slowest letter`,
-      filtered,
-      100,
-    ),
     entry('vault-tree-memory-mb', `${size}: all vaults and a table of each open, found in`, memory, 20, 'MB'),
   ];
 };

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { inItsTime } from '../editor/quickInput.ts';
 import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests } from '../editor/suite.ts';
 import { againMs, eventually } from '../run/waiting.ts';
@@ -134,43 +133,6 @@ describe('the tree of vaults', () => {
     const row = item(/^card_number, column of table credit_cards/);
     await row.waitFor();
     await row.and(editor.page.locator('.focused')).waitFor();
-  });
-
-  it('is filtered as a person types, by keys alone', async () => {
-    const { page, workbench } = editor;
-    const input = page.getByText('Filter vaults, tables, and columns', { exact: true });
-    const focused = (name: RegExp) => item(name).and(page.locator('.focused')).waitFor();
-    /** The key again where the tree did not have the focus yet. */
-    const ask = () =>
-      eventually('the question for a filter', async () => {
-        await page.keyboard.press('ControlOrMeta+F');
-        return inItsTime(input.waitFor({ timeout: againMs }));
-      });
-    await vaultSql.command('Focus on Vaults View');
-    await ask();
-    await page.keyboard.type('card num');
-    const column = item(/^card_number, column of table credit_cards/);
-    await item(/^persons, table/).waitFor({ state: 'detached' });
-    assert.deepEqual(await column.locator('.highlight').allTextContents(), ['card', 'num']);
-    await page.keyboard.press('Enter');
-    await focused(/^card_number, column/);
-    await ask();
-    // Under load the key is pressed twice, and the second box takes the place of the first while it is typed into.
-    await eventually('no match', async () => {
-      await workbench.quickInput.input.fill('nowhere');
-      return inItsTime(item(/^No names match · Clear Filter$/).waitFor({ timeout: againMs }));
-    });
-    await page.keyboard.press('Escape');
-    await column.waitFor();
-    await page.keyboard.press('Home');
-    await focused(/^Filter: card num$/);
-    await page.keyboard.press('Delete');
-    await item(/^persons, table/).waitFor();
-    assert.equal(await item(/^Filter:/).count(), 0);
-    // The editor's own search in what is open is still there.
-    await page.keyboard.press('ControlOrMeta+Alt+F');
-    await workbench.tree('Vaults').getByRole('textbox').waitFor();
-    await page.keyboard.press('Escape');
   });
 
   it('lists saved queries by vault, with the last run', async () => {

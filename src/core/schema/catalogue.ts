@@ -139,16 +139,6 @@ export class Catalogue {
   }
 }
 
-/** Of the sources the tables with these keys. */
-export function* withKeys(sources: Iterable<TableSource>, keys: ReadonlySet<string>): Generator<TableSource> {
-  for (const source of sources) yield { ...source, tables: tablesIn(source, keys) };
-}
-
-function* tablesIn({ tables, areBare }: TableSource, keys: ReadonlySet<string>): Generator<SourceTable> {
-  for (const table of tables)
-    if (keys.has(nameKey(areBare ? writeName(table.name) : table.name))) yield table;
-}
-
 /** The tables of one vault by all sources. */
 export function tablesFrom(sources: Iterable<TableSource>): readonly KnownTable[] {
   const catalogue = new Catalogue();

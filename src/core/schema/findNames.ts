@@ -27,29 +27,8 @@ export interface FindOptions {
 const separator = /[\s./]+/;
 
 /** What is looked for. */
-export const searchWords = (query: string): readonly string[] =>
+const searchWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
-
-export const hasWords = (name: string, words: readonly string[]): boolean =>
-  missing(name, words).length === 0;
-
-/** Where the words are in a name: from and to, in order, none over another. */
-export function placesOf(name: string, words: readonly string[]): readonly (readonly [number, number])[] {
-  const folded = name.toLowerCase();
-  // Few letters become two in lower case: what is behind them would be marked at the wrong place.
-  if (folded.length !== name.length) return [];
-  const found: [number, number][] = [];
-  for (const word of words)
-    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + word.length))
-      found.push([at, at + word.length]);
-  const places: [number, number][] = [];
-  for (const [from, to] of found.sort((a, b) => a[0] - b[0])) {
-    const last = places.at(-1);
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else places.push([from, to]);
-  }
-  return places;
-}
 
 /**
  * What has all words of the query in it or in what it belongs to, and at least one in its own name: vaults first, then

@@ -68,8 +68,6 @@ export interface NameSources {
 export interface NameFinder {
   /** The tables that are known of a vault, by name. */
   tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
-  /** The tables of a vault that have one of these keys, by name. */
-  tablesWith(vault: SearchedVault, keys: ReadonlySet<string>): readonly KnownTable[];
   /** All vaults, to find names in. */
   vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]>;
   findNames<Vault extends SearchedVault>(
@@ -77,10 +75,6 @@ export interface NameFinder {
     query: string,
     options: FindOptions,
   ): readonly NameMatch<Vault>[];
-  searchWords(query: string): readonly string[];
-  hasWords(name: string, words: readonly string[]): boolean;
-  /** Where words are in a name: from and to, in order. */
-  placesOf(name: string, words: readonly string[]): readonly (readonly [number, number])[];
 }
 
 export interface SqlLanguage extends StatementReader, StatementWriter, QueryDisplay, NameFinder {}

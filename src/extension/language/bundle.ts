@@ -4,7 +4,7 @@
  */
 export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';
-export { findNames, hasWords, placesOf, searchWords } from '../../core/schema/findNames.ts';
+export { findNames } from '../../core/schema/findNames.ts';
 export { allQuery, columnsQuery } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
@@ -15,4 +15,4 @@ export { readTarget } from '../../core/sql/execution/target.ts';
 export { splitStatements } from '../../core/sql/lexer/statements.ts';
 export { createKnownNames } from './knownNames.ts';
 export { registerLanguage } from './register.ts';
-export { tablesOf, tablesWith, vaultsToSearch } from './vaultTables.ts';
+export { tablesOf, vaultsToSearch } from './vaultTables.ts';

@@ -8,9 +8,7 @@ import {
   policyTables,
   type TableSource,
   tablesFrom,
-  withKeys,
 } from '../../core/schema/catalogue.ts';
-import type { SearchedVault } from '../../core/schema/findNames.ts';
 import { type MetNames, vaultsMet } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../app/sqlLanguage.ts';
@@ -58,10 +56,6 @@ export async function vaultsToSearch(sources: NameSources): Promise<readonly Tar
     sources: () => sourcesOf(sources, target, read),
   }));
 }
-
-/** Those tables of a vault that have one of these keys, by name. */
-export const tablesWith = (vault: SearchedVault, keys: ReadonlySet<string>): readonly KnownTable[] =>
-  tablesFrom(withKeys(vault.sources(), keys));
 
 /** What has to be waited for. */
 interface ReadNames {

@@ -50,13 +50,7 @@ export type TreeNode =
   | { readonly kind: 'failedStart'; readonly failed: FailedStart }
   | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
   /** A vault of which no table is known. */
-  | { readonly kind: 'noTables'; readonly vault: VaultNode }
-  /** What the tree is filtered by. */
-  | { readonly kind: 'filter'; readonly text: string }
-  /** Nothing was found. */
-  | { readonly kind: 'noMatch' }
-  /** More was found than is drawn. */
-  | { readonly kind: 'moreMatches' };
+  | { readonly kind: 'noTables'; readonly vault: VaultNode };
 
 /** The same for the same thing in each drawing of the tree, so that what is open and selected stays so. */
 export function nodeID(node: TreeNode): string | undefined {
@@ -81,9 +75,6 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
     case 'starting':
     case 'failedStart':
     case 'nextStep':
-    case 'filter':
-    case 'noMatch':
-    case 'moreMatches':
       return undefined;
   }
 }
@@ -95,9 +86,6 @@ export function parentOf(node: TreeNode): TreeNode | undefined {
     case 'problem':
     case 'starting':
     case 'failedStart':
-    case 'filter':
-    case 'noMatch':
-    case 'moreMatches':
       return undefined;
     case 'nextStep':
       return { kind: 'failedStart', failed: node.failed };

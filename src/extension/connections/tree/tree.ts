@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
-import { focusedNodes } from '../../platform/focusedNodes.ts';
 import { connectionItem, problemItem } from './connectionItems.ts';
 import { failedStartItem, nextStepItem, nextSteps, startingItem } from './failedStart.ts';
-import { filterItem, moreMatchesItem, noMatchItem, TreeFilter } from './filter.ts';
-import { askForFilter } from './filterInput.ts';
 import { findName, type NameFound } from './findTable.ts';
 import {
   metVaultNodes,
@@ -31,11 +28,8 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
   /** A hidden tree is drawn once it is seen. */
   const refresh = (): void => {
-    filter.renew();
     if (view.visible) changes.fire(undefined);
   };
-  const filter = store.add(new TreeFilter(deps));
-  store.add(filter.onDidChange(refresh));
   store.add(deps.targets.onDidChange(refresh));
   store.add(deps.credentials.onDidChange(refresh));
   store.add(deps.credentials.onDidRenew(refresh));
@@ -53,14 +47,9 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
     onDidChangeTreeData: changes.event,
     getParent: parentOf,
     async getChildren(node) {
-      const found = node && filter.below(node);
-      if (found) return [...found];
       switch (node?.kind) {
-        case undefined: {
-          if (!filter.isOn) return topNodes(deps);
-          names.follow();
-          return [...(await filter.nodes()).top];
-        }
+        case undefined:
+          return topNodes(deps);
         case 'connection':
           return [
             ...vaultNodes(node.connection),
@@ -80,57 +69,31 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
       const item = await itemOf(deps, node);
       const id = nodeID(node);
       if (id !== undefined) item.id = id;
-      return filter.dress(item, node);
+      return item;
     },
   };
   const view: vscode.TreeView<TreeNode> = store.add(
     vscode.window.createTreeView('vaultsql.vaults', { treeDataProvider: provider, dragAndDropController }),
   );
-  store.add(view.onDidExpandElement(({ element }) => filter.noteOpened(element, true)));
-  store.add(view.onDidCollapseElement(({ element }) => filter.noteOpened(element, false)));
   store.add(
     view.onDidChangeVisibility(({ visible }) => {
       // An environment variable may have been set since.
       if (visible) refresh();
     }),
   );
-  let asking: Promise<void> | undefined;
   deps.commands.add({
-    'vaultsql.vaults.find': () => findInTree(deps, filter, view),
-    'vaultsql.vaults.filter': () => {
-      // Called twice, the second question would undo what is typed into the first.
-      asking ??= askForFilter(deps, filter, view).finally(() => {
-        asking = undefined;
-      });
-      return asking;
-    },
-    'vaultsql.vaults.clearFilter': (argument) => clearFilter(filter, view, argument),
+    'vaultsql.vaults.find': () => findInTree(deps, view),
   });
   return store;
 }
 
 /** Opens the tree at what the person chooses; the tree's own search looks at rows that are open alone. */
-async function findInTree(deps: Deps, filter: TreeFilter, view: vscode.TreeView<TreeNode>): Promise<boolean> {
+async function findInTree(deps: Deps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
   const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
   const node = await nodeOf(deps, found);
-  // It would hide the row, or have another one in its place.
-  filter.set('');
   await view.reveal(node, { select: true, focus: true, expand: true });
   return true;
-}
-
-/** What a key gives to its command. */
-const fromKey = 'focused';
-
-/** By a key, where the keyboard is on the row of the filter. */
-async function clearFilter(
-  filter: TreeFilter,
-  view: vscode.TreeView<TreeNode>,
-  argument: unknown,
-): Promise<void> {
-  const isMeant = argument !== fromKey || (await focusedNodes(view)).some((node) => node.kind === 'filter');
-  if (isMeant) filter.set('');
 }
 
 /** Where the name is gone meanwhile, what it belonged to. */
@@ -190,12 +153,6 @@ function itemOf(deps: Deps, node: TreeNode): vscode.TreeItem | Promise<vscode.Tr
       return nextStepItem(node.step);
     case 'problem':
       return problemItem(node.problem);
-    case 'filter':
-      return filterItem(node.text);
-    case 'noMatch':
-      return noMatchItem();
-    case 'moreMatches':
-      return moreMatchesItem();
   }
 }
 

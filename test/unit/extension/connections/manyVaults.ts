@@ -7,12 +7,8 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { TreeNode } from '../../../../src/extension/connections/tree/nodes.ts';
 import { EventEmitter, trees } from '../fakeVscode.ts';
 
-const { findNames, hasWords, placesOf, searchWords } = await import(
-  '../../../../src/core/schema/findNames.ts'
-);
-const { tablesOf, tablesWith, vaultsToSearch } = await import(
-  '../../../../src/extension/language/vaultTables.ts'
-);
+const { findNames } = await import('../../../../src/core/schema/findNames.ts');
+const { tablesOf, vaultsToSearch } = await import('../../../../src/extension/language/vaultTables.ts');
 const { createTargets } = await import('../../../../src/extension/targets/targets.ts');
 const { registerVaultTree } = await import('../../../../src/extension/connections/tree/tree.ts');
 
@@ -75,10 +71,7 @@ export function manyVaults(
       documents: { load: async () => undefined, documents: async () => [], onDidChange },
       seen: { tables: () => [], onDidChange },
     }),
-    language: () => ({
-      ...{ tablesOf, tablesWith, vaultsToSearch, nameKey },
-      ...{ findNames, hasWords, placesOf, searchWords },
-    }),
+    language: () => ({ tablesOf, vaultsToSearch, nameKey, findNames }),
   } as unknown as Deps;
   registerVaultTree(deps);
   const tree = trees.get('vaultsql.vaults') as Tree;

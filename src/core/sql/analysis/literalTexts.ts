@@ -4,6 +4,10 @@ import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
 
 const CONTINUED = /'\s*[\r\n]\s*'/;
 
+/** The text itself and its parts between quotes, where quotes do not tell what is a value: each that is not blank. */
+export const textsIn = (text: string): readonly string[] =>
+  [...new Set([text, ...text.split(/['"`]+/)])].filter((part) => part.trim() !== '');
+
 /**
  * The texts of a token that `maskLiterals` masks (`source` is its own): between its quotes as written, and as PostgreSQL
  * reads it where that differs. Of a comment nothing, unless it has no end: then the service quotes it.
@@ -11,6 +15,7 @@ const CONTINUED = /'\s*[\r\n]\s*'/;
 export function literalTexts(token: Token, source: string): readonly string[] {
   const { kind } = token;
   if (kind === 'comment') return isUnclosed(token) ? [source] : [];
+  if (kind === 'unknown') return textsIn(source.slice(1, -1));
   if (kind === 'number') return [source];
   if (kind === 'typographic-quote') return [source, source.slice(1, -1)];
   if (kind === 'dollar-string') {

@@ -1,10 +1,11 @@
 /** Query text without the values in it, to be shown or shared. */
+import { canNameColumn } from '../dialect/identifierRules.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import { parseStatements } from '../syntax/document/document.ts';
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
-import { literalTexts } from './literalTexts.ts';
+import { literalTexts, textsIn } from './literalTexts.ts';
 import { possibleValues } from './possibleValues.ts';
 
 /** What a value is replaced by. */
@@ -16,6 +17,10 @@ function isLevel(source: string): boolean {
   return redactionLevels.has(text.toUpperCase());
 }
 
+/** Whether it is a pair of braces with what is in it, as in `{d '2026-01-31'}`; not the name of a template, as in `{{name}}`. */
+const isBraced = (source: string): boolean =>
+  source.startsWith('{') && !/^\{(\{\s*[A-Za-z_][\w.]*\s*\})?\}?$/.test(source);
+
 /** A name that needs no quotes, but for spaces. */
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
@@ -23,14 +28,23 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
  * Returns `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
  * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
  * Between quotes of names only a plain name stays, where the statement certainly uses it as a name (`possibleValues`):
- * `name = "Fatima Ahmed"` is a mistake that the trail keeps. `onHidden` gets what is masked, without quotes, in each form
+ * `name = "Fatima Ahmed"` is a mistake that the trail keeps. Where quotes do not pair up (`'O'Hara'`, a backtick without
+ * another one), nothing tells a value from the text around it, so all that follows is masked. `onHidden` gets what is masked, without quotes, in each form
  * in which an answer may repeat it.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
   const values = QUOTES_OF_NAMES.test(text) ? possibleValuesIn(text) : new Set<number>();
   let before = '';
+  let last: Token | undefined;
   for (const token of lex(text)) {
+    if (isOutOfStep(text, token, last)) {
+      const rest = text.slice(token.start);
+      edits.push({ start: token.start, end: text.length, text: MASK });
+      for (const part of textsIn(rest)) onHidden?.(part);
+      break;
+    }
+    last = token;
     const source = text.slice(token.start, token.end);
     const look = masked(token, source, before, values.has(token.start));
     if (look !== source) {
@@ -42,7 +56,19 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   return applyEdits(text, edits);
 }
 
+const quoted: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-string', 'quoted-identifier']);
+
 const QUOTES_OF_NAMES = /["`]/;
+
+/**
+ * Whether quotes do not pair up at a token: a backtick that no other one closes, or a word right behind a closing quote that
+ * may be a name (`'O'Hara'`; in `'a'AND b` it can't be one).
+ */
+function isOutOfStep(text: string, token: Token, last: Token | undefined): boolean {
+  if (token.kind === 'backtick') return token.end - token.start === 1;
+  if (token.kind !== 'word' || !last || last.end !== token.start || !quoted.has(last.kind)) return false;
+  return canNameColumn(text.slice(token.start, token.end).toUpperCase());
+}
 
 /** Offsets in `text` of the quoted names that may be values, in all of its statements. */
 function possibleValuesIn(text: string): ReadonlySet<number> {
@@ -67,8 +93,9 @@ function masked(token: Token, source: string, before: string, isPossibleValue: b
     case 'quoted-identifier':
       return isUnclosed(token) ? `"${MASK}` : maskedName(source, '"', isPossibleValue);
     case 'backtick':
-      // One that never ends is its quote alone.
-      return source.length > 1 ? maskedName(source, '`', isPossibleValue) : source;
+      return maskedName(source, '`', isPossibleValue);
+    case 'unknown':
+      return isBraced(source) ? MASK : source;
     default:
       return source;
   }

@@ -12,7 +12,14 @@ describe('masking of literals', () => {
     ["SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM p", "SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM p"],
     ['SELECT 1 -- for Ada, 555-1234\nFROM p', 'SELECT ••• -- •••\nFROM p'],
     ['SELECT /* Ada */ "name" FROM p', 'SELECT /* ••• */ "name" FROM p'],
-    ["WHERE a = 'never closed AND b = 'x", "WHERE a = '•••'x"],
+    ["WHERE a = 'never closed AND b = 'x", "WHERE a = '•••'•••"],
+    ["WHERE name = 'Sinead O'Connor' AND b = 'Eve'", "WHERE name = '•••'•••"],
+    ["WHERE name = 'O'Day' AND b = 'Eve'", "WHERE name = '•••'•••"],
+    ['WHERE name = "Ada"Lovelace AND b = 1', 'WHERE name = "•••"•••'],
+    ["WHERE a = 'Ada'AND b = 'Eve'OR c", "WHERE a = '•••'AND b = '•••'OR c"],
+    ['WHERE a = `Fatima Ahmed AND b = 1', 'WHERE a = •••'],
+    ["WHERE day = {d '2026-01-31'} AND b = {Ada}", 'WHERE day = ••• AND b = •••'],
+    ['WHERE day = {{day}} AND b = {{ p.name }}', 'WHERE day = {{day}} AND b = {{ p.name }}'],
     ['WHERE a = “Ada”', 'WHERE a = •••'],
     ['WHERE "never closed AND ssn = 12', 'WHERE "•••'],
     [
@@ -39,7 +46,7 @@ describe('masking of literals', () => {
       'SELECT "Name" FROM p WHERE ( name = "Ada" GROUP "Eve"',
       'SELECT "•••" FROM p WHERE ( name = "•••" GROUP "•••"',
     ],
-    ['WHERE "a""b" = `never 1', 'WHERE "•••" = `never •••'],
+    ['WHERE "a""b" = `never 1', 'WHERE "•••" = •••'],
     ['SELECT :name, $1 FROM p', 'SELECT :name, $1 FROM p'],
   ];
   for (const [text, masked] of cases) it(text, () => assert.equal(maskLiterals(text), masked));

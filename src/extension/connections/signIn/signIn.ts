@@ -114,7 +114,7 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
       const sure = await deps.messages.confirm(
         vscode.l10n.t('Forget everything Vault SQL stores?'),
         vscode.l10n.t(
-          'This deletes all tokens, ends their sessions at the sign-in servers, closes results, audit events, and their documents, and clears the selected vault. Settings and files stay.',
+          'This deletes all tokens, ends their sessions at the sign-in servers, stops the local vault, closes results, audit events, and their documents, and clears the network log and the selected vault. Settings and files stay.',
         ),
         vscode.l10n.t('Forget'),
       );

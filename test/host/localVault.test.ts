@@ -34,7 +34,7 @@ describe('the local vault in the editor', () => {
     assert.match(document.uri.path, /\/sample\.vaultsql$/);
     assert.deepEqual([document.isUntitled, document.isDirty], [false, false]);
     const isError = ({ severity }: vscode.Diagnostic) => severity === vscode.DiagnosticSeverity.Error;
-    const [error, ...more] = (await diagnosticsOf(document, 3)).filter(isError);
+    const [error, ...more] = (await diagnosticsOf(document, 2)).filter(isError);
     assert.deepEqual(more, []);
     const line = error?.range.start.line ?? 0;
     assert.match(document.lineAt(line).text, /ORDER BY/);

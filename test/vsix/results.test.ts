@@ -275,9 +275,18 @@ describe('a result, worked with in the installed VSIX', () => {
 
   it('searches by Ctrl+F in the audit table, in the panel and in a tab', async () => {
     const { page } = editor.workbench;
+    let last: unknown;
     for (const title of ['Show Audit Table', 'Open Audit Table in Tab']) {
       await vaultSql.command(title);
-      const table = await editor.workbench.webview('Audit Table');
+      const table = await eventually('the audit table', async () => {
+        for (const frame of page.frames()) {
+          const grid = frame.getByRole('grid', { name: 'Audit events' });
+          // The panel, which the table leaves, may have it for a moment more.
+          if (frame !== last && (await grid.isVisible().catch(() => false))) return frame;
+        }
+        return undefined;
+      });
+      last = table;
       await table.getByRole('grid').first().focus();
       await editor.workbench.keysHandled();
       await press('Control+f');

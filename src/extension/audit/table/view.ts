@@ -23,7 +23,14 @@ const stateBesideTab = (state: AuditState): AuditState => {
   const { histogram: _histogram, range: _range, marks: _marks, odd: _odd, ...rest } = state;
   return {
     ...rest,
-    ...{ phase: 'idle', isInTab: true, rowCount: 0, rows: [], facets: [], chips: [], status: '', detail: '' },
+    phase: 'idle',
+    isInTab: true,
+    rowCount: 0,
+    rows: [],
+    facets: [],
+    chips: [],
+    status: '',
+    detail: '',
     notice: {
       title: vscode.l10n.t('The audit table is open in a tab'),
       text: '',
@@ -45,8 +52,8 @@ export interface AuditTableView extends vscode.Disposable {
   /** Brings the tab to the front; false where the table is in the panel. */
   revealTab(): boolean;
   /**
-   * Takes the keyboard to the search, of the tab where it is in front, else of the panel. `where` comes with a key that
-   * was pressed in the page, `panel` or `tab`: for `panel` it is there in any case.
+   * Moves the keyboard focus to the search of the table, in the tab if there is one, else in the panel. `where`: the page
+   * in which the key for this was pressed, `panel` or `tab`; undefined if it was not a key.
    */
   find(where?: unknown): void;
   open(mode: AuditMode): Promise<AuditState>;
@@ -147,11 +154,12 @@ export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedA
       return tab !== undefined;
     },
     find(where) {
-      const inTab = where !== 'panel' && tab?.active === true;
+      const inTab = tab !== undefined;
+      // The page where the key was pressed has the keyboard: given it once more, it would miss what is typed meanwhile.
+      const hasKeyboard = where === (inTab ? 'tab' : 'panel');
       for (const [line, place] of lines) {
         if (isTab(place) !== inTab) continue;
-        // The key's page has the keyboard: given it once more, it would miss what is typed meanwhile.
-        if (where === undefined) focus(place);
+        if (!hasKeyboard) focus(place);
         line.notify('find', {});
       }
     },

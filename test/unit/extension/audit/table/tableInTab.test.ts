@@ -15,10 +15,15 @@ function fakePage() {
   let close: () => void = () => undefined;
   const told: AuditState[] = [];
   const shown: string[] = [];
+  const searching: string[] = [];
   const webview = {
-    ...{ html: '', cspSource: 'https://a.test', options: {}, asWebviewUri: () => 'https://a.test/x' },
+    html: '',
+    cspSource: 'https://a.test',
+    options: {},
+    asWebviewUri: () => 'https://a.test/x',
     postMessage({ method, params }: { readonly method?: string; readonly params: AuditState }) {
       if (method === 'state') told.push(params);
+      else if (method !== undefined) searching.push(method);
       return Promise.resolve(true);
     },
     onDidReceiveMessage(listener: (message: unknown) => void) {
@@ -27,7 +32,8 @@ function fakePage() {
     },
   };
   const place = {
-    ...{ webview, visible: true },
+    webview,
+    visible: true,
     onDidDispose: (listener: () => void) => {
       const before = close;
       close = () => {
@@ -40,7 +46,10 @@ function fakePage() {
   return {
     panel: { ...place, show: () => shown.push('panel') } as unknown as vscode.WebviewView,
     tab: { ...place, reveal: () => shown.push('tab') } as unknown as vscode.WebviewPanel,
-    ...{ told, shown, press: (id: string) => say({ method: 'button', params: { id } }) },
+    told,
+    shown,
+    searching,
+    press: (id: string) => say({ method: 'button', params: { id } }),
   };
 }
 
@@ -77,6 +86,20 @@ describe('the audit table in a tab', () => {
     await afterTimer(5);
     assert.deepEqual(tab.shown, ['tab']);
     assert.equal(table.revealTab(), true);
+    table.dispose();
+  });
+
+  it('is searched in the tab, also when the key was pressed in the panel', async () => {
+    const { table, inPanel, inTab: tab } = await inTab();
+    for (const [where, reveals] of [
+      [undefined, 1],
+      ['panel', 2],
+      ['tab', 2],
+    ] as const) {
+      table.find(where);
+      assert.equal(tab.shown.length, reveals, `from ${where}`);
+    }
+    assert.deepEqual([tab.searching, inPanel.searching], [['find', 'find', 'find'], []]);
     table.dispose();
   });
 

@@ -67,7 +67,7 @@ export function describeRequest({ method, template, status, milliseconds, reques
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
-  /** Resolves when the person wants it to end, or reads it no more. */
+  /** Resolves when the user stops the program (Ctrl+C), or when its output is closed. */
   interrupted(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
 type FeaturesBundle = typeof import('./features.ts');
 
-/** Loads `dist/features.cjs`; `require` keeps what it loaded. */
+/** Loads the bundle `dist/features.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
 export const loadFeatures = (): FeaturesBundle => require('./features.cjs') as FeaturesBundle;

@@ -1,4 +1,7 @@
-/** What features ask of the SQL dialect. The bundle of the language answers, so that none of them loads its code. */
+/**
+ * What features need from the SQL dialect. The language bundle implements it, so that a feature does not contain the code of
+ * the dialect. All offsets are UTF-16 code units from the start of the text.
+ */
 import type { QueryReads } from '../../core/audit/table/queryReads.ts';
 import type { Sentence } from '../../core/messages/sentence.ts';
 import type { KnownTable } from '../../core/schema/catalogue.ts';
@@ -15,38 +18,43 @@ import type { Target, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { KnownNames } from './knownNames.ts';
 
-/** Finds the statement that a person means. Offsets are UTF-16 code units. */
+/** Splits a text into its statements, and finds the one at the caret. */
 export interface StatementFinder {
+  /** Returns the ranges of the statements, without the semicolons between them. */
   splitStatements(text: string): readonly StatementRange[];
-  /** The statement to run for a caret at an offset. */
+  /** Returns the statement that Run sends if the caret is at `offset`; undefined if there is none. */
   statementToRun(text: string, offset: number): StatementRange | undefined;
 }
 
 /** Checks statements and prepares them to be sent. */
 export interface StatementReader extends StatementFinder {
-  /** The directive that says where the statements of a text go. */
+  /** Returns the directive `-- vault: connection/vault` of a text; undefined if there is none. */
   readTarget(text: string): TargetDirective | undefined;
+  /** Checks one statement, and returns everything that is needed to send it and to page through its result. */
   prepareQuery(text: string, options?: CheckOptions): PreparedQuery;
-  /** The sentence of a finding; `text` is what its offsets refer to. */
+  /** Returns the message of a finding. `text`: the text that the offsets of the finding refer to. */
   findingSentence(finding: Finding, text?: string): Sentence;
 }
 
-/** Writes and compares names, and writes statements over one table. */
+/** Writes names of tables and columns, compares them, and writes queries of one table. */
 export interface StatementWriter {
-  /** The same for two spellings of one name. */
+  /** Returns a key that is equal for all spellings of one name, such as `Persons` and `"persons"`. */
   nameKey(source: string): string;
+  /** Returns a name as a statement has to contain it: in double quotes where it needs them. */
   quoteName(name: string): string;
+  /** Returns a query of all columns of a table, as `SELECT *`. */
   allQuery(table: Pick<KnownTable, 'name'>): string;
+  /** Returns a query that names the known columns of a table. */
   columnsQuery(table: Pick<KnownTable, 'name' | 'columns'>): string;
 }
 
 /** Shows queries of the audit trail. */
 export interface QueryDisplay {
-  /** The query laid out, in pieces to be colored. */
+  /** Returns a query with line breaks and indentation, cut into pieces that each have one color. */
   highlighted(text: string): readonly CodePiece[];
-  /** The text with its literals masked; `onHidden` is told each of them. */
+  /** Returns a query with its literals masked. `onHidden` is called with each literal, without its quotes. */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
-  /** Which columns a query read. */
+  /** Returns the tables and columns that a query reads, and how it uses each column. */
   readQuery(text: string): QueryReads;
 }
 

@@ -4,7 +4,7 @@ import { disposableStore } from '../app/disposables.ts';
 
 type LanguageBundle = typeof import('./bundle.ts');
 
-/** Loads `dist/language.cjs`; `require` keeps what it loaded. */
+/** Loads the bundle `dist/language.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 
 /** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */

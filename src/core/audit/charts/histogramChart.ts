@@ -9,7 +9,7 @@ interface Counted {
   readonly chosen?: { readonly from: number; readonly to: number };
 }
 
-/** What is written on it, in the person's language. */
+/** The texts of a histogram, in the user's language. */
 export interface HistogramWords {
   readonly title: string;
   /** By outcome, in the order of the bins' numbers. */

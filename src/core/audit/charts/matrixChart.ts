@@ -11,7 +11,7 @@ import {
 } from './chart.ts';
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
-/** What is written on it, in the person's language and as it may be shown. */
+/** The texts of a matrix, in the user's language, with values masked as in the view. */
 export interface MatrixWords {
   readonly title: string;
   readonly actor: (actor: string | undefined) => string;

@@ -30,8 +30,8 @@ export interface ReadColumn {
   readonly column: string;
 }
 
-const MOST_ACTORS = 16;
-const MOST_COLUMNS = 20;
+const MAX_ACTORS = 16;
+const MAX_COLUMNS = 20;
 const keyOf = (of: ReadColumn): string => JSON.stringify([of.tables, of.column]);
 
 function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
@@ -80,8 +80,8 @@ export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
     add(weights.actors, actor, cell);
     add(weights.columns, key, cell);
   }
-  const actors = ranked(weights.actors, MOST_ACTORS);
-  const keys = ranked(weights.columns, MOST_COLUMNS);
+  const actors = ranked(weights.actors, MAX_ACTORS);
+  const keys = ranked(weights.columns, MAX_COLUMNS);
   return {
     actors,
     columns: keys.flatMap((key) => columns.get(key) ?? []),

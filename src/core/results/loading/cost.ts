@@ -5,7 +5,7 @@ export interface CostEstimate {
   readonly requests: number | undefined;
   /** Maximum number of requests if each answer is full: some are sent past an unknown end, and `maxRows` stops them. */
   readonly atMost: number;
-  /** Whether one of the requests only looks for the end. */
+  /** Whether one request is counted that may return no rows: it only confirms that the last loaded row is the last one. */
   readonly looksForEnd: boolean;
   readonly milliseconds: number | undefined;
 }

@@ -19,7 +19,7 @@ export class Extent {
   #bound = Number.POSITIVE_INFINITY;
   /** The number of rows as COUNT returned it. */
   #counted: number | undefined;
-  /** Pages whose last answer had fewer rows than requested, ascending. */
+  /** The numbers of the pages whose most recent answer had fewer rows than requested, ascending. */
   #short: readonly number[] = [];
 
   constructor(store: RowStore, pageSize: number, delivery: Delivery) {

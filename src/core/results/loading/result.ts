@@ -50,13 +50,16 @@ export interface Result {
   isWhole(page: number): boolean;
   /** How many rows a page has, 0 where it is not loaded. */
   rowsOn(page: number): number;
-  /** The row at which the next request for a page begins, counted from the start of the result. */
+  /** The offset for the next request for a page: the 0-based number, in the whole result, of the first row not loaded. */
   offsetOf(page: number): number;
   /** Rows to ask for when asking for a page, or its rest: never more than the user's LIMIT leaves. */
   limitOf(page: number): number;
   /** The last page that can hold a row, as far as is known; Infinity while nothing is. */
   lastPage(): number;
-  /** The pages whose rest was not requested yet, ascending; none once OFFSET is known to be ignored. */
+  /**
+   * The numbers of the pages, ascending, whose answers had fewer rows than requested, and whose missing rows were not
+   * requested yet. Empty once the service is known to ignore OFFSET: a further request would return the same rows.
+   */
   partialPages(): readonly number[];
   /**
    * The last page that likely holds a row: one whose answer had fewer rows than requested, as long as its rest was not
@@ -75,7 +78,7 @@ export interface Result {
   changedRows(): number;
   /** True where a single answer held the same record twice: then `repeatedRows` may be genuine. */
   duplicatesInPage(): boolean;
-  /** Whether the rows came in several answers. The service gives no order (D11), so rows between two may be missing. */
+  /** Whether the rows came in more than one answer. The service gives no order (D11), so rows may have been skipped. */
   mayHaveSkippedRows(): boolean;
   /** Rows loaded from after the place where another answer saw the end: the data changed meanwhile. */
   rowsAfterEnd(): number;

@@ -9,7 +9,7 @@ import { TableModel } from './tableModel.ts';
 
 export interface AuditTableController extends vscode.Disposable {
   readonly host: AuditHostHandlers;
-  /** Returns what was drawn last; undefined before the first drawing. */
+  /** Returns the state that the views were sent last; undefined if none was sent yet. */
   state(): AuditState | undefined;
   /** Shows a mode and loads the newest events where nothing is loaded; answers what is then shown. */
   open(mode: AuditMode): Promise<AuditState>;

@@ -8,6 +8,7 @@ import {
 import { rewrittenText } from '../../../core/messages/rewrites.ts';
 import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
+import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import type { Deps } from '../../app/deps.ts';
 import { localized } from '../../platform/messages.ts';
@@ -15,13 +16,12 @@ import { dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-
 import { languageID, selector } from '../selector.ts';
 import { maxCheckedLength } from './findings.ts';
 
 /** Names in a list of columns at most. */
 const maxColumns = 30;
-/** Problems at one place, and ways to rewrite each, that are shown. */
+/** Maximum number of problems at one place whose rewrites are shown, and of rewrites shown for each. */
 const maxRewritten = 2;
 
 /**
@@ -42,16 +42,9 @@ export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTa
           ? []
           : await reader.read('rewritesAt', text, { start: offset, end: offset }, { ...options, schema });
       if (token.isCancellationRequested || document.version !== version) return undefined;
-      const shown = markdown();
-      for (const { rewrites } of fixable.slice(0, maxRewritten))
-        for (const { edits } of rewrites.slice(0, maxRewritten)) {
-          const rewritten = rewrittenText(text, edits).trim();
-          if (rewritten === '') continue;
-          addParagraph(shown, vscode.l10n.t('Rewritten:'));
-          shown.appendCodeblock(rewritten, languageID);
-        }
+      const rewritten = rewrittenBlocks(text, fixable);
       const [fixed] = fixable;
-      if (!found) return fixed && new vscode.Hover(shown, toRange(document, fixed.finding));
+      if (!found) return fixed && rewritten && new vscode.Hover(rewritten, toRange(document, fixed.finding));
       const range = toRange(document, found);
       // The problem in the same hover states the rule already.
       const isMarked = vscode.languages
@@ -61,9 +54,22 @@ export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTa
       const described = markdown();
       if (title !== '') described.appendCodeblock(title, languageID);
       lines.reduce(addParagraph, described);
-      return new vscode.Hover(shown.value === '' ? described : [described, shown], range);
+      return new vscode.Hover(rewritten ? [described, rewritten] : described, range);
     },
   });
+}
+
+/** Returns the new texts of the rewrites as code, values included; undefined if none of them has text. */
+function rewrittenBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
+  const texts = fixable
+    .slice(0, maxRewritten)
+    .flatMap(({ rewrites }) => rewrites.slice(0, maxRewritten))
+    .map(({ edits }) => rewrittenText(text, edits).trim())
+    .filter((rewritten) => rewritten !== '');
+  if (texts.length === 0) return undefined;
+  const blocks = addParagraph(markdown(), vscode.l10n.t('Rewritten:'));
+  for (const rewritten of texts) blocks.appendCodeblock(rewritten, languageID);
+  return blocks;
 }
 
 interface Description {

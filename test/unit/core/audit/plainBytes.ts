@@ -1,4 +1,4 @@
-/** Bytes as any machine with an encoder has them, a page too. */
+/** Encodes and decodes text with the standard encoder, which Node and browsers have. */
 import type { Bytes } from '../../../../src/core/audit/store/columns/bytes.ts';
 
 const encoder = new TextEncoder();

@@ -92,7 +92,10 @@ export class CrossFilter {
     return passing;
   }
 
-  /** Returns the search for a text, continued if the text is still the same, and the rows with a note that holds it. */
+  /**
+   * Returns the search for `text` in the columns, and the rows of events whose notes contain it (`noted`: their keys). The
+   * search continues the last one if the text has not changed.
+   */
   #find(text: string, noted: readonly string[]): FoundText {
     if (this.#text?.text !== text) this.#text = { text, search: new TextSearch(this.#columns, text) };
     const find = (from: number, rows: Bits): void => {

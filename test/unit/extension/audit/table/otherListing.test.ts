@@ -100,7 +100,7 @@ describe('the audit table where another listing comes', () => {
     controller.dispose();
   });
 
-  it('takes them as any later state of the same listing had them', async () => {
+  it('takes a value as the state that it was clicked in listed it, though later states of the listing came', async () => {
     const { feed, controller, until } = setUp();
     feed.open(fileOf(feed, 'f', some));
     const { rev, facets } = await controller.open('events');

@@ -112,7 +112,7 @@ describe('the audit table where filters over loaded events leave something open'
     controller.dispose();
   });
 
-  it('offers to clear filters only where the service has any to clear', async () => {
+  it('offers to clear filters only if the service filters by some that can be cleared', async () => {
     const { feed, deps, asked } = fakeService(connectionOf('a'));
     const controller = createController(deps, feed, actionsOf(feed), () => undefined);
     for (const [filters, buttons] of [

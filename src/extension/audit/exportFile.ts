@@ -115,10 +115,10 @@ export async function exportFile(
     environment: connection?.environment ?? '',
     filters: Object.fromEntries(filters),
     // What was searched for may be the very value that is masked.
-    filtersOverLoadedEvents: localText(
-      literalsMasked && local.text ? { ...local, text: '•••' } : local,
-      options,
-    ),
+    filtersOverLoadedEvents: localText(literalsMasked && local.text ? { ...local, text: '•••' } : local, {
+      time: options.time,
+      value: masking.value,
+    }),
     exportedAt: new Date().toISOString(),
     events: what.events,
     ...(what.queriesLeftOut ? { queriesLeftOut: what.queriesLeftOut } : {}),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
@@ -47,12 +49,15 @@ describe('audit events written to a file', () => {
     literals: 'Mask literals' | 'Keep literals',
   ) {
     const { feed, deps, asked } = fakeService({ ...connectionOf('a'), environment: 'production' });
+    Object.assign(deps.settings, { maskLiterals: () => false });
     const loading = feed.load();
-    const request = { data: { content: "SELECT id FROM persons WHERE name = 'Ada'" }, actionType: 'READ' };
+    const content = "SELECT id FROM persons WHERE name = 'Ada'";
+    const request = { data: { content }, actionType: 'READ' };
     asked[0]?.answer({ events: [toAuditEvent({ context: { changeID: 'd' }, request })] });
     await loading;
     const [event] = await shownOf(feed);
     feed.masking.reveal(event ?? assert.fail('no event'));
+    feed.setLocal(withValues(noFilters, 'content', [content], 'only'));
     const titles: string[] = [];
     const { showQuickPick } = window;
     Object.assign(window, {
@@ -92,8 +97,11 @@ describe('audit events written to a file', () => {
     assert.ok(masked.titles.includes('Literals in the exported queries'));
     assert.doesNotMatch(masked.text, /Ada/);
     assert.equal(masked.manifest.literalsMasked, true);
+    assert.match(masked.manifest.filtersOverLoadedEvents, /name = '•••'/);
+    assert.doesNotMatch(JSON.stringify(masked.manifest), /Ada/);
     const plain = await exportByHand(join(folder, 'plain.ndjson'), 'NDJSON', 'Keep literals');
     assert.match(plain.text, /Ada/);
+    assert.match(plain.manifest.filtersOverLoadedEvents, /name = 'Ada'/);
     assert.equal(plain.manifest.literalsMasked, false);
   });
 

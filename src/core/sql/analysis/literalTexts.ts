@@ -6,7 +6,9 @@ const CONTINUED = /'\s*[\r\n]\s*'/;
 
 /** The text itself and its parts between quotes, where quotes do not tell what is a value: each that is not blank. */
 export const textsIn = (text: string): readonly string[] =>
-  [...new Set([text, ...text.split(/['"`]+/)])].filter((part) => part.trim() !== '');
+  [...new Set([text, ...text.split(/['"`\u2018-\u201f\u2039\u203a\u00ab\u00bb]+/)])].filter(
+    (part) => part.trim() !== '',
+  );
 
 /**
  * The texts of a token that `maskLiterals` masks (`source` is its own): between its quotes as written, and as PostgreSQL

@@ -28,17 +28,20 @@ const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
  * Returns `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
  * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
  * Between quotes of names only a plain name stays, where the statement certainly uses it as a name (`possibleValues`):
- * `name = "Fatima Ahmed"` is a mistake that the trail keeps. Where quotes do not pair up (`'O'Hara'`, a backtick without
- * another one), nothing tells a value from the text around it, so all that follows is masked. `onHidden` gets what is masked, without quotes, in each form
- * in which an answer may repeat it.
+ * `name = "Fatima Ahmed"` is a mistake that the trail keeps. Where quotes do not pair up (`'O'Hara'`, a backtick or a
+ * typographic quote without another one), nothing tells a value from the text around it, so all that follows is masked.
+ * `onHidden` gets what is masked, without quotes, in each form in which an answer may repeat it.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
   const values = QUOTES_OF_NAMES.test(text) ? possibleValuesIn(text) : new Set<number>();
   let before = '';
   let last: Token | undefined;
-  for (const token of lex(text)) {
-    if (isOutOfStep(text, token, last)) {
+  const tokens = lex(text);
+  const isTypographicUnpaired = tokens.some(isUnpairedTypographicQuote);
+  for (const token of tokens) {
+    const isUnpaired = token.kind === 'typographic-quote' && isTypographicUnpaired;
+    if (isUnpaired || isOutOfStep(text, token, last)) {
       const rest = text.slice(token.start);
       edits.push({ start: token.start, end: text.length, text: MASK });
       for (const part of textsIn(rest)) onHidden?.(part);
@@ -55,6 +58,13 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   }
   return applyEdits(text, edits);
 }
+
+/**
+ * Whether it is a typographic quote without another one. Quotes within quotes (`“Ada “in” Lovelace”`), and a value that is too
+ * long for the lexer or on two lines, leave one as well.
+ */
+const isUnpairedTypographicQuote = ({ kind, start, end }: Token): boolean =>
+  kind === 'typographic-quote' && end - start === 1;
 
 const quoted: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-string', 'quoted-identifier']);
 

@@ -21,6 +21,11 @@ describe('masking of literals', () => {
     ["WHERE day = {d '2026-01-31'} AND b = {Ada}", 'WHERE day = ••• AND b = •••'],
     ['WHERE day = {{day}} AND b = {{ p.name }}', 'WHERE day = {{day}} AND b = {{ p.name }}'],
     ['WHERE a = “Ada”', 'WHERE a = •••'],
+    ['WHERE a = “Ada\nLovelace” AND b', 'WHERE a = •••'],
+    ['WHERE a = “Ada “in” Lovelace” AND b', 'WHERE a = •••'],
+    ['WHERE a = ‘Ada O’Hara’ AND b', 'WHERE a = •••'],
+    ['WHERE a = “Ada Lovelace AND b', 'WHERE a = •••'],
+    [`WHERE a = “${'Ada '.repeat(30)}” AND b`, 'WHERE a = •••'],
     ['WHERE "never closed AND ssn = 12', 'WHERE "•••'],
     [
       'SELECT a FROM p WHERE ssn = "111-22-3333" AND "first name" = U&"\\0041da" AND a = `9-9`',

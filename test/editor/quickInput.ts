@@ -1,5 +1,5 @@
 import { errors, type Locator, type Page } from 'playwright-core';
-import { againMs, waitMs } from '../run/waiting.ts';
+import { afterTimer, againMs, waitMs } from '../run/waiting.ts';
 
 /**
  * The box at the top of the workbench: palette, pick list, or a line to type. Keys are pressed at its input: where a
@@ -29,9 +29,25 @@ export class QuickInput {
     else await this.#widget.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
   }
 
-  /** Types and takes an option; false where it is not open, or the option not there, within that time. */
-  typeAndTake(text: string, name: RegExp, timeout: number): Promise<boolean> {
-    return inItsTime(this.input.fill(text, { timeout }).then(() => this.#take(name, timeout)));
+  /**
+   * Types and takes an option. False where it is not open, the option is not there, or the choice is not accepted,
+   * within that time: the editor drops an Enter that comes while it fills the list with what it found later.
+   */
+  async typeAndTake(text: string, name: RegExp, timeout: number): Promise<boolean> {
+    const taken = await inItsTime(this.input.fill(text, { timeout }).then(() => this.#take(name, timeout)));
+    return taken && (await this.#isLeft(text, timeout));
+  }
+
+  /** Whether the box closes, or has another text, within that time. */
+  async #isLeft(text: string, timeout: number): Promise<boolean> {
+    const deadline = Date.now() + timeout;
+    const isShown = (inputs: HTMLInputElement[], line: string): boolean =>
+      inputs.some((input) => input.checkVisibility() && input.value === line);
+    while (await this.input.evaluateAll(isShown, text)) {
+      if (Date.now() > deadline) return false;
+      await afterTimer(10);
+    }
+    return true;
   }
 
   /** Whether it is the Command Palette that is open. */

@@ -242,13 +242,16 @@ describe('Retry-After', () => {
     assert.ok(Array.isArray(waits) && waits.length === 1);
     assert.ok((waits[0] ?? 0) >= 3000 && (waits[0] ?? 0) <= 5000, String(waits));
   });
-  it('of garbage does not count: a query is not sent again', async () => {
+  it('of garbage may mean any time: nothing more is sent', async () => {
+    const before = server.seen.length;
     assert.deepEqual(await waitsFor('retry-after-garbage'), {
       kind: 'status',
       status: 429,
       message: '',
       retry: true,
+      hasUnreadableRetryAfter: true,
     });
+    assert.equal(server.seen.length, before + 1);
   });
   it('that never ends is given up after two more tries', async () => {
     const before = server.seen.length;

@@ -2,7 +2,7 @@
  * What becomes of each fault: the tests check it (`note` in support.ts), and the help page is made from it. Faults that
  * a person can't tell apart share a row.
  */
-import type { ApiError, NetworkError } from '../../src/core/service/errors.ts';
+import type { ApiError, NetworkError, StatusError } from '../../src/core/service/errors.ts';
 
 interface Row {
   /** As the tests note them. */
@@ -25,7 +25,7 @@ const unreadable = (what: 'html' | 'json' | 'tooDeep' | 'shape', path?: string):
   ...{ kind: 'unreadable', what, status: 200, retry: false },
   ...(path !== undefined && { path }),
 });
-const status = (code: number): ApiError => ({ kind: 'status', status: code, message: '', retry: false });
+const status = (code: number): StatusError => ({ kind: 'status', status: code, message: '', retry: false });
 const network = (code: string, mayHaveBeenSent = false): NetworkError => ({
   ...{ kind: 'network', code, mayHaveBeenSent, retry: true },
 });
@@ -252,8 +252,8 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['retry-after-garbage'],
-    what: 'Status 429 without a usable `Retry-After`',
-    error: status(429),
+    what: 'Status 429 with a `Retry-After` that is neither seconds nor a date',
+    error: { ...status(429), hasUnreadableRetryAfter: true },
   },
   {
     faults: ['retry-after-99999'],

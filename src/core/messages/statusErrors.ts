@@ -72,13 +72,13 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   if (status === 407) return proxySentences(host);
   if (status === 408)
     return withMessage(
-      mayHaveRun(context, nextTry(context, say('Try again.'))),
+      mayHaveRun(context, nextTry(error, context, say('Try again.'))),
       'retry',
       say('Request timeout at {0} (408)', host),
     );
   if (status === 429) {
     return withMessage(
-      nextTry(context, say('Wait a moment, then try again.')),
+      nextTry(error, context, say('Wait a moment, then try again.')),
       'retry',
       say('Rate limited (429)'),
     );
@@ -87,7 +87,7 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
     return withMessage(
       mayHaveRun(
         context,
-        followed(say('The service failed.'), nextTry(context, say('Try again in a moment.'))),
+        followed(say('The service failed.'), nextTry(error, context, say('Try again in a moment.'))),
       ),
       'retry',
       say('{0} failed ({1})', host, status),
@@ -103,8 +103,17 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
 }
 
 /** When to send the request again: as the service asked with Retry-After, else as `otherwise` says. */
-const nextTry = ({ retryAt }: ErrorContext, otherwise: Sentence): Sentence =>
-  retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt);
+function nextTry(
+  { hasUnreadableRetryAfter }: StatusError,
+  { retryAt }: ErrorContext,
+  otherwise: Sentence,
+): Sentence {
+  if (hasUnreadableRetryAfter)
+    return say(
+      'The service asked to wait, but the time in its Retry-After header could not be read. Try again later.',
+    );
+  return retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt);
+}
 
 /** A path in the address is seldom meant, and easily overlooked: it is named. */
 const withPath = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>

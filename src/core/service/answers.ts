@@ -2,7 +2,7 @@
 import type { ApiError, RedirectError, StatusError, UnreadableError } from './errors.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import { parseJson } from './parseJson.ts';
-import { retryAfterMs } from './retry.ts';
+import { parseRetryAfter } from './retryAfter.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Longest message kept of an error body, in UTF-16 units: room for a real one, not for a page. */
@@ -33,14 +33,15 @@ export function errorOf(
     return error;
   }
   if (status !== 200) {
-    const wait = retryAfterMs(headers['retry-after'], headers.date, now);
+    const asked = parseRetryAfter(headers['retry-after'], headers.date, now);
     const error: StatusError = {
       kind: 'status',
       retry: status === 408 || status === 425 || status === 429 || status >= 500,
       status,
       message: errorMessage(response, secret),
       ...common,
-      ...(wait !== undefined && { retryAfterMs: wait, retryAt: now + wait }),
+      ...(asked.kind === 'wait' && { retryAfterMs: asked.ms, retryAt: now + asked.ms }),
+      ...(asked.kind === 'unreadable' && { hasUnreadableRetryAfter: true }),
     };
     return error;
   }

@@ -13,10 +13,12 @@ export interface StatusError extends Common {
   readonly status: number;
   /** From the error body in any of its known shapes; empty when there was none. Untrusted text. */
   readonly message: string;
-  /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say. */
+  /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or unreadably. */
   readonly retryAfterMs?: number;
   /** The end of that wait by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;
+  /** True if the service asked to wait with a Retry-After that could not be read: it may mean any time. */
+  readonly hasUnreadableRetryAfter?: true;
 }
 export interface NotSentError extends Common {
   /** `noConnection`: it, or its vault (`detail` is `vault`), was removed from the settings since the first request. */

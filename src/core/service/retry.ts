@@ -13,10 +13,6 @@ export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
  * fails, and only the user sends it again. Follow, which nobody waits for, waits as long as the service asks.
  */
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
-/** Maximum Retry-After in milliseconds, about 24 days: a timer can't wait longer. */
-const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
-/** Minimum Retry-After in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
-const MIN_RETRY_AFTER_MS = 250;
 /** Maximum of the random part of a wait in milliseconds, so that clients told the same second do not all return in it. */
 const MAX_JITTER_MS = 250;
 /** Sendings after the first. */
@@ -34,19 +30,21 @@ export type RequestedWait =
   | { readonly kind: 'none' }
   /** `ms` milliseconds from now, never earlier than the service asked. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** Later than a user waits for: only the user sends the request again. */
+  /** Later than a user waits for, or at a time that could not be read: only the user sends the request again. */
   | { readonly kind: 'tooLong' };
 
 /** Returns what the service asked for with `error`. `random` gives 0..1 and spreads the waits of many clients. */
 export function requestedWait(error: ApiError, random: () => number): RequestedWait {
-  const ms = error.kind === 'status' ? error.retryAfterMs : undefined;
+  if (error.kind !== 'status') return { kind: 'none' };
+  if (error.hasUnreadableRetryAfter) return { kind: 'tooLong' };
+  const ms = error.retryAfterMs;
   if (ms === undefined) return { kind: 'none' };
   return ms > MAX_AUTOMATIC_WAIT_MS
     ? { kind: 'tooLong' }
     : { kind: 'wait', ms: ms + MAX_JITTER_MS * random() };
 }
 
-/** Whether only the user may send a failed request again, since the service asked for a long wait. */
+/** Whether only the user may send a failed request again, since the service asked for a long wait, or an unreadable one. */
 export const asksForLongWait = (error: ApiError): boolean => requestedWait(error, () => 0).kind === 'tooLong';
 
 /**
@@ -78,28 +76,6 @@ export function retryDelay(
       return method === 'GET' ? backoff : undefined;
   }
 }
-
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/**
- * The header Retry-After in milliseconds, at least a quarter of a second: seconds, or a date compared with the `date`
- * header of the response, so that a wrong clock here does no harm. Undefined if absent or neither of the two.
- */
-export function retryAfterMs(
-  value: string | undefined,
-  date: string | undefined,
-  now: number,
-): number | undefined {
-  const text = value?.trim() ?? '';
-  if (/^\d+$/.test(text)) return withinLimits(Number(text) * 1000);
-  if (!HTTP_DATE.test(text)) return undefined;
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) return undefined;
-  const serverNow = date !== undefined && HTTP_DATE.test(date) ? Date.parse(date) : now;
-  return withinLimits(at - (Number.isNaN(serverNow) ? now : serverNow));
-}
-
-const withinLimits = (ms: number): number => Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms));
 
 export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
 

@@ -278,6 +278,8 @@ function isPassing(error: ApiError): boolean {
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':
+      // A wait of unknown length: only the user asks again.
+      if (error.hasUnreadableRetryAfter) return false;
       return error.status === 408 || error.status === 429 || error.status >= 500;
     case 'network':
     case 'timeout':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgeFailure } from '../../../../src/core/results/loading/failure.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
-import { requestedWait, retryAfterMs, retryDelay, withRetry } from '../../../../src/core/service/retry.ts';
+import { requestedWait, retryDelay, withRetry } from '../../../../src/core/service/retry.ts';
 
 const status = (code: number, wait?: number): ApiError => ({
   kind: 'status',
@@ -70,38 +70,26 @@ describe('retryDelay', () => {
   });
 });
 
-describe('retryAfterMs', () => {
-  const now = Date.parse('Mon, 01 Jan 2024 00:00:00 GMT');
-  const cases: [string | undefined, number | undefined][] = [
-    [undefined, undefined],
-    ['', undefined],
-    ['0', 250],
-    ['000', 250],
-    [' 7 ', 7000],
-    ['120', 120_000],
-    ['99999', 99_999_000],
-    ['9'.repeat(40), 2 ** 31 - 1],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['1e3', undefined],
-    ['soon 2', undefined],
-    ['2024-01-01', undefined],
-    ['Mon, 01 Jan 2024 00:00:05 GMT', 5000],
-    ['Mon, 01 Jan 2024 02:00:00 GMT', 7_200_000],
-    ['Fri, 01 Mar 2024 00:00:00 GMT', 2 ** 31 - 1],
-    ['Sun, 31 Dec 2023 23:00:00 GMT', 250],
-    ['Mon, 99 Foo 2024 00:00:05 GMT', undefined],
-  ];
-  for (const [value, expected] of cases) {
-    it(`reads ${value === undefined ? 'none' : JSON.stringify(value.slice(0, 40))} as ${expected}`, () => {
-      assert.equal(retryAfterMs(value, undefined, now), expected);
-    });
-  }
-
-  it('compares a date with the service’s clock, not with ours', () => {
-    const date = 'Mon, 01 Jan 2024 08:00:00 GMT';
-    assert.equal(retryAfterMs('Mon, 01 Jan 2024 08:00:03 GMT', date, now), 3000);
-    assert.equal(retryAfterMs('Mon, 01 Jan 2024 00:00:03 GMT', 'garbage', now), 3000);
+describe('a Retry-After that can’t be read', () => {
+  it('leaves the next request to the user, whatever the kind of request', () => {
+    for (const code of [429, 503]) {
+      const error: ApiError = {
+        kind: 'status',
+        status: code,
+        message: '',
+        retry: true,
+        hasUnreadableRetryAfter: true,
+      };
+      assert.deepEqual(
+        requestedWait(error, () => 0),
+        { kind: 'tooLong' },
+      );
+      for (const method of ['GET', 'POST'] as const)
+        assert.equal(
+          retryDelay(method, error, 0, () => 0),
+          undefined,
+        );
+    }
   });
 });
 

@@ -1,0 +1,101 @@
+/** Reads the header Retry-After (S9). */
+
+/** Maximum wait in milliseconds, about 24 days: a timer can't wait longer. */
+const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
+/** Minimum wait in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
+const MIN_RETRY_AFTER_MS = 250;
+
+/** What the service asked for with Retry-After. */
+export type RetryAfter =
+  /** The response has no such header. */
+  | { readonly kind: 'none' }
+  /** The service wants no request for `ms` milliseconds, which are at least 250 and at most about 24 days. */
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** The service asked to wait, but the header is neither a number of seconds nor a date. */
+  | { readonly kind: 'unreadable' };
+
+/**
+ * Parses `value`, the header Retry-After: seconds, also with a fraction or the unit `s`, or a date in any form of HTTP. A
+ * date is compared with `date`, the header Date of the response, so that a wrong clock here does no harm; with `now` in
+ * milliseconds since 1970 where that header is absent or unreadable. A header that was sent several times, joined by
+ * commas, counts if all its values are the same.
+ */
+export function parseRetryAfter(
+  value: string | undefined,
+  date: string | undefined,
+  now: number,
+): RetryAfter {
+  if (value === undefined) return { kind: 'none' };
+  const text = unrepeated(value.trim());
+  const seconds = /^(\d+(?:\.\d+)?) ?s?$/i.exec(text)?.[1];
+  if (seconds !== undefined) return wait(Math.ceil(Number(seconds) * 1000));
+  const at = parseHttpDate(text, now);
+  return at === undefined
+    ? { kind: 'unreadable' }
+    : wait(at - (parseHttpDate(date?.trim() ?? '', now) ?? now));
+}
+
+const wait = (ms: number): RetryAfter => ({
+  kind: 'wait',
+  ms: Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms)),
+});
+
+/** Returns the one value of a header that was sent several times with the same value, else `text`. */
+function unrepeated(text: string): string {
+  const parts = text.split(',').map((part) => part.trim());
+  // Most dates contain a comma themselves.
+  for (const partsPerValue of [1, 2]) {
+    const isRepeated =
+      parts.length > partsPerValue &&
+      parts.length % partsPerValue === 0 &&
+      parts.every((part, index) => part === parts[index % partsPerValue]);
+    if (isRepeated) return parts.slice(0, partsPerValue).join(', ');
+  }
+  return text;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const DAY_NAME = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const LONG_DAY_NAME = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
+const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
+
+/** The three forms that RFC 9110 wants understood, with UTC for GMT where services write that. */
+const HTTP_DATES = [
+  // IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT
+  new RegExp(`^${DAY_NAME}, (?<day>\\d{1,2}) ${MONTH} (?<year>\\d{4}) ${TIME} (?:GMT|UTC)$`),
+  // RFC 850: Sunday, 06-Nov-94 08:49:37 GMT
+  new RegExp(`^${LONG_DAY_NAME}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} (?:GMT|UTC)$`),
+  // asctime: Sun Nov  6 08:49:37 1994
+  new RegExp(`^${DAY_NAME} ${MONTH} (?<day>\\d{2}| \\d) ${TIME} (?<year>\\d{4})$`),
+];
+
+/**
+ * Returns the time of an HTTP date in milliseconds since 1970; undefined if `text` is none. `now`, likewise in
+ * milliseconds, decides the century of a year of two digits: the last one that is at most 50 years ahead (RFC 9110).
+ */
+function parseHttpDate(text: string, now: number): number | undefined {
+  for (const form of HTTP_DATES) {
+    const parts = form.exec(text)?.groups;
+    if (!parts) continue;
+    const [day = 0, hour = 0, minute = 0, second = 0] = [
+      parts.day,
+      parts.hour,
+      parts.minute,
+      parts.second,
+    ].map(Number);
+    const at = new Date(0);
+    at.setUTCFullYear(fullYear(parts.year ?? '', now), MONTHS.indexOf(parts.month ?? ''), day);
+    const isValid = at.getUTCDate() === day && hour < 24 && minute < 60 && second <= 60;
+    at.setUTCHours(hour, minute, second);
+    return isValid ? at.getTime() : undefined;
+  }
+  return undefined;
+}
+
+function fullYear(digits: string, now: number): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  const latest = new Date(now).getUTCFullYear() + 50;
+  return latest - ((latest - year) % 100);
+}

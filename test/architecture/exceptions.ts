@@ -28,7 +28,6 @@ const cache = 'a bounded cache, which Forget Everything clears; to belong to wha
 export const moduleStates: readonly Exception[] = [
   { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
   { where: 'src/extension/platform/fileSink.ts openParts', reason: perWindow },
-  { where: 'src/extension/results/export/exportResult.ts watched', reason: perWindow },
 ];
 
 /** Fixed waits and limits of tests. */

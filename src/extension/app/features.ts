@@ -11,6 +11,7 @@ import { loadLanguage, registerLanguageLazily } from '../language/load.ts';
 import { registerLocalVault } from '../localVault/register.ts';
 import { registerNetwork } from '../network/register.ts';
 import { createClipboard } from '../platform/clipboard.ts';
+import { removeOpenParts } from '../platform/fileSink.ts';
 import { createLinks } from '../platform/links.ts';
 import { createLog } from '../platform/log.ts';
 import { createMessages } from '../platform/messages.ts';
@@ -38,6 +39,7 @@ const createEmitter = <T>() => new vscode.EventEmitter<T>();
 
 export function startFeatures(context: vscode.ExtensionContext, commands: Commands): vscode.Disposable {
   const store = disposableStore();
+  store.add({ dispose: removeOpenParts });
   const log = store.add(createLog());
   const messages = createMessages();
   const settings = store.add(createSettings());

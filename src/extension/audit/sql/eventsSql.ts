@@ -191,7 +191,10 @@ export class EventsSql {
     return fault ?? process.ask({ type: 'close' });
   }
 
-  /** Rows as they may be shown now: made again where masks numbered other addresses in the meantime. */
+  /**
+   * Rows as they may be shown now: made again where masks numbered other addresses in the meantime. What the person revealed
+   * of single events stays masked: a reveal is for the eyes, and rows of an answer can be copied, compared, and exported.
+   */
   async #piece(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,
     from: number,
@@ -199,7 +202,7 @@ export class EventsSql {
   ): Promise<CopyPiece> {
     const { feed, masking } = this.#options;
     for (;;) {
-      const rules = { ...masking.rules(), marks };
+      const rules = { ...masking.rules(), revealed: [], marks };
       const piece = await feed.trail.copyRows(listing, from, to, rules);
       if (!piece || piece.next === from) throw new GoneError();
       if (masking.meet(piece.met)) return piece;

@@ -3,7 +3,6 @@ import { type ExportFormat, formatFacts } from '../../../core/results/export/for
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
-import { removeOpenParts } from '../../platform/fileSink.ts';
 import { number } from '../../platform/number.ts';
 import { mayReplace, mayReplaceManifest } from '../../platform/replacing.ts';
 import type { ExportSource } from '../exportSource.ts';
@@ -22,9 +21,6 @@ import { nameOf, type Written, writeExport } from './writeExport.ts';
 
 /** What `vaultsql.results.export` returns to its caller; no value of a row is in it. `left`: a question was left. */
 export type ExportAnswer = Written | { readonly kind: 'left' } | { readonly kind: 'empty' };
-
-/** The extensions' contexts that end half-written files when they are disposed: one in an editor, more in tests. */
-const watched = new WeakSet<vscode.ExtensionContext>();
 
 /** How often progress is reported, in milliseconds. */
 const PROGRESS_EVERY = 100;
@@ -56,8 +52,6 @@ export async function exportResult(
   const decided = await decide(deps, all, readArguments(given)).finally(onAsked);
   if (decided.kind !== 'decided') return decided;
   const { source, choices, uri } = decided;
-  if (!watched.has(deps.context)) deps.context.subscriptions.push({ dispose: removeOpenParts });
-  watched.add(deps.context);
   const written = await withProgress(uri, source.rows.rowCount, (signal, onProgress) =>
     writeExport({ ...decided, signal, onProgress }),
   );

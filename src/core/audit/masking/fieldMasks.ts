@@ -1,9 +1,7 @@
 import type { FieldID } from '../table/fields.ts';
 import { MASK, type MaskSql } from './mask.ts';
 import { maskedText } from './masked.ts';
-
-/** In a message: to the end where there is none. An apostrophe within a word quotes nothing. */
-const QUOTED = /(?<![\p{L}\p{N}])(?:"[^"]*(?:"|$)|'[^']*(?:'|$))/gu;
+import { maskQuoted } from './quotedText.ts';
 
 type MaskValue = (value: string, maskSql: MaskSql) => string;
 
@@ -22,7 +20,7 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   actionType: asItIs,
   content: (value, maskSql) => maskedText(value, maskSql),
   vaultID: asItIs,
-  message: (value) => value.replace(QUOTED, ([quote = '']) => `${quote}${MASK}${quote}`),
+  message: (value) => maskQuoted(value),
   apiName: asItIs,
   actorType: asItIs,
   accessType: asItIs,

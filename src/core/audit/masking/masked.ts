@@ -33,5 +33,5 @@ export function maskedText(
     const parsed = parseJson(content);
     return parsed.ok ? stringifyJson(values.json(parsed.value)) : values.cutJson(content);
   }
-  return !isQuery && /"\s*:/.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
+  return !isQuery && /"\s*:(?!:)/.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
 }

@@ -14,10 +14,12 @@ import {
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import { isProperTimestamp } from '../feed/timestamps.ts';
+import { outcomeOfEvent } from '../table/outcome.ts';
 import { withContent } from './content.ts';
 import { decodedText, isEncoded } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
 import { maskedText } from './masked.ts';
+import { maskQuoted, namesOfQuery } from './quotedText.ts';
 
 /**
  * Shorter ones stay outside of the query, or everything would be dots: in UTF-16 units, of numbers in digits. Every
@@ -66,7 +68,31 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const isQuery = queryOf(event) !== undefined;
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskedText(content, maskSql, isQuery, onHidden);
-  return withoutRepeated(masked === content ? event : withContent(event, masked), literals);
+  const rest = withoutRepeated(masked === content ? event : withContent(event, masked), literals);
+  return isQuery ? withoutQuoted(rest, masked) : rest;
+}
+
+/**
+ * The event of a query with what the service's message quotes masked, and what strings of the answer quote unless the query
+ * succeeded. Names stay whose words are in `query`, which is masked: so a message still names tables and columns.
+ */
+function withoutQuoted(event: AuditEvent, query: string): AuditEvent {
+  const isName = namesOfQuery(query);
+  const mask = (text: string): string => maskQuoted(text, isName);
+  const value = (of: JsonValue): JsonValue => {
+    if (typeof of === 'string') return mask(of);
+    if (Array.isArray(of)) return changedList(of, value);
+    return isJsonObject(of) ? changedObject(of, mask, value) : of;
+  };
+  const isAnswerMasked = outcomeOfEvent(event) !== 'succeeded';
+  const part = (of: JsonValue, name: string): JsonValue =>
+    name === 'message' || (isAnswerMasked && name === 'data') ? value(of) : of;
+  const asItIs = (key: string): string => key;
+  const { raw } = event;
+  const masked = changedObject(raw, asItIs, (of, name) =>
+    name === 'response' && isJsonObject(of) ? changedObject(of, asItIs, part) : of,
+  );
+  return masked === raw ? event : toAuditEvent(masked);
 }
 
 /**

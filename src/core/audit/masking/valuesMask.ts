@@ -56,7 +56,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
  */
 function* jsonPieces(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
   const begin = /"|[^\s[\]{},:"]+/gu;
-  const colon = /\s*:/y;
+  const colon = /\s*:(?!:)/y;
   for (let found = begin.exec(text); found; found = begin.exec(text)) {
     const isString = found[0] === '"';
     const end = isString ? stringEnd(text, begin.lastIndex) : begin.lastIndex;

@@ -65,6 +65,56 @@ describe('literals of a query that its event repeats', () => {
       assert.equal(messageFor(content, message), expected, content);
   });
 
+  it('are masked as the service reads them: in parts, in lower case, cut as a name', () => {
+    const long = `${'Fatima '.repeat(8)}Zoëx é Ahmed Lovelace`;
+    const cut = `${'Fatima '.repeat(8)}Zoëx é`;
+    assert.equal(new TextEncoder().encode(cut).length, 64);
+    for (const [content, message, expected] of [
+      [`SELECT 1 FROM p WHERE a = "${long}"`, `no column p.${cut.slice(0, -1)}`, 'no column p.•••'],
+      [`SELECT 1 FROM p WHERE a = '${long}'`, `no name ${cut.slice(0, -1)}`, 'no name •••'],
+      [`SELECT 1 FROM p WHERE a = “${'F'.repeat(70)}”`, `no column p.“${'f'.repeat(60)}`, 'no column p.•••'],
+      [`SELECT 1 FROM p WHERE a = \`${'É'.repeat(70)}\``, `no ${'É'.repeat(31)}, p`, 'no •••, p'],
+      ["SELECT 1 WHERE a = '{Fatima,2}'", 'no bigint: "Fatima"', 'no bigint: "•••"'],
+      ["SELECT 1 WHERE a = '{Fatima,2}'", 'no bigint: Fatima', 'no bigint: •••'],
+      [
+        'SELECT 1 WHERE a = “Fatima”',
+        'column "“fatima”" or p.“fatima” is none',
+        'column "•••" or p.••• is none',
+      ],
+      [
+        'SELECT 1 WHERE a = “Fatima Ahmed”',
+        'syntax error at or near "Ahmed”"',
+        'syntax error at or near "•••"',
+      ],
+      [
+        "SELECT 1 WHERE a = 'Fatima'::regclass",
+        'relation "fatima" does not exist',
+        'relation "•••" does not exist',
+      ],
+      ["SELECT 1 WHERE a = 'x'", "no E'Fatima', „Ada“, «Ada», “Ada", "no E'•••', „•••“, «•••», “•••“"],
+      ["SELECT 1 WHERE a = 'x'", 'no "Fati"ma, Ahmed', 'no "•••"'],
+      ["SELECT 1 WHERE a = 'x'", 'no "Fati" Ahmed "', 'no "•••"'],
+    ] as const)
+      assert.equal(messageFor(content, message), expected, content);
+  });
+
+  it('leave names in messages that the masked query shows, and marks', () => {
+    for (const [content, message] of [
+      ['SELECT nme FROM persons p', 'column "NME" of relation "persons" or "p.nme" does not exist'],
+      ['SELECT a, FROM persons', `syntax error at or near "FROM", can't read ","`],
+      ['SELECT "Id" FROM "Persons"', 'permission denied for "Persons"'],
+    ] as const)
+      assert.equal(messageFor(content, message), message, content);
+  });
+
+  it('are masked in quotes anywhere in the answer, unless the query succeeded', () => {
+    const data = { error: ['no bigint: "Fatima"'], "at 'Fatima'": 'a "name" of \\"Fatima\\"' };
+    const of = (code: number): JsonObject =>
+      masked(eventOf("SELECT name FROM p WHERE a = 'x'", { code, data })).response.data as JsonObject;
+    assert.deepEqual(stringsOf(of(400)), ['error', 'no bigint: "•••"', "at '•••'", 'a "name" of \\"•••"']);
+    assert.deepEqual(stringsOf(of(200)), stringsOf(data as JsonObject));
+  });
+
   it('too many to look for in so long an answer leave nothing of it', () => {
     const literals = Array.from({ length: 5_000 }, (_, n) => `'literal-${n}'`);
     const content = `SELECT 1 WHERE a IN (${literals})`;

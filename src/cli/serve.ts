@@ -2,7 +2,7 @@
 
 import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
-import type { Authorization } from '../localVault/authorization/authorization.ts';
+import { type Authorization, createAuthorization } from '../localVault/authorization/authorization.ts';
 import { endSoon } from '../localVault/ending.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
 import type { RequestLine } from '../localVault/options.ts';
@@ -106,6 +106,7 @@ export async function serve(args: string[], { out, error, interrupted } = termin
   try {
     const vault = await startLocalVault({
       ...parsed.options,
+      ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
       signal: givingUp.signal,
       onRequest: (line) => out(`${describeRequest(line)}\n`),
       warn: (message, cause) =>

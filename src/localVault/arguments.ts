@@ -1,6 +1,7 @@
 /** The command line of the local vault, the same for the terminal form and for the extension's child. */
 import { parseArgs } from 'node:util';
 import { errorText } from '../core/messages/thrown.ts';
+import type { AuthorizationOptions } from './authorization/authorization.ts';
 import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
 import { parseFaults } from './server/faults.ts';
@@ -11,6 +12,8 @@ export type ServeArguments =
       readonly ok: true;
       readonly help: boolean;
       readonly options: LocalVaultOptions;
+      /** Options of the vault's sign-in server; absent where it has none. */
+      readonly authorization?: AuthorizationOptions;
       /** Where the terminal form writes the key file of the service account. */
       readonly keyFile?: string;
     }
@@ -75,10 +78,10 @@ function faults(text: string | undefined): LocalVaultOptions['faults'] {
 
 const DEFAULT_LIFETIME_SECONDS = 3600;
 
-function authorization(
+function authorizationOf(
   kinds: string | undefined,
   lifetime: string | undefined,
-): LocalVaultOptions['authorization'] {
+): AuthorizationOptions | undefined {
   const lifetimeSeconds = whole('token-lifetime', lifetime, 1, 86_400) ?? DEFAULT_LIFETIME_SECONDS;
   if (kinds === undefined) {
     if (lifetime !== undefined) throw new ArgumentError('--token-lifetime needs --auth.');
@@ -91,10 +94,7 @@ function authorization(
   return { kinds: known, lifetimeSeconds };
 }
 
-function keyFileOf(
-  file: string | undefined,
-  options: LocalVaultOptions['authorization'],
-): string | undefined {
+function keyFileOf(file: string | undefined, options: AuthorizationOptions | undefined): string | undefined {
   if (file === undefined) return undefined;
   if (file === '') throw new ArgumentError('--key-file takes a file.');
   if (!options?.kinds.includes('serviceAccount'))
@@ -115,14 +115,15 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       queryTimeoutMs: timeoutMs(values['query-timeout']),
       dataDir: folder(values.data),
       faults: faults(values.faults),
-      authorization: authorization(values.auth, values['token-lifetime']),
     };
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-    const keyFile = keyFileOf(values['key-file'], options.authorization);
+    const authorization = authorizationOf(values.auth, values['token-lifetime']);
+    const keyFile = keyFileOf(values['key-file'], authorization);
     return {
       ok: true,
       help: values.help ?? false,
       options: given,
+      ...(authorization && { authorization }),
       ...(keyFile !== undefined && { keyFile }),
     };
   } catch (error) {

@@ -7,6 +7,7 @@ import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { failureOf } from '../protocol/failure.ts';
 import type { LocalVaultMessage } from '../protocol/localVault.ts';
 import { parseServeArguments } from './arguments.ts';
+import { createAuthorization } from './authorization/authorization.ts';
 import { endSoon } from './ending.ts';
 import { startLocalVault } from './server/server.ts';
 
@@ -44,7 +45,12 @@ async function main(): Promise<number> {
   try {
     const warn = (message: string, cause?: unknown) =>
       tell({ type: 'warning', message, ...(cause === undefined ? {} : { failure: failureOf(cause) }) });
-    const vault = await startLocalVault({ ...parsed.options, warn, signal: givingUp.signal });
+    const vault = await startLocalVault({
+      ...parsed.options,
+      ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
+      warn,
+      signal: givingUp.signal,
+    });
     const { url, token, accountID, vaultID, columns, tables } = vault;
     tell({ type: 'ready', url, token, accountID, vaultID, columns, tables });
     await gone;

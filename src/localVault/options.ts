@@ -1,6 +1,6 @@
 /** What a local vault can be started with, and its defaults. */
 import type { AuditLimits } from './audit/log.ts';
-import type { AuthorizationOptions } from './authorization/authorization.ts';
+import type { AuthorizationServer } from './authorization/authorization.ts';
 import type { Engine } from './engine/engine.ts';
 import { defaultDataDir, snapshotPath } from './engine/snapshot.ts';
 import type { Faults } from './server/faults.ts';
@@ -36,8 +36,8 @@ export interface LocalVaultOptions {
   /** Whether `afterOps.*` starts a further page, or is ignored as by a service that knows no paging. */
   readonly auditPaging?: 'after' | 'none';
   readonly queryTimeoutMs?: number;
-  /** Kinds of sign-in that it offers beside its own token, and how long their tokens live. */
-  readonly authorization?: AuthorizationOptions;
+  /** Its sign-in server, for kinds of sign-in beside its own token; none when absent. */
+  readonly authorization?: AuthorizationServer;
   /** Faults to begin with; the route that changes them exists only if this is given, be it empty. */
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;

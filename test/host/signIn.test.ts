@@ -3,14 +3,14 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AuthorizationServer } from '../../src/localVault/authorization/authorization.ts';
 import { logBelow } from '../editor/destinations.ts';
+import type { TestAuthorization } from '../localVault/signIn/testAuthorization.ts';
 import { closeAll, command, eventually, type Summary, untilLeft } from './editor.ts';
 import { type SignInService, startSignInService } from './signInService.ts';
 
 describe('signing in by settings', () => {
   let service: SignInService;
-  let authorization: AuthorizationServer;
+  let authorization: TestAuthorization;
   let folder = '';
   const setConnection = (auth: object): Thenable<void> => service.connect(auth);
   const run = (): Promise<Summary> => service.run();
@@ -69,7 +69,7 @@ describe('signing in by settings', () => {
     assert.match((await run()).title ?? '', /not signed in/);
     const signedIn = command<boolean | undefined>('connection.signIn', 'far');
     const code = await eventually('a code', () => authorization.waitingCodes()[0]);
-    authorization.decideDevice(code, true);
+    await authorization.decideDevice(code, 'allow');
     assert.equal(await signedIn, true);
     await eventually(
       'the failed query to say so',
@@ -89,7 +89,7 @@ describe('signing in by settings', () => {
     await setConnection({ kind: 'device', issuer: authorization.issuer, clientID: authorization.clientID });
     const signedIn = command<boolean | undefined>('connection.signIn', 'far');
     const code = await eventually('a code', () => authorization.waitingCodes()[0]);
-    authorization.decideDevice(code, true);
+    await authorization.decideDevice(code, 'allow');
     assert.equal(await signedIn, true);
     assert.equal(authorization.sessions(), 1);
   }

@@ -185,7 +185,7 @@ fetch('${issuer}/oauth/token', { method: 'POST', body })
 
     it('pauses where the session has ended, and continues by itself after the next sign-in', async () => {
       assert.equal((await service.run()).rowCount, 25);
-      service.authorization.endSessions();
+      await service.authorization.endSessions();
       endTokens();
       const paused = await loadAll();
       assert.equal(paused.rowCount, 25);

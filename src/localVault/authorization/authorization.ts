@@ -4,7 +4,7 @@ import { type Answer, failure, ok } from '../server/httpAnswer.ts';
 import { readBody } from '../server/httpBody.ts';
 import { type CodeRequest, createConsents } from './consents.ts';
 import { createIssuedTokens, type Identity, random } from './issued.ts';
-import { type AuthKind, type Behaviour, CLIENT_ID } from './kinds.ts';
+import { type AuthKind, CLIENT_ID } from './kinds.ts';
 import { consentPage, devicePage, donePage, errorPage } from './pages.ts';
 import { isOwnRedirect } from './redirects.ts';
 import { type CredentialsFile, createServiceAccount } from './serviceAccount.ts';
@@ -14,30 +14,14 @@ import { type GrantParts, grantForAssertion, grantToken, refusal, revokeToken } 
 export interface AuthorizationOptions {
   readonly kinds: readonly AuthKind[];
   readonly lifetimeSeconds: number;
-  /** How often a device may ask, in seconds. */
-  readonly deviceInterval?: number;
-  /** How long a device's code is good, in milliseconds. */
-  readonly deviceMs?: number;
 }
 
-/** What a person or a test needs to use it. */
+/** What a client needs to sign in. */
 export interface Authorization {
   readonly kinds: readonly AuthKind[];
   readonly clientID: string;
   readonly clientSecret: string;
   credentialsFile(): CredentialsFile;
-  /** Tokens issued since the start. */
-  issued(): number;
-  /** Ends every access token in force, as an hour later would. */
-  expireTokens(): void;
-  /** Ends every session: no refresh token is good any more. */
-  endSessions(): void;
-  /** Sessions that have not ended. */
-  sessions(): number;
-  /** The codes that devices wait with. */
-  waitingCodes(): readonly string[];
-  decideDevice(userCode: string, isGranted: boolean): boolean;
-  behave(behaviour: Behaviour): void;
 }
 
 export interface AuthorizationServer extends Authorization {
@@ -53,10 +37,14 @@ export interface AuthorizationServer extends Authorization {
 
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
+/** Minimum seconds between two requests of a device that waits for the user: the default of RFC 8628, 3.2. */
+const DEVICE_INTERVAL = 5;
 
-export function createAuthorization(options: AuthorizationOptions): AuthorizationServer {
-  let behaviour: Behaviour = {};
-  const now = (): number => Date.now() + (behaviour.clockAheadMs ?? 0);
+/** Creates a sign-in server; `now` returns its clock's time in milliseconds since 1970. */
+export function createAuthorization(
+  options: AuthorizationOptions,
+  now: () => number = Date.now,
+): AuthorizationServer {
   const kinds = new Set(options.kinds);
   const { lifetimeSeconds } = options;
   const parts: GrantParts = {
@@ -64,7 +52,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     clientSecret: random(),
     tokens: createIssuedTokens(() => server.issuer, lifetimeSeconds, now),
     sessions: createSessions(),
-    consents: createConsents(now, options.deviceMs),
+    consents: createConsents(now),
     serviceAccount: createServiceAccount(),
   };
   const tokenURI = (): string => server.issuer + SERVICE_ACCOUNT_PATH;
@@ -78,15 +66,11 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       case 'POST /oauth/authorize':
         return decided(parts, server.issuer, await form());
       case 'POST /oauth/token':
-        return behaviour.refuse === undefined
-          ? grantToken(parts, request, await form())
-          : refusal(behaviour.refuse, 'a requested fault');
+        return grantToken(parts, request, await form());
       case 'POST /oauth/revoke':
-        return behaviour.refuse === undefined
-          ? revokeToken(parts, request, await form())
-          : refusal(behaviour.refuse, 'a requested fault');
+        return revokeToken(parts, request, await form());
       case 'POST /oauth/device':
-        return deviceCode(parts, server.issuer, options.deviceInterval ?? 5, await form());
+        return deviceCode(parts, server.issuer, await form());
       case 'GET /oauth/verify':
         return devicePage(query.get('user_code') ?? '');
       case 'POST /oauth/verify': {
@@ -97,12 +81,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       }
       case `POST ${SERVICE_ACCOUNT_PATH}`:
         if (!kinds.has('serviceAccount')) return failure(404, 'not found');
-        return behaviour.refuse === undefined
-          ? grantForAssertion(parts, await textOf(request), tokenURI())
-          : refusal(behaviour.refuse, 'a requested fault');
+        return grantForAssertion(parts, await textOf(request), tokenURI());
       default:
         return DISCOVERY.includes(path) && request.method === 'GET'
-          ? ok(JSON.stringify(metadata(server.issuer, kinds, behaviour)))
+          ? ok(JSON.stringify(metadata(server.issuer, kinds)))
           : failure(404, 'not found');
     }
   };
@@ -113,23 +95,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     clientID: CLIENT_ID,
     clientSecret: parts.clientSecret,
     credentialsFile: () => parts.serviceAccount.credentials(tokenURI()),
-    issued: parts.tokens.count,
-    expireTokens: parts.tokens.expireAll,
-    endSessions: parts.sessions.endAll,
-    sessions: parts.sessions.count,
-    waitingCodes: parts.consents.waitingCodes,
-    decideDevice: parts.consents.decideDevice,
-    behave(next) {
-      behaviour = next;
-    },
     async answer(request) {
       const [path = '', ...rest] = (request.url ?? '').split('?');
       if (!/^\/(?:oauth|auth)\//.test(path) && !DISCOVERY.includes(path)) return undefined;
-      const { status } = behaviour;
-      const answer =
-        status === undefined
-          ? await route(request, path, new URLSearchParams(rest.join('?')))
-          : failure(status, 'a requested fault');
+      const answer = await route(request, path, new URLSearchParams(rest.join('?')));
       const headers = { ...answer.headers, date: new Date(now()).toUTCString() };
       return { answer: { ...answer, headers }, template: answer.status === 404 ? '-' : path };
     },
@@ -147,9 +116,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** What the server says of itself (RFC 8414). */
-function metadata(issuer: string, kinds: ReadonlySet<AuthKind>, { otherIssuer }: Behaviour) {
+function metadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   return {
-    issuer: otherIssuer ? 'https://other-issuer.example' : issuer,
+    issuer,
     token_endpoint: `${issuer}/oauth/token`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     ...(kinds.has('oauth') && {
@@ -192,14 +161,17 @@ function decided({ consents }: GrantParts, issuer: string, form: URLSearchParams
   return { ...donePage('Back to the editor'), status: 302, headers: { location: location.href } };
 }
 
-function deviceCode(parts: GrantParts, issuer: string, interval: number, form: URLSearchParams): Answer {
+function deviceCode(parts: GrantParts, issuer: string, form: URLSearchParams): Answer {
   if (!parts.kinds.has('device')) return refusal('unauthorized_client');
   if (form.get('client_id') !== CLIENT_ID) return refusal('invalid_client', 'the client is not known', 401);
   const { deviceCode: code, userCode, expiresIn } = parts.consents.askDevice();
   const address = `${issuer}/oauth/verify`;
   return ok(
     JSON.stringify({
-      ...{ device_code: code, user_code: userCode, expires_in: expiresIn, interval },
+      device_code: code,
+      user_code: userCode,
+      expires_in: expiresIn,
+      interval: DEVICE_INTERVAL,
       verification_uri: address,
       verification_uri_complete: `${address}?user_code=${userCode}`,
     }),

@@ -49,15 +49,13 @@ export interface Consents {
   /** Whether `code` is good for the verifier and the address; it is used up either way. */
   redeem(code: string, redirectUri: string, verifier: string): boolean;
   askDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
-  /** The codes that devices wait with. */
-  waitingCodes(): readonly string[];
   /** False where no device waits with that code. */
   decideDevice(userCode: string, isGranted: boolean): boolean;
   device(deviceCode: string): DeviceStatus;
 }
 
-/** `now` in milliseconds; `deviceSeconds`: how long a device's code is good. */
-export function createConsents(now: () => number, deviceMs = DEVICE_MS): Consents {
+/** `now` returns the server's time in milliseconds. */
+export function createConsents(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();
   const devices = new Map<string, Device>();
@@ -87,13 +85,11 @@ export function createConsents(now: () => number, deviceMs = DEVICE_MS): Consent
       return known.request.redirectUri === redirectUri && known.request.challenge === challenge;
     },
     askDevice() {
-      const device: Device = { userCode: userCode(), expiresAt: now() + deviceMs, status: 'pending' };
+      const device: Device = { userCode: userCode(), expiresAt: now() + DEVICE_MS, status: 'pending' };
       const deviceCode = random();
       putBounded(devices, deviceCode, device, MAX_PENDING);
-      return { deviceCode, userCode: device.userCode, expiresIn: deviceMs / 1000 };
+      return { deviceCode, userCode: device.userCode, expiresIn: DEVICE_MS / 1000 };
     },
-    waitingCodes: () =>
-      [...devices.values()].filter((one) => statusOf(one) === 'pending').map((one) => one.userCode),
     decideDevice(code, isGranted) {
       const wanted = code.trim().toUpperCase();
       const device = [...devices.values()].find((one) => one.userCode === wanted);

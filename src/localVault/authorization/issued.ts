@@ -29,10 +29,6 @@ export interface IssuedTokens {
   find(token: string): (Issued & { readonly isExpired: boolean }) | undefined;
   /** Ends that token. */
   expire(token: string): void;
-  /** Ends every token in force. */
-  expireAll(): void;
-  /** How many were issued since the start. */
-  count(): number;
 }
 
 /** `now` is the server's clock in milliseconds. */
@@ -43,7 +39,6 @@ export function createIssuedTokens(
 ): IssuedTokens {
   const key = randomBytes(32);
   const tokens = new Map<string, Issued>();
-  let count = 0;
   return {
     issue(kind) {
       const identity = identityOf(kind);
@@ -56,7 +51,6 @@ export function createIssuedTokens(
       const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
       const token = `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
       putBounded(tokens, digest(token), { identity, expiresAt: now() + lifetimeSeconds * 1000 }, MAX_ISSUED);
-      count++;
       return token;
     },
     find(token) {
@@ -67,10 +61,6 @@ export function createIssuedTokens(
       const issued = tokens.get(digest(token));
       if (issued) tokens.set(digest(token), { ...issued, expiresAt: 0 });
     },
-    expireAll() {
-      for (const [id, issued] of tokens) tokens.set(id, { ...issued, expiresAt: 0 });
-    },
-    count: () => count,
   };
 }
 

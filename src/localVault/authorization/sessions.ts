@@ -19,9 +19,6 @@ export interface Sessions {
   rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
   /** Ends the session that the refresh token belongs to, if it is one's. */
   end(refreshToken: string): void;
-  endAll(): void;
-  /** How many have not ended. */
-  count(): number;
 }
 
 export function createSessions(): Sessions {
@@ -50,7 +47,5 @@ export function createSessions(): Sessions {
       const session = sessions.get(digest(refreshToken));
       if (session) session.current = '';
     },
-    endAll: () => sessions.clear(),
-    count: () => new Set([...sessions.values()].filter(({ current }) => current !== '')).size,
   };
 }

@@ -5,11 +5,7 @@ import { createClock } from '../audit/clock.ts';
 import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
 import { createAuditLog } from '../audit/log.ts';
 import { sampleEvents } from '../audit/sample.ts';
-import {
-  type Authorization,
-  type AuthorizationServer,
-  createAuthorization,
-} from '../authorization/authorization.ts';
+import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
@@ -36,7 +32,7 @@ export interface LocalVault {
   /** How often the engine was replaced since the start. */
   readonly recycles: number;
   setFaults(faults: Faults): void;
-  /** Its sign-in server, where it was started with kinds of sign-in. */
+  /** Its sign-in server, if it was started with one. */
   readonly authorization?: Authorization;
   /** Ends the server, its connections and the engine. */
   close(): Promise<void>;
@@ -56,8 +52,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const log = createAuditLog(options.auditLimits);
   const faultControl = createFaultControl(options.faults);
   const token = options.token ?? createToken();
-  const { auditPaging } = options;
-  const authorization = options.authorization && createAuthorization(options.authorization);
+  const { auditPaging, authorization } = options;
   const gate = createGate(token, (given) => authorization?.identify(given));
   const service = createService({ engine, log, gate, faultControl, auditPaging });
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };

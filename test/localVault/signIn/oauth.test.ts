@@ -6,6 +6,8 @@ import { callbackOf } from './browser.ts';
 import { startTokenServer } from './tokenServer.ts';
 import { createWorld, query, type World } from './world.ts';
 
+const MINUTES_10 = 600_000;
+
 describe('sign-in by OAuth', () => {
   let world: World;
   beforeEach(async () => {
@@ -135,7 +137,7 @@ describe('sign-in by OAuth', () => {
       const mine = connection('oauth');
       const window = world.window();
       await window.signIn(mine);
-      world.authorization.endSessions();
+      await world.authorization.endSessions();
       world.authorization.expireTokens();
       const outcome = await window.client(mine).executeQuery(query(world));
       assert.ok(!outcome.ok && outcome.error.kind === 'noToken');
@@ -292,10 +294,9 @@ describe('sign-in by OAuth', () => {
     it('says that it was denied, or took too long', async () => {
       world.decision = 'deny';
       assert.equal((await world.window().signIn(connection('device')))?.code, 'consent-denied');
-      await world.close();
-      world = await createWorld({ deviceMs: 1000 });
       const window = world.window();
-      const interaction = { ...window.interaction, showCode: () => undefined };
+      const showCode = () => world.authorization.behave({ clockAheadMs: MINUTES_10 });
+      const interaction = { ...window.interaction, showCode };
       const problem = await window.credentials.signIn(connection('device'), interaction);
       assert.deepEqual(problem, { code: 'sign-in-expired' });
     });

@@ -1,20 +1,16 @@
 /** A service with a sign-in server of its own, whose tokens end when a test says so. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type AuthorizationServer,
-  createAuthorization,
-} from '../../../src/localVault/authorization/authorization.ts';
-import { AUTH_KINDS } from '../../../src/localVault/authorization/kinds.ts';
 import { bearerOf } from '../../../src/localVault/server/gate.ts';
 import { type Answer, failure, ok } from '../../../src/localVault/server/httpAnswer.ts';
 import { send } from '../../../src/localVault/server/send.ts';
+import { TestAuthorization } from './testAuthorization.ts';
 
 /** Rows of the one table. */
 export const ROWS = 60;
 
 export interface PagedService {
-  readonly authorization: AuthorizationServer;
+  readonly authorization: TestAuthorization;
   /** Addresses of pages that a browser asked for, in order. */
   readonly pages: string[];
   /** Called before a query is answered. */
@@ -25,7 +21,7 @@ export interface PagedService {
 }
 
 export async function startPagedService(): Promise<PagedService> {
-  const authorization = createAuthorization({ kinds: AUTH_KINDS, lifetimeSeconds: 3600, deviceInterval: 1 });
+  const authorization = new TestAuthorization();
   const pages: string[] = [];
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/oauth/authorize?')) pages.push(authorization.issuer + request.url);

@@ -1,14 +1,12 @@
 /** A local vault that signs people and programs in, and windows of an editor that are signed in to it. */
-import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVaultClient, type VaultClient } from '../../../src/core/service/client.ts';
 import type { Auth } from '../../../src/core/service/connections/auth.ts';
 import type { Connection } from '../../../src/core/service/connections/connections.ts';
-import type { Authorization } from '../../../src/localVault/authorization/authorization.ts';
-import { AUTH_KINDS } from '../../../src/localVault/authorization/kinds.ts';
 import type { Engine } from '../../../src/localVault/engine/engine.ts';
+import type { RequestLine } from '../../../src/localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
@@ -21,6 +19,7 @@ import { createUndiciTransport } from '../../../src/node/transport/undiciTranspo
 import { eventually } from '../../run/waiting.ts';
 import { EventEmitter } from '../../unit/extension/fakeVscode.ts';
 import { callbackOf } from './browser.ts';
+import { TestAuthorization } from './testAuthorization.ts';
 
 export const ROWS = 60;
 
@@ -72,7 +71,7 @@ export interface TestWindow {
 
 export interface World {
   readonly vault: LocalVault;
-  readonly authorization: Authorization;
+  readonly authorization: TestAuthorization;
   readonly kept: Map<string, string>;
   readonly keyFile: string;
   /** Requests that reached the service, by their template. */
@@ -92,16 +91,13 @@ export interface World {
 }
 
 export async function createWorld(
-  given: { readonly lifetimeSeconds?: number; readonly deviceMs?: number } = {},
+  { lifetimeSeconds }: { readonly lifetimeSeconds?: number } = {},
   lock?: LockLimits,
 ): Promise<World> {
   const requests: string[] = [];
-  const vault = await startLocalVault({
-    engine,
-    authorization: { kinds: AUTH_KINDS, lifetimeSeconds: 3600, deviceInterval: 1, ...given },
-    onRequest: ({ template }) => requests.push(template),
-  });
-  const authorization = vault.authorization ?? assert.fail('no sign-in server');
+  const authorization = new TestAuthorization(lifetimeSeconds);
+  const onRequest = ({ template }: RequestLine) => requests.push(template);
+  const vault = await startLocalVault({ engine, authorization, onRequest });
   const folder = await mkdtemp(join(tmpdir(), 'vault-sql-sign-in-'));
   const keyFile = join(folder, 'credentials.json');
   await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()), { mode: 0o600 });
@@ -171,9 +167,7 @@ function person(world: World): Interaction {
       callbacks.take(path, query);
       return true;
     },
-    showCode: ({ userCode }) => {
-      world.authorization.decideDevice(userCode, world.decision === 'allow');
-    },
+    showCode: ({ userCode }) => world.authorization.decideDevice(userCode, world.decision),
   };
 }
 

@@ -95,14 +95,15 @@ describe('serve', () => {
     const read = (...args: string[]) => {
       const parsed = parseServeArguments(args);
       assert.ok(parsed.ok);
-      return parsed.options;
+      return parsed;
     };
-    assert.deepEqual(read('--faults').faults, {});
-    assert.deepEqual(read('--faults', '--rows', '5'), { faults: {}, rows: 5 });
-    assert.deepEqual(read('--faults', 'latencyMs=5').faults, { latencyMs: 5 });
-    assert.deepEqual(read('--query-timeout', '0.5'), { queryTimeoutMs: 500 });
-    assert.deepEqual(read('--auth', 'device,oauth', '--token-lifetime', '5'), {
-      authorization: { kinds: ['oauth', 'device'], lifetimeSeconds: 5 },
+    assert.deepEqual(read('--faults').options.faults, {});
+    assert.deepEqual(read('--faults', '--rows', '5').options, { faults: {}, rows: 5 });
+    assert.deepEqual(read('--faults', 'latencyMs=5').options.faults, { latencyMs: 5 });
+    assert.deepEqual(read('--query-timeout', '0.5').options, { queryTimeoutMs: 500 });
+    assert.deepEqual(read('--auth', 'device,oauth', '--token-lifetime', '5').authorization, {
+      kinds: ['oauth', 'device'],
+      lifetimeSeconds: 5,
     });
   });
 

@@ -106,21 +106,6 @@ describe('connections by commands', () => {
       ({ name }) => name,
     );
 
-  it('connections are put in another order, and copied under a free name', async () => {
-    await write([connection('one'), { broken: true }, connection('two')]);
-    assert.equal(await command('connection.moveDown', 'one'), true);
-    assert.deepEqual(names(), ['two', undefined, 'one']);
-    assert.equal(await command('connection.moveDown', 'one'), false);
-    assert.equal(await command('connection.moveUp', 'one'), true);
-    const copying = command<boolean>('connection.duplicate', 'one');
-    await eventually('the copy', async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return names().length === 4;
-    });
-    assert.equal(await copying, true);
-    assert.deepEqual(names(), ['one', 'one copy', undefined, 'two']);
-  });
-
   it('connections go to a file and come from it, after they were picked; nothing is sent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vault-sql-connections-'));
     const file = vscode.Uri.file(join(folder, 'team.json'));

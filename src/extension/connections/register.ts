@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { arrangeCommands } from './arrangeCommands.ts';
 import { connectionCommands } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
@@ -22,7 +21,6 @@ export function registerVaults(deps: Deps): vscode.Disposable {
   deps.commands.add({
     ...connectionCommands(deps, callbacks),
     ...testCommands(deps),
-    ...arrangeCommands(deps),
     ...exportCommands(deps),
     ...importCommands(deps),
     ...signInCommands(deps, callbacks),

@@ -23,21 +23,6 @@ export function withEntry(entries: Entries, name: string, change: (entry: Fields
 export const withoutEntry = (entries: Entries, name: string): Entries =>
   entries.filter((entry) => !isNamed(entry, name));
 
-/** The entries with a copy of one, under another name, right after it. */
-export function withCopy(entries: Entries, name: string, copyName: string): Entries {
-  const own = entryNamed(entries, name);
-  return entries.flatMap((entry) =>
-    own !== undefined && entry === own ? [entry, { ...own, name: copyName }] : [entry],
-  );
-}
-
-/** The entries with two of them in each other's place. As they were where one is missing. */
-export function withSwapped(entries: Entries, one: string, other: string): Entries {
-  const [first, second] = [entryNamed(entries, one), entryNamed(entries, other)];
-  if (!first || !second) return entries;
-  return entries.map((entry) => (entry === first ? second : entry === second ? first : entry));
-}
-
 /** `wanted`, or that with the first number after it that is free. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   for (let number = 1; ; number++) {

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import {
   entryNamed,
   freeName,
-  withCopy,
   withEntry,
   withoutEntry,
-  withSwapped,
 } from '../../../../../src/core/service/connections/entries.ts';
 
 const a = { name: ' a ', baseUrl: 'https://a', unknown: [1] };
@@ -24,14 +22,10 @@ describe('entries of connections', () => {
       [{ ...a, baseUrl: 'https://b' }, ...entries.slice(1)],
     );
     assert.deepEqual(withoutEntry(entries, 'a'), entries.slice(1));
-    assert.deepEqual(withCopy(entries, 'a', 'a copy'), [a, { ...a, name: 'a copy' }, ...entries.slice(1)]);
-    assert.deepEqual(withSwapped(entries, 'a', 'b'), [b, 7, a, null, { name: 3 }]);
   });
 
   it('stay as they are where there is nothing of that name', () => {
-    assert.deepEqual(withSwapped(entries, 'a', 'c'), entries);
     assert.deepEqual(withoutEntry(entries, 'c'), entries);
-    assert.deepEqual(withCopy(entries, 'c', 'd'), entries);
     assert.deepEqual(
       withEntry(entries, 'c', () => ({})),
       entries,

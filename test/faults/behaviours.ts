@@ -12,12 +12,12 @@ const text =
 const wholeAnswer = (body: string): string =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const fields = (value: string) => text(`{"records":[{"fields":${value}}]}`);
-/** Refuses once with Retry-After, then answers. */
+/** Refuses once with the headers Retry-After of `values`, then answers. */
 const retryAfter =
-  (value: string | (() => string)): Behaviour =>
+  (...values: readonly (string | (() => string))[]): Behaviour =>
   (exchange) => {
-    const header = typeof value === 'string' ? value : value();
-    if (exchange.turn === 0) exchange.answer.writeHead(429, { 'retry-after': header }).end();
+    const headers = values.flatMap((value) => ['retry-after', typeof value === 'string' ? value : value()]);
+    if (exchange.turn === 0) exchange.answer.writeHead(429, headers).end();
     else text('{"records":[]}')(exchange);
   };
 const zeros = (bytes: number) => Buffer.alloc(bytes, '0');
@@ -219,6 +219,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'redirect-file': ({ answer }) => void answer.writeHead(307, { location: 'file:///etc/passwd' }).end(),
   'redirect-nowhere': ({ answer }) => void answer.writeHead(302).end(),
   'retry-after-0': retryAfter('0'),
+  'retry-after-repeated': retryAfter('0', '0'),
+  'retry-after-empty': retryAfter(''),
+  'retry-after-none': text('{"error":{"message":"busy"}}', json, 429),
   'retry-after-garbage': retryAfter('in a while'),
   'retry-after-99999': retryAfter('99999'),
   'retry-after-date': retryAfter(() => new Date(Date.now() + 5000).toUTCString()),

@@ -242,15 +242,30 @@ describe('Retry-After', () => {
     assert.ok(Array.isArray(waits) && waits.length === 1);
     assert.ok((waits[0] ?? 0) >= 3000 && (waits[0] ?? 0) <= 5000, String(waits));
   });
-  it('of garbage may mean any time: nothing more is sent', async () => {
-    const before = server.seen.length;
-    assert.deepEqual(await waitsFor('retry-after-garbage'), {
-      kind: 'status',
-      status: 429,
-      message: '',
-      retry: true,
-      hasUnreadableRetryAfter: true,
+  it('sent twice with one value is that value', async () =>
+    assert.deepEqual(await waitsFor('retry-after-repeated'), [250]));
+  for (const fault of ['retry-after-garbage', 'retry-after-empty']) {
+    it(`that can’t be read may mean any time: nothing more is sent (${fault})`, async () => {
+      const before = server.seen.length;
+      const error = await waitsFor(fault);
+      assert.deepEqual(error, {
+        kind: 'status',
+        status: 429,
+        message: '',
+        retry: true,
+        hasUnreadableRetryAfter: true,
+      });
+      assert.equal(server.seen.length, before + 1);
+      assert.match(sentenceOf(error as ApiError), /asked to wait.*could not be read/);
+      const { client, waits } = clientFor(server.url(`${fault}`), transports.undici);
+      assert.equal((await client.executeQuery(query)).ok, true, 'the user tries again');
+      assert.deepEqual(waits, []);
     });
+  }
+  it('that is absent leaves a query to the user', async () => {
+    const before = server.seen.length;
+    const error = await waitsFor('retry-after-none');
+    assert.ok('kind' in error && error.kind === 'status' && !error.hasUnreadableRetryAfter);
     assert.equal(server.seen.length, before + 1);
   });
   it('that never ends is given up after two more tries', async () => {

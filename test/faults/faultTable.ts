@@ -251,7 +251,12 @@ export const failing: readonly FailingRow[] = [
     error: status(403),
   },
   {
-    faults: ['retry-after-garbage'],
+    faults: ['retry-after-none'],
+    what: 'Status 429 without `Retry-After`',
+    error: status(429),
+  },
+  {
+    faults: ['retry-after-garbage', 'retry-after-empty', 'page 2: unreadable-wait-while-paging'],
     what: 'Status 429 with a `Retry-After` that is neither seconds nor a date',
     error: { ...status(429), hasUnreadableRetryAfter: true },
   },
@@ -296,7 +301,7 @@ export const handled: readonly HandledRow[] = [
     result: 'Sent again.',
   },
   {
-    faults: ['retry-after-0', 'retry-after-date'],
+    faults: ['retry-after-0', 'retry-after-date', 'retry-after-repeated'],
     what: '`Retry-After` of up to 30 s: 0, seconds, or a date',
     result:
       'Waits as long as the service asks, at least 250 ms, then sends again. The state line says until when; cancelling ends the wait.',

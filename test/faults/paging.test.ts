@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createLoadAll, type LoadAll } from '../../src/core/results/loading/loadAll.ts';
 import { createPager, type Pager } from '../../src/core/results/loading/pager.ts';
+import type { ApiError } from '../../src/core/service/errors.ts';
 import { prepareQuery } from '../../src/core/sql/execution/preparedQuery.ts';
-import { eventually, waitMs } from '../run/waiting.ts';
+import { afterTimer, eventually, waitMs } from '../run/waiting.ts';
 import { shownRows } from '../unit/core/results/loading/records.ts';
 import { whyOf } from '../unit/core/results/loading/simulation.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
-import { clientFor, IMPATIENT_MS, note, query, transports } from './support.ts';
+import { clientFor, IMPATIENT_MS, note, query, sentenceOf, transports } from './support.ts';
 
 const statement = 'SELECT id, name FROM persons';
 
@@ -75,6 +76,7 @@ describe('a result read page by page', () => {
     ['401-while-paging', 'status'],
     ['403-while-paging', 'status'],
     ['500-while-paging', 'status'],
+    ['unreadable-wait-while-paging', 'status'],
     ['html-while-paging', 'unreadable'],
     ['truncated-while-paging', 'unreadable'],
     ['reset-while-paging', 'network'],
@@ -122,6 +124,24 @@ describe('a result read page by page', () => {
       assert.deepEqual(ids(), upTo(100));
     });
   }
+
+  it('a wait that can’t be read pauses Load all, which sends nothing before the user resumes it', async () => {
+    const { loadAll, ids, press } = open(server, 'unreadable-wait-while-paging');
+    await press('start');
+    const all = loadAll();
+    const done = all.start();
+    await eventually('the pause', () => all.state().phase === 'paused' && all.state().underWay === 0);
+    const paused = all.state();
+    assert.equal(whyOf(paused).pausedBy, 'error');
+    assert.match(sentenceOf(whyOf(paused).error as ApiError), /could not be read/);
+    const sent = server.seen.length;
+    // Longer than any wait of Load all takes here.
+    await afterTimer(100);
+    assert.equal(server.seen.length, sent);
+    void all.start();
+    assert.equal((await done).phase, 'done');
+    assert.deepEqual(ids(), upTo(100));
+  });
 
   for (const fault of ['null-while-paging', 'empty-while-paging']) {
     it(`${fault} is the end, on the page’s edge; the rows stay`, async () => {

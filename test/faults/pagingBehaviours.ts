@@ -61,6 +61,9 @@ export const pagingBehaviours: Readonly<Record<string, Behaviour>> = {
   '401-while-paging': second((exchange) => send(exchange, { error: { message: 'token expired' } }, 401)),
   '403-while-paging': second((exchange) => send(exchange, { error: { message: 'no' } }, 403)),
   '500-while-paging': second((exchange) => send(exchange, { error: { message: 'boom' } }, 500)),
+  'unreadable-wait-while-paging': second(
+    ({ answer }) => void answer.writeHead(429, ['retry-after', '600', 'retry-after', '900']).end(),
+  ),
   'html-while-paging': second(
     ({ answer }) => void answer.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'),
   ),

@@ -37,7 +37,10 @@ interface Asked {
   /** The request waits until then, as the service asked; `undefined`: the wait is over. */
   wait(until: number | undefined): void;
   fail(error: ApiError): void;
-  refuse(status: number, more?: Partial<Pick<StatusError, 'retryAfterMs' | 'message'>>): void;
+  refuse(
+    status: number,
+    more?: Partial<Pick<StatusError, 'retryAfterMs' | 'hasUnreadableRetryAfter' | 'message'>>,
+  ): void;
 }
 
 export interface FakeService {

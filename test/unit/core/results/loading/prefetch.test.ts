@@ -27,9 +27,15 @@ function service(rows: number) {
     waiting.shift()?.({ ok: true, value, exchange: { status: 200, milliseconds: 1, bytes: 1 } });
     await settle();
   };
-  const fail = async (kind: 'cancelled' | 'timeout' | 'rateLimited'): Promise<void> => {
-    const rateLimited = { kind: 'status', status: 429, message: '', retry: true, retryAfterMs: 600_000 };
-    const error = kind === 'rateLimited' ? rateLimited : { kind, retry: kind === 'timeout' };
+  const fail = async (kind: 'cancelled' | 'timeout' | 'longWait' | 'unreadableWait'): Promise<void> => {
+    const rateLimited = { kind: 'status', status: 429, message: '', retry: true };
+    const errors = {
+      cancelled: { kind: 'cancelled', retry: false },
+      timeout: { kind: 'timeout', retry: true },
+      longWait: { ...rateLimited, retryAfterMs: 600_000 },
+      unreadableWait: { ...rateLimited, hasUnreadableRetryAfter: true },
+    };
+    const error = errors[kind];
     waiting.shift()?.({ ok: false, error } as Outcome<QueryAnswer>);
     await settle();
   };
@@ -105,27 +111,29 @@ describe('reading ahead, where the person wants it', () => {
     assert.deepEqual([pager.state().phase, pager.state().page, asked], ['cancelled', 0, [0, 2]]);
   });
 
-  it('does not send again by itself where the service asked for a long wait, and rests until a page came', async () => {
-    const { pager, asked, answer, fail } = service(9);
-    pager.start();
-    await answer();
-    await fail('rateLimited');
-    assert.deepEqual([pager.state().phase, asked], ['page', [0, 2]]);
-    pager.next();
-    await answer();
-    // The page that the user asked for came: reading ahead goes on.
-    assert.deepEqual([pager.state().page, asked], [1, [0, 2, 2, 4]]);
-    pager.next();
-    await fail('rateLimited');
-    assert.deepEqual([pager.state().phase, pager.state().page, asked.length], ['error', 1, 4]);
-    pager.previous();
-    pager.next();
-    await settle();
-    assert.deepEqual([pager.state().phase, pager.state().page, asked.length], ['page', 1, 4]);
-    pager.next();
-    await settle();
-    assert.deepEqual(asked, [0, 2, 2, 4, 4]);
-  });
+  for (const wait of ['longWait', 'unreadableWait'] as const) {
+    it(`does not send again by itself after a ${wait}, and rests until a page came`, async () => {
+      const { pager, asked, answer, fail } = service(9);
+      pager.start();
+      await answer();
+      await fail(wait);
+      assert.deepEqual([pager.state().phase, asked], ['page', [0, 2]]);
+      pager.next();
+      await answer();
+      // The page that the user asked for came: reading ahead goes on.
+      assert.deepEqual([pager.state().page, asked], [1, [0, 2, 2, 4]]);
+      pager.next();
+      await fail(wait);
+      assert.deepEqual([pager.state().phase, pager.state().page, asked.length], ['error', 1, 4]);
+      pager.previous();
+      pager.next();
+      await settle();
+      assert.deepEqual([pager.state().phase, pager.state().page, asked.length], ['page', 1, 4]);
+      pager.next();
+      await settle();
+      assert.deepEqual(asked, [0, 2, 2, 4, 4]);
+    });
+  }
 
   it('is never done unasked', async () => {
     const { pager, asked, answer, stop } = service(9);

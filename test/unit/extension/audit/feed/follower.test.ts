@@ -95,6 +95,22 @@ describe('following the audit trail', () => {
     follower.dispose();
   });
 
+  it('ends after a wait that can’t be read, and begins again when told to try again', async () => {
+    const { feed, asked, press, until, follower } = await loaded(0.01);
+    await press();
+    await until(2);
+    asked[1]?.refuse(429, { hasUnreadableRetryAfter: true });
+    await settled();
+    const { following, error } = feed.snapshot();
+    assert.equal(following, false);
+    assert.ok(error?.kind === 'status' && error.hasUnreadableRetryAfter);
+    await afterTimer(100);
+    assert.equal(asked.length, 2, 'nothing is sent by itself');
+    assert.equal(await feed.retry(), true);
+    await until(3);
+    follower.dispose();
+  });
+
   it('begins again when told to try again after it was refused for good', async () => {
     const { feed, asked, press, until, follower } = await loaded(0.01);
     await press();

@@ -36,7 +36,7 @@ export interface LocalVaultOptions {
   /** Whether `afterOps.*` starts a further page, or is ignored as by a service that knows no paging. */
   readonly auditPaging?: 'after' | 'none';
   readonly queryTimeoutMs?: number;
-  /** Its sign-in server, for kinds of sign-in beside its own token; none when absent. */
+  /** The sign-in server for the kinds of sign-in other than the local vault's own token. If absent, only that token is accepted. */
   readonly authorization?: AuthorizationServer;
   /** Faults to begin with; the route that changes them exists only if this is given, be it empty. */
   readonly faults?: Faults;

@@ -30,15 +30,15 @@ export class QuickInput {
   }
 
   /**
-   * Types and takes an option. False where it is not open, the option is not there, or the choice is not accepted,
-   * within that time: the editor drops an Enter that comes while it fills the list with what it found later.
+   * Types `text` and chooses the option `name`. Resolves to false if the box is not open, the option is missing, or the
+   * choice is not accepted within `timeout` milliseconds: the editor ignores an Enter while it adds late results to the list.
    */
   async typeAndTake(text: string, name: RegExp, timeout: number): Promise<boolean> {
     const taken = await inItsTime(this.input.fill(text, { timeout }).then(() => this.#take(name, timeout)));
     return taken && (await this.#isLeft(text, timeout));
   }
 
-  /** Whether the box closes, or has another text, within that time. */
+  /** Whether the box closes, or its text is no longer `text`, within `timeout` milliseconds. */
   async #isLeft(text: string, timeout: number): Promise<boolean> {
     const deadline = Date.now() + timeout;
     const isShown = (inputs: HTMLInputElement[], line: string): boolean =>

@@ -13,7 +13,7 @@ export interface StatusError extends Common {
   readonly status: number;
   /** From the error body in any of its known shapes; empty when there was none. Untrusted text. */
   readonly message: string;
-  /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or unreadably. */
+  /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or if its Retry-After could not be read. */
   readonly retryAfterMs?: number;
   /** The end of that wait by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;

@@ -44,7 +44,7 @@ export function requestedWait(error: ApiError, random: () => number): RequestedW
     : { kind: 'wait', ms: ms + MAX_JITTER_MS * random() };
 }
 
-/** Whether only the user may send a failed request again, since the service asked for a long wait, or an unreadable one. */
+/** Whether only the user may send a failed request again: the service asked for a wait that is too long or could not be read. */
 export const asksForLongWait = (error: ApiError): boolean => requestedWait(error, () => 0).kind === 'tooLong';
 
 /**

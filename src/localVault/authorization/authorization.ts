@@ -16,7 +16,7 @@ export interface AuthorizationOptions {
   readonly lifetimeSeconds: number;
 }
 
-/** What a client needs to sign in. */
+/** The addresses and credentials that a client needs to sign in at the local vault's sign-in server. */
 export interface Authorization {
   readonly kinds: readonly AuthKind[];
   readonly clientID: string;
@@ -40,7 +40,7 @@ const SERVICE_ACCOUNT_PATH = '/auth/serviceAccount/token';
 /** Minimum seconds between two requests of a device that waits for the user: the default of RFC 8628, 3.2. */
 const DEVICE_INTERVAL = 5;
 
-/** Creates a sign-in server; `now` returns its clock's time in milliseconds since 1970. */
+/** Creates a sign-in server. `now` returns the time of the server's clock, in milliseconds since 1970. */
 export function createAuthorization(
   options: AuthorizationOptions,
   now: () => number = Date.now,

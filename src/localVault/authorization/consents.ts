@@ -54,7 +54,7 @@ export interface Consents {
   device(deviceCode: string): DeviceStatus;
 }
 
-/** `now` returns the server's time in milliseconds. */
+/** Creates an empty list of pending consents. `now` returns the time of the server's clock, in milliseconds since 1970. */
 export function createConsents(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();

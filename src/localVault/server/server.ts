@@ -32,7 +32,7 @@ export interface LocalVault {
   /** How often the engine was replaced since the start. */
   readonly recycles: number;
   setFaults(faults: Faults): void;
-  /** Its sign-in server, if it was started with one. */
+  /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
   /** Ends the server, its connections and the engine. */
   close(): Promise<void>;

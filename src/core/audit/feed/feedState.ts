@@ -47,7 +47,7 @@ export type FeedRequest =
 
 export interface Failure {
   readonly error: ApiError;
-  /** What is done once more when the person tries again. */
+  /** The request or following that Try Again repeats. */
   readonly cause: FeedRequest | { readonly kind: 'following'; readonly resume?: () => Promise<boolean> };
 }
 
@@ -188,7 +188,7 @@ export const dropped = (state: FeedState): Resting | Failed =>
 
 /**
  * Following failed; `resume` continues with it. Beside a request on its way it is known once that is dropped. A failed
- * request of the person stays: following asks again by itself.
+ * request that the user made is kept instead: following retries automatically.
  */
 export function followingFailed(
   state: FeedState,
@@ -202,7 +202,7 @@ export function followingFailed(
   return state.name === 'loading' ? { ...state, over: failed } : failed;
 }
 
-/** Following continues. That says nothing about a request that the person made. */
+/** Following continues. The failure of a request that the user made is kept. */
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);

@@ -278,7 +278,7 @@ function isPassing(error: ApiError): boolean {
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'status':
-      // A wait of unknown length: only the user asks again.
+      // The service asked for a wait of unknown length: only the user sends another request.
       if (error.hasUnreadableRetryAfter) return false;
       return error.status === 408 || error.status === 429 || error.status >= 500;
     case 'network':

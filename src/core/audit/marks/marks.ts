@@ -1,5 +1,5 @@
 /**
- * What a person says of audit events: that one is marked, and a note to it. An event is named by its key (`eventKey`), so
+ * The user's marks and notes on audit events. An event is identified by its key (`eventKey`), so
  * that a mark is still there when the event is loaded again. The events themselves never change.
  */
 import type { AuditEvent } from '../../service/types.ts';
@@ -7,7 +7,7 @@ import { eventKey } from '../feed/ledger.ts';
 import { searchable } from '../store/columns/searchable.ts';
 
 export interface Mark {
-  /** In the person's own words; empty where there is none. */
+  /** Note that the user wrote about the event; empty if there is none. */
   readonly note: string;
 }
 

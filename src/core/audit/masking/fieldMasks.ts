@@ -59,7 +59,7 @@ const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasO
 
 /**
  * A value without the event it is of, whose literals are then not known. `field` is one of `valueMasks`; a filter of the
- * service or a text searched for, which the person gave, stays as it is.
+ * service or a text searched for, which the user entered, stays as it is.
  */
 export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;

@@ -1,24 +1,29 @@
-/** What a text of the service quotes: it may be a literal, or a part of one, that can't be told from what is around it. */
+/** Masks the quoted parts of messages from the service. A quoted part may be a literal of the query, or a fragment of one. */
 import { MASK } from './mask.ts';
 
-/** Where a quotation may begin. After a letter an apostrophe begins none (`can't`), unless that is a literal's prefix (`E'it'`). */
+/**
+ * A quotation mark that can open a quotation. An apostrophe after a letter does not (`can't`), unless the letter is the
+ * prefix of a literal (`E'it'`).
+ */
 const OPENING =
   /(?:(?<![\p{L}\p{N}])|(?<=(?<![\p{L}\p{N}])[bensx]))['’]|["`]|(?!['’])[\p{Quotation_Mark}´]/giu;
+/** A quotation mark other than `"` and `'`. Any of these can close a quotation that another of them opened. */
 const OTHER_QUOTE = /(?!["'])[\p{Quotation_Mark}´]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
-/** Nothing that could be a value: what is masked already, or marks such as those that a syntax error names. */
+/** Quoted text that cannot be a value: masks, and punctuation such as a syntax error names. */
 const MARKS = new RegExp(`^(?:${MASK}|[\\s!-/:-@[-\`{-~])*$`);
 const NAME = /^[\p{L}\p{M}\p{N}_$]+(?:\.[\p{L}\p{M}\p{N}_$]+)*$/u;
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 /**
- * `text` with all that it quotes masked, by any quotes, but for what `isName` calls a name. What no quote ends is masked
- * to the end; so is all after the first quote of a kind where these do not pair up, since a value may contain them.
+ * Returns `text` with its quoted parts masked, except those for which `isName` returns true. If a quotation is not closed,
+ * or a letter follows its closing mark, everything after the first quotation with that mark is masked: the value may itself
+ * contain the mark, so it is unknown where the value ends.
  */
 export function maskQuoted(text: string, isName: (quoted: string) => boolean = () => false): string {
   let result = '';
   let done = 0;
-  /** By quote, how long the result is up to the first one. */
+  /** Length of `result` before the first quotation, by the mark that opened it. */
   const first = new Map<string, number>();
   for (let start = quoteAfter(text, OPENING, 0); start >= 0; start = quoteAfter(text, OPENING, done)) {
     const quote = text.charAt(start);
@@ -35,7 +40,7 @@ export function maskQuoted(text: string, isName: (quoted: string) => boolean = (
   return result + text.slice(done);
 }
 
-/** Returns whether a quoted text is a name, whose words are all in a query as it is shown. */
+/** Returns a test for quoted text that may stay readable: a name whose words all occur in `shown`, the masked query. */
 export function namesOfQuery(shown: string): (quoted: string) => boolean {
   let words: ReadonlySet<string> | undefined;
   return (quoted) => {
@@ -45,12 +50,13 @@ export function namesOfQuery(shown: string): (quoted: string) => boolean {
   };
 }
 
+/** Returns the offset of the first match of `pattern` at or after `from`, or -1. `pattern` has the flag `g`. */
 function quoteAfter(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }
 
-/** The offset of the quote that ends a quotation, or -1. */
+/** Returns the offset of the mark that closes the quotation opened at `start`, or -1. */
 function closingQuote(text: string, start: number): number {
   const quote = text.charAt(start);
   if (/["'`]/.test(quote)) return text.indexOf(quote, start + 1);

@@ -73,8 +73,9 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
 }
 
 /**
- * The event of a query with what the service's message quotes masked, and what strings of the answer quote unless the query
- * succeeded. Names stay whose words are in `query`, which is masked: so a message still names tables and columns.
+ * Returns the event of a query with the quoted parts of the service's message masked. Unless the query succeeded, the quoted
+ * parts of all strings in the response data are masked too. `query` is the masked query: names in it stay readable, so that a
+ * message can still name tables and columns.
  */
 function withoutQuoted(event: AuditEvent, query: string): AuditEvent {
   const isName = namesOfQuery(query);

@@ -11,8 +11,8 @@ import {
   readRows,
 } from '../file/eventColumns.ts';
 
-/** More are not put into tables: the answer is Parquet, and a program made for it. */
-export const MOST_EVENTS = 100_000;
+/** Maximum number of events put into SQL tables. More are exported to Parquet and queried by another program. */
+export const MAX_EVENTS = 100_000;
 
 const types: Readonly<Record<EventColumnType, string>> = {
   time: 'timestamptz',

@@ -1,13 +1,16 @@
-/** What a literal says, in the forms in which an answer may repeat it. */
+/** The forms in which a message or a response of the service may repeat the text of a literal. */
 import { decodeQuoted } from '../lexer/escapes.ts';
 import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
 
 const CONTINUED = /'\s*[\r\n]\s*'/;
 
-/** Any quotes, also those that only a word processor or another language has. */
+/** One or more quotation marks, including typographic ones and those of other languages. */
 const QUOTES = /["'`\p{Quotation_Mark}]+/u;
 
-/** The text itself and its parts between quotes, where quotes do not tell what is a value: each that is not blank. */
+/**
+ * Returns `text` and its parts between quotation marks, each in the forms of `foldedForms`, without blank ones. For text
+ * whose quotation marks do not show which part is a value.
+ */
 export const textsIn = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),
 ];
@@ -43,9 +46,10 @@ function quotedTexts(token: Token, source: string): readonly string[] {
   ];
 }
 
-/** PostgreSQL cuts names to this many bytes of UTF-8, and repeats them so. */
+/** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names, also in its messages. */
 const MAX_NAME_BYTES = 63;
 
+/** Returns `name` truncated as PostgreSQL truncates names: never inside a character. */
 function cutName(name: string): string {
   let bytes = 0;
   let end = 0;
@@ -58,19 +62,22 @@ function cutName(name: string): string {
   return name;
 }
 
-/** A text as written, and as PostgreSQL repeats it where it reads it as names without quotes. */
+/** Returns `text` as written, in lower case, and truncated, because PostgreSQL changes unquoted names in these ways. */
 const foldedForms = (text: string): readonly string[] => {
   const name = cutName(text);
   return [text, text.toLowerCase(), name, name.toLowerCase()];
 };
 
-/** The forms of a text between quotes that PostgreSQL does not know: each word in it is a name, perhaps with a quote. */
+/**
+ * Returns the forms of a text in quotation marks that PostgreSQL does not know, such as “Ada King”. PostgreSQL parses each
+ * word as an unquoted name, and the mark next to a word as part of that name.
+ */
 function unquotedForms(source: string): readonly string[] {
   const inner = source.slice(1, -1);
   const words = [...source.split(/\s+/), ...inner.split(/\s+/)].filter((word) => word !== '');
   return [...new Set([source, inner, ...words].flatMap(foldedForms))];
 }
 
-/** Words of an array, a row, a range, or JSON, which messages repeat one by one; nothing of other texts. */
+/** Returns the elements of an array, a row, a range, or JSON, because messages quote single elements; an empty list for other text. */
 const elementsOf = (text: string): readonly string[] =>
   /^\s*[{[(]/.test(text) ? text.split(/[\s{}()[\],:"\\]+/).filter((part) => part !== '') : [];

@@ -1,6 +1,6 @@
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
-import { MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
+import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
@@ -136,7 +136,7 @@ export class EventsSql {
     const loaded = await this.#loaded();
     const { events } = loaded;
     if (events === 0) return { kind: 'nothing' };
-    if (events > MOST_EVENTS) return { kind: 'tooMany', events };
+    if (events > MAX_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
     if (state.kind === 'filled' && state.process.isAlive() && isSame(state.tables, loaded)) return state;
     this.#end();
@@ -192,8 +192,9 @@ export class EventsSql {
   }
 
   /**
-   * Rows as they may be shown now: made again where masks numbered other addresses in the meantime. What the person revealed
-   * of single events stays masked: a reveal is for the eyes, and rows of an answer can be copied, compared, and exported.
+   * Returns rows with the masks in force now; converted again if the masks numbered other addresses in the meantime.
+   * Literals that the user revealed in single events stay masked: a reveal is temporary and for the screen, but these rows
+   * can be copied, compared, and exported.
    */
   async #piece(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,

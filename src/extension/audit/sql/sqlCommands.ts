@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hidesMore } from '../../../core/audit/masking/shown.ts';
-import { MOST_EVENTS } from '../../../core/audit/sql/eventTables.ts';
+import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { decodeQueryAnswer } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
@@ -70,7 +70,7 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
         vscode.l10n.t(
           '{0} events are loaded; SQL here takes up to {1}. Export them to Parquet and query the file with DuckDB.',
           number(answered.events),
-          number(MOST_EVENTS),
+          number(MAX_EVENTS),
         ),
         {
           label: vscode.l10n.t('Export…'),

@@ -1,8 +1,8 @@
 /** Finds texts in a list by a hash of each: an index as small as two numbers a text. */
 import { withRoom } from './growing.ts';
 
-/** Of the places, so many are taken at most: then one that is free is near. */
-const MOST_TAKEN = 0.6;
+/** Maximum fraction of the hash table's slots in use. Above it, the search for a free slot becomes long. */
+const MAX_LOAD_FACTOR = 0.6;
 
 export class TextIndex {
   /** Numbers of texts plus 1; 0 where a place is free. A power of two of them. */
@@ -27,7 +27,7 @@ export class TextIndex {
     this.#numbers = withRoom(this.#numbers, this.#size);
     this.#hashes[this.#size] = hash;
     this.#numbers[this.#size++] = number;
-    if (this.#size > this.#places.length * MOST_TAKEN) this.#grow();
+    if (this.#size > this.#places.length * MAX_LOAD_FACTOR) this.#grow();
     else this.#place(this.#size);
   }
   #grow(): void {

@@ -131,13 +131,13 @@ describe('walls', () => {
     assert.ok(trespass('src/webview/results/a.ts', '../../extension/platform/log.ts'));
     assert.ok(trespass('src/webview/results/a.ts', '../audit/view.ts'));
     assert.ok(trespass('src/extension/audit/a.ts', '../results/session.ts'));
-    assert.ok(trespass('src/extension/audit/tree/a.ts', '../../results/session.ts'));
+    assert.ok(trespass('src/extension/audit/views/tree/a.ts', '../../../results/session.ts'));
     assert.ok(trespass('src/extension/platform/a.ts', '../app/deps.ts'));
     assert.ok(trespass('src/node/transport/a.ts', '../../extension/platform/log.ts'));
     assert.ok(trespass('src/localVault/server/a.ts', '../../cli/serve.ts'));
     assert.equal(trespass('src/core/sql/lint/a.ts', '../lexer/lexer.ts'), undefined);
     assert.equal(trespass('src/extension/audit/a.ts', '../platform/log.ts'), undefined);
-    assert.equal(trespass('src/extension/audit/tree/a.ts', '../../app/deps.ts'), undefined);
+    assert.equal(trespass('src/extension/audit/views/tree/a.ts', '../../../app/deps.ts'), undefined);
   });
 
   it('of the parts that all features meet in, only features.ts names a feature to run it', () => {

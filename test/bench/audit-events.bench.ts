@@ -7,7 +7,7 @@ import { EventStore } from '../../src/core/audit/store/eventStore.ts';
 import { type LocalFilters, noFilters } from '../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
-import { nodeBytes } from '../../src/extension/audit/trail/nodeBytes.ts';
+import { nodeBytes } from '../../src/extension/audit/sources/nodeBytes.ts';
 import { createWhoReadWhat } from '../unit/core/audit/store/plainWhoReadWhat.ts';
 import { auditPage } from './auditEvents.ts';
 import { type Bench, type BenchEntry, median, sized } from './bench.ts';

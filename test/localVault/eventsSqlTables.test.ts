@@ -7,8 +7,8 @@ import { createAddressMask } from '../../src/core/audit/masking/addresses.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
+import { FileTrail } from '../../src/extension/audit/sources/fileTrail.ts';
 import { type Answered, type Asking, EventsSql } from '../../src/extension/audit/sql/eventsSql.ts';
-import { FileTrail } from '../../src/extension/audit/trail/fileTrail.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
 const runaway =

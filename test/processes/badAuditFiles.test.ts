@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
-import { ThreadTrail } from '../../src/extension/audit/trail/threadTrail.ts';
+import { ThreadTrail } from '../../src/extension/audit/sources/threadTrail.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { connectionOf, eventsOf, fakeServiceOver, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
 import { Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
 const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
-const entry = fileURLToPath(new URL('../../src/extension/audit/trail/worker.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../src/extension/audit/sources/worker.ts', import.meta.url));
 
 const lines = (...numbers: readonly number[]): string => numbers.map((n) => `${eventText(n)}\n`).join('');
 const list = (...numbers: readonly number[]): string =>

@@ -20,9 +20,9 @@ import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.t
 import '../unit/extension/withVscode.ts';
 
 const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
-const { exportFile, shownEvents } = await import('../../src/extension/audit/exportFile.ts');
-const { exportedReaders } = await import('../../src/extension/audit/readers/exportReaders.ts');
-const { saveChart } = await import('../../src/extension/audit/table/charts.ts');
+const { exportFile, shownEvents } = await import('../../src/extension/audit/export/exportFile.ts');
+const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
+const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
 const { openSample } = await import('../../src/extension/localVault/sample.ts');
 const { writeExport } = await import('../../src/extension/results/export/writeExport.ts');
 const { exportCommands } = await import('../../src/extension/connections/transfer/exportConnections.ts');

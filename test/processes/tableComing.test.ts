@@ -8,7 +8,7 @@ import { actionsOf, connectionOf, fakeService, fileOf, settled } from '../unit/e
 import { eventOf } from '../webview/auditHost.ts';
 import '../unit/extension/withVscode.ts';
 
-const { createController } = await import('../../src/extension/audit/table/controller.ts');
+const { createController } = await import('../../src/extension/audit/views/table/controller.ts');
 
 const count = 12_000;
 const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1 - n)));

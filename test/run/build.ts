@@ -61,7 +61,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
   http: { entries: { http: 'src/node/transport/undiciTransport.ts' }, options: inNode },
   signIn: { entries: { signIn: 'src/node/signIn/index.ts' }, options: inNode },
   parser: { entries: { parser: 'src/extension/language/parser/worker.ts' }, options: inNode },
-  trail: { entries: { trail: 'src/extension/audit/trail/worker.ts' }, options: inNode },
+  trail: { entries: { trail: 'src/extension/audit/sources/worker.ts' }, options: inNode },
   reading: { entries: { reading: 'src/extension/language/reading/worker.ts' }, options: inNode },
   webview: {
     entries: {

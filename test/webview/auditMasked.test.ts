@@ -14,7 +14,7 @@ import { drawn, themeNames, type WebviewPage } from './harness.ts';
 import { harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
-const { createController } = await import('../../src/extension/audit/table/controller.ts');
+const { createController } = await import('../../src/extension/audit/views/table/controller.ts');
 
 const people = ['ann.lee@secret.test', 'bob+x@secret.test', 'sa-job-1'];
 const events: AuditEvent[] = Array.from({ length: 60 }, (_, n) => {

@@ -4,7 +4,7 @@ import { NetworkLog } from '../../core/service/networkLog.ts';
 import { createCredentials } from '../../node/credentials/credentials.ts';
 import { lockedIn } from '../../node/credentials/lock.ts';
 import { loadSignIn } from '../../node/signIn/load.ts';
-import { registerAuditViews } from '../audit/views.ts';
+import { registerAuditViews } from '../audit/registerViews.ts';
 import { registerVaults } from '../connections/register.ts';
 import { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
 import { loadLanguage, registerLanguageLazily } from '../language/load.ts';

@@ -5,15 +5,15 @@ import type { LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
 import type { Deps } from '../app/deps.ts';
 import { showInputBox, showProgress } from '../platform/dialogs.ts';
-import type { EventDocuments } from './documents.ts';
-import type { AuditFeed } from './feed/feed.ts';
-import { createSameEvents } from './feed/sameEvents.ts';
 import type { AuditFiles } from './files/auditFiles.ts';
+import type { AuditFeed } from './model/feed.ts';
+import { createSameEvents } from './model/sameEvents.ts';
 import type { FilterPicker } from './pickers/filterPick.ts';
-import { type AuditNode, isEventNode } from './tree/auditNode.ts';
-import { filterProblem } from './tree/eventLabels.ts';
-import type { AuditTree } from './tree/tree.ts';
-import type { TreeOptions } from './tree/treeOptions.ts';
+import type { EventDocuments } from './views/documents.ts';
+import { type AuditNode, isEventNode } from './views/tree/auditNode.ts';
+import { filterProblem } from './views/tree/eventLabels.ts';
+import type { AuditTree } from './views/tree/tree.ts';
+import type { TreeOptions } from './views/tree/treeOptions.ts';
 
 export const viewID = 'vaultsql.audit';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
-import type { Exported } from './exportFile.ts';
+import type { Exported } from './export/exportFile.ts';
 
 /** What views of the feed ask the person for and show progress of, as the commands do. */
 export interface FeedActions {

@@ -6,7 +6,7 @@ import { type FieldID, fieldOfFilter, isTimeField } from '../../core/audit/table
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
-import type { EventMasking } from './masking.ts';
+import type { EventMasking } from './model/masking.ts';
 
 /** What is to be said of a file of events beside its name. */
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {

@@ -7,7 +7,6 @@ import { isEmpty, type LocalFilters } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { number } from '../platform/number.ts';
-import type { AuditSnapshot } from './feed/feed.ts';
 import {
   doubtLabels,
   type Formatter,
@@ -18,6 +17,7 @@ import {
   serviceLabels,
   withoutFraction,
 } from './labels.ts';
+import type { AuditSnapshot } from './model/feed.ts';
 import { shortDay, shortTime } from './shortTimes.ts';
 
 /** The service's filters in words; empty where there are none. */

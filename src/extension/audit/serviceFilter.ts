@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type AuditFilters, validateFilter } from '../../core/audit/filters/filters.ts';
 import type { AuditField } from '../../core/audit/table/fields.ts';
-import type { AuditFeed } from './feed/feed.ts';
+import type { AuditFeed } from './model/feed.ts';
 
 /** Whether the service has the events that are shown: of those of a file it knows nothing, and must not be told. */
 export const isOfService = (feed: Pick<AuditFeed, 'file'>): boolean => !feed.file();

@@ -1,7 +1,7 @@
 /** Runs in a process of its own: the figures of our trail over a file. Prints them as JSON. */
 import { type LocalFilters, noFilters, type TimeRange } from '../../../src/core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery, type TrailSort } from '../../../src/core/audit/table/trail.ts';
-import { ThreadTrail } from '../../../src/extension/audit/trail/threadTrail.ts';
+import { ThreadTrail } from '../../../src/extension/audit/sources/threadTrail.ts';
 import { median, quantile } from '../bench.ts';
 import { watched } from '../watched.ts';
 import { actorAt, type Figures, rangeFrom, searched, type Timed, timed } from './scale.ts';

@@ -7,12 +7,12 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type AuditContext, askFor, chosenEvent, searchFor } from '../context.ts';
-import type { AuditFeed } from '../feed/feed.ts';
-import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import { ofShown } from '../model/ofShown.ts';
 import { serviceFilter } from '../serviceFilter.ts';
-import { besideList, isValueNode } from '../tree/auditNode.ts';
-import { shownValue } from '../tree/items.ts';
+import { besideList, isValueNode } from '../views/tree/auditNode.ts';
+import { shownValue } from '../views/tree/items.ts';
 
 /** Commands on one event or one of its values. */
 export function eventCommands(context: AuditContext): CommandTable {

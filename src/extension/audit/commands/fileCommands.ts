@@ -25,9 +25,9 @@ import {
   type Pieces,
   type ShownEvents,
   shownEvents,
-} from '../exportFile.ts';
-import { loadedEvents } from '../loadedEvents.ts';
-import { lostText } from '../openedFiles.ts';
+} from '../export/exportFile.ts';
+import { lostText } from '../files/openedFiles.ts';
+import { loadedEvents } from '../model/loadedEvents.ts';
 
 /** Writing the events shown to a file, and opening such a file again. */
 export function fileCommands(context: AuditContext): CommandTable {

@@ -5,12 +5,12 @@ import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { focusedNodes } from '../../platform/focusedNodes.ts';
 import { type AuditContext, askFor, fromTable, ready, withProgress } from '../context.ts';
-import { createSameEvents } from '../feed/sameEvents.ts';
+import { createSameEvents } from '../model/sameEvents.ts';
 import { changedLocal, changedService, type FilterChange, type HubAction } from '../pickers/filterPick.ts';
 import { applyLocal, filterByTime, filterLoaded, offerToCover } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
-import { isFilterNode } from '../tree/auditNode.ts';
-import { filterProblem } from '../tree/eventLabels.ts';
+import { isFilterNode } from '../views/tree/auditNode.ts';
+import { filterProblem } from '../views/tree/eventLabels.ts';
 import { applyFilter, copyAsCurl, savedFilters, saveFilter } from './shareCommands.ts';
 
 /** Commands that choose and clear filters. */

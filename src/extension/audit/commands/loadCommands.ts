@@ -3,10 +3,10 @@ import type { CommandTable } from '../../app/commands.ts';
 import { timeOf } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
-import { loadUntil, whyNoOlder } from '../feed/loadUntil.ts';
-import { createSameEvents } from '../feed/sameEvents.ts';
+import { loadUntil, whyNoOlder } from '../model/loadUntil.ts';
+import { createSameEvents } from '../model/sameEvents.ts';
 import { noOtherEvents, notApplied } from '../provenance.ts';
-import type { TreeOptions } from '../tree/treeOptions.ts';
+import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
 export function loadCommands(context: AuditContext): CommandTable {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, ready } from '../context.ts';
-import type { AuditFeed } from '../feed/feed.ts';
-import { createRequestSequence, type RequestSequence } from '../feed/requestSequence.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findEvent } from './queryEvent.ts';
 
 /** Commands between queries and their events. */

@@ -8,9 +8,9 @@ import type { TrailQuery } from '../../../core/audit/table/trail.ts';
 import { allRows, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import type { AuditFeed } from '../feed/feed.ts';
-import { ofShown } from '../feed/ofShown.ts';
-import type { RequestSequence } from '../feed/requestSequence.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import { ofShown } from '../model/ofShown.ts';
+import type { RequestSequence } from '../model/requestSequence.ts';
 
 /** Waits before the trail is asked again for the event of a query: it may lag behind. */
 const LAG_MS = [1000, 2000, 4000, 8000];

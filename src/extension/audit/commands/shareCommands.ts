@@ -7,7 +7,7 @@ import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { filtersText } from '../provenance.ts';
-import type { TreeOptions } from '../tree/treeOptions.ts';
+import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 /** Commands that save the service's filters, and hand them on. */
 export function shareCommands(context: AuditContext): CommandTable {

@@ -4,7 +4,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import { targetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
 import { type AuditContext, ready } from '../context.ts';
-import { createRequestSequence } from '../feed/requestSequence.ts';
+import { createRequestSequence } from '../model/requestSequence.ts';
 
 /** Commands that begin with a vault. */
 export function vaultCommands(context: AuditContext): CommandTable {

@@ -3,11 +3,11 @@ import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { FileRead, FilesRead } from '../../../core/audit/file/reading.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, viewID } from '../context.ts';
-import { fileError } from '../exportFile.ts';
-import { createRequestSequence } from '../feed/requestSequence.ts';
-import { unreadableText, warningsOf, whyNone } from '../openedFiles.ts';
+import { fileError } from '../export/exportFile.ts';
+import { createRequestSequence } from '../model/requestSequence.ts';
 import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
 import { type FileAgain, filesAgain, fileToRead, type ShownFile, type ToRead } from './filesToRead.ts';
+import { unreadableText, warningsOf, whyNone } from './openedFiles.ts';
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 

@@ -1,7 +1,7 @@
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { FileDoubt } from '../../../core/audit/file/exported.ts';
 import type { FilesRead, ReadProgress } from '../../../core/audit/file/reading.ts';
-import type { AuditFeed } from '../feed/feed.ts';
+import type { AuditFeed } from '../model/feed.ts';
 
 /** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */
 const DRAWN_GROWTH = 1.5;

@@ -11,9 +11,9 @@ import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { countParts } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
-import type { AuditFeed } from '../feed/feed.ts';
-import { ofShown } from '../feed/ofShown.ts';
 import { filterLabel } from '../labels.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import { ofShown } from '../model/ofShown.ts';
 import {
   type AskedPart,
   askLocal,

@@ -8,13 +8,13 @@ import { offsetOf, timeOf, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
-import type { AuditFeed } from '../feed/feed.ts';
-import { loadUntil } from '../feed/loadUntil.ts';
-import { ofShown } from '../feed/ofShown.ts';
-import { createSameEvents } from '../feed/sameEvents.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import { loadUntil } from '../model/loadUntil.ts';
+import { ofShown } from '../model/ofShown.ts';
+import { createSameEvents } from '../model/sameEvents.ts';
 import { localText, notApplied } from '../provenance.ts';
-import type { TreeOptions } from '../tree/treeOptions.ts';
+import type { TreeOptions } from '../views/tree/treeOptions.ts';
 import { separator } from './quickPick.ts';
 
 /** Values of a field to choose from. */

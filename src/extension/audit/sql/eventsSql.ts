@@ -4,10 +4,10 @@ import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
-import type { AuditFeed } from '../feed/feed.ts';
-import { ofShown } from '../feed/ofShown.ts';
-import { GoneError } from '../loadedEvents.ts';
-import type { EventMasking } from '../masking.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import { GoneError } from '../model/loadedEvents.ts';
+import type { EventMasking } from '../model/masking.ts';
+import { ofShown } from '../model/ofShown.ts';
 import { EventsProcess } from './eventsProcess.ts';
 
 /** What came of a question. */

@@ -2,7 +2,7 @@
 
 import type { FileToRead } from '../../../../src/core/audit/file/reading.ts';
 import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
-import { FileTrail } from '../../../../src/extension/audit/trail/fileTrail.ts';
+import { FileTrail } from '../../../../src/extension/audit/sources/fileTrail.ts';
 
 /** `between` passes on the way there, and on the way back. */
 export function clonedTrail(

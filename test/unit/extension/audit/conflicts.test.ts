@@ -4,11 +4,11 @@ import { gistOf } from '../../../../src/core/audit/table/gist.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import '../withVscode.ts';
 
-const { eventRow } = await import('../../../../src/extension/audit/tree/eventRow.ts');
+const { eventRow } = await import('../../../../src/extension/audit/views/tree/eventRow.ts');
 const { conflictValue, eventColumns, eventValues } = await import(
-  '../../../../src/extension/audit/table/eventRows.ts'
+  '../../../../src/extension/audit/views/table/eventRows.ts'
 );
-const { warningsOf } = await import('../../../../src/extension/audit/openedFiles.ts');
+const { warningsOf } = await import('../../../../src/extension/audit/files/openedFiles.ts');
 
 const event = toAuditEvent({
   context: { changeID: 'c1', actor: 'ann@example.com' },

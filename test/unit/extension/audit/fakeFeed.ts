@@ -12,21 +12,21 @@ import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.t
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditFeed } from '../../../../src/extension/audit/feed/feed.ts';
 import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
-import type { EventMasking } from '../../../../src/extension/audit/masking.ts';
-import type { AuditNode } from '../../../../src/extension/audit/tree/auditNode.ts';
-import type { AuditTree } from '../../../../src/extension/audit/tree/tree.ts';
-import type { TreeOptions } from '../../../../src/extension/audit/tree/treeOptions.ts';
+import type { AuditFeed } from '../../../../src/extension/audit/model/feed.ts';
+import type { EventMasking } from '../../../../src/extension/audit/model/masking.ts';
+import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
+import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
+import type { TreeOptions } from '../../../../src/extension/audit/views/tree/treeOptions.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { clonedTrail } from '../../core/audit/clonedTrail.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
-const { createAuditTree } = await import('../../../../src/extension/audit/tree/tree.ts');
+const { createAuditTree } = await import('../../../../src/extension/audit/views/tree/tree.ts');
 const { provenanceParts } = await import('../../../../src/extension/audit/provenance.ts');
-const { AuditFeed: Feed } = await import('../../../../src/extension/audit/feed/feed.ts');
+const { AuditFeed: Feed } = await import('../../../../src/extension/audit/model/feed.ts');
 
 interface Asked {
   readonly connection: string;

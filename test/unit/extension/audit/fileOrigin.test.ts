@@ -14,8 +14,8 @@ import '../withVscode.ts';
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
-const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
-const { registerViewState } = await import('../../../../src/extension/audit/tree/viewState.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
+const { registerViewState } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
 
 const eventOf = (changeID: string) => toAuditEvent({ context: { changeID }, request: {}, response: {} });
 

@@ -4,7 +4,7 @@ import { connectionOf, fakeService } from './fakeFeed.ts';
 import '../withVscode.ts';
 
 const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
-const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */

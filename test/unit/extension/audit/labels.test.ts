@@ -12,9 +12,9 @@ import { actionsOf, connectionOf, fakeService, fileOf, loadedOf, provenanceOf } 
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
-const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
+const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
 const { loadCommands } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
-const { chipsOf, rangeLabel } = await import('../../../../src/extension/audit/table/chips.ts');
+const { chipsOf, rangeLabel } = await import('../../../../src/extension/audit/views/table/chips.ts');
 const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });

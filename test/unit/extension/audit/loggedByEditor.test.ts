@@ -5,13 +5,13 @@ import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import type { AuditNode } from '../../../../src/extension/audit/tree/auditNode.ts';
-import type { AuditTree } from '../../../../src/extension/audit/tree/tree.ts';
+import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
+import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
-const { registerViewState } = await import('../../../../src/extension/audit/tree/viewState.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
+const { registerViewState } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
 
 const secret = 'ada@example.test';
 const event = (changeID?: string) =>

@@ -14,16 +14,16 @@ import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditNode } from '../../../../src/extension/audit/tree/auditNode.ts';
+import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { allOf } from '../../allOf.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
 import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { createTreeOptions } = await import('../../../../src/extension/audit/tree/treeOptions.ts');
-const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
-const { exportedReaders } = await import('../../../../src/extension/audit/readers/exportReaders.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
+const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
+const { exportedReaders } = await import('../../../../src/extension/audit/whoReadWhat/exportedTable.ts');
 /** Of no interest to what is tested here. */
 const about = {} as AboutExport;
 

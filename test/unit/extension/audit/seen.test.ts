@@ -6,7 +6,7 @@ import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { actionsOf, connectionOf, fakeService, fileOf } from './fakeFeed.ts';
 import '../withVscode.ts';
 
-const { createController } = await import('../../../../src/extension/audit/table/controller.ts');
+const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
 
 const hostile = 'a\u202eb\u2066c\u200bd\ufeffe\u0007f\r\ng\u2028h';
 const event = toAuditEvent({

@@ -7,7 +7,7 @@ const { registerVaultTree } = await import('../../../../src/extension/connection
 const { registerSavedQueries } = await import(
   '../../../../src/extension/connections/savedQueries/savedQueries.ts'
 );
-const { redrawing } = await import('../../../../src/extension/audit/tree/redrawing.ts');
+const { redrawing } = await import('../../../../src/extension/audit/views/tree/redrawing.ts');
 
 interface Provider {
   readonly onDidChangeTreeData: (listener: () => void) => unknown;

@@ -9,7 +9,7 @@ import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
 import { plainBytes } from '../plainBytes.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { onceEach } from './onceEach.ts';

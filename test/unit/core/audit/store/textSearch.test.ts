@@ -8,7 +8,7 @@ import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { nodeBytes } from '../../../../../src/extension/audit/trail/nodeBytes.ts';
+import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
 import { anyEvent } from './anyEvents.ts';
 
 const searched = fc.constantFrom(

@@ -20,11 +20,11 @@ import {
 } from '../fakeFeed.ts';
 import '../../withVscode.ts';
 
-const { createController } = await import('../../../../../src/extension/audit/table/controller.ts');
-const { createTreeOptions } = await import('../../../../../src/extension/audit/tree/treeOptions.ts');
+const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
+const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
-const { identityOf } = await import('../../../../../src/extension/audit/feed/connectionSwitch.ts');
+const { identityOf } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
 const { createForgetting } = await import('../../../../../src/extension/app/forgetting.ts');
 const { mayDropMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');

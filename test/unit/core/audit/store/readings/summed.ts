@@ -6,7 +6,7 @@ import { TextReads } from '../../../../../../src/core/audit/store/readings/textR
 import { readQuery } from '../../../../../../src/core/audit/table/queryReads.ts';
 import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
-import { nodeBytes } from '../../../../../../src/extension/audit/trail/nodeBytes.ts';
+import { nodeBytes } from '../../../../../../src/extension/audit/sources/nodeBytes.ts';
 
 export async function summedUp(events: readonly AuditEvent[], maxBytes?: number): Promise<WhoReadWhat> {
   const store = new EventStore(nodeBytes);

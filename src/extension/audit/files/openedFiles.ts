@@ -1,0 +1,120 @@
+/** What is to be said of how files of audit events were read. */
+import * as vscode from 'vscode';
+import type { EntryProblem } from '../../../core/audit/file/entries.ts';
+import type { FileFault, FileRead } from '../../../core/audit/file/reading.ts';
+import type { EventsLost } from '../../../core/audit/table/lost.ts';
+import { number } from '../../platform/number.ts';
+
+/** That events of a file can't be read again. */
+export const lostText = ({ file, reason }: EventsLost): string =>
+  reason === 'changed'
+    ? vscode.l10n.t('{0} changed since it was opened. Open it again.', file)
+    : vscode.l10n.t('{0} can no longer be read. Open it again.', file);
+
+/** Why a file gave no events. */
+export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
+  if (fault) return faultText(fault);
+  if (!read.ok && read.reason === 'columns')
+    return vscode.l10n.t('not a CSV export of audit events. Missing columns: {0}.', read.missing.join(', '));
+  const reason = read.ok ? 'empty' : read.reason;
+  const reasons = {
+    empty: vscode.l10n.t('no events.'),
+    utf16: vscode.l10n.t('UTF-16 text. Save it as UTF-8.'),
+    notText: vscode.l10n.t('not a text file.'),
+    other: vscode.l10n.t('not an NDJSON, JSON, or CSV export of audit events.'),
+  } as const;
+  return reasons[reason];
+}
+
+/** The file system's own code is what people search for. */
+export const unreadableText = (code: string): string => vscode.l10n.t('not readable ({0}).', code);
+
+function faultText(fault: FileFault): string {
+  switch (fault.kind) {
+    case 'unreadable':
+      return unreadableText(fault.code);
+    case 'compression':
+      return vscode.l10n.t('the compressed data is damaged.');
+    case 'noZstd':
+      return vscode.l10n.t('this version of the editor can’t read zstd. Use gzip, or decompress the file.');
+    case 'shrunk':
+    case 'replaced':
+      return vscode.l10n.t('the file was changed meanwhile.');
+    case 'vanished':
+      return vscode.l10n.t('the file no longer exists.');
+  }
+}
+
+/** What became of a file that was read before. */
+function changedText(name: string, { kind }: FileFault): string {
+  switch (kind) {
+    case 'shrunk':
+      return vscode.l10n.t('{0} is shorter than before. Its events stay; open it again to reload it.', name);
+    case 'replaced':
+      return vscode.l10n.t('{0} was replaced. Its events stay; open it again to load the new file.', name);
+    case 'vanished':
+      return vscode.l10n.t('{0} no longer exists. Its events stay.', name);
+    default:
+      return vscode.l10n.t('{0} can no longer be read. Its events stay.', name);
+  }
+}
+
+/** What is to be said of a file that gave events. */
+export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
+  if (!read.ok)
+    return [vscode.l10n.t('Could not open {0}: {1}', name, whyNone({ read, ...(fault ? { fault } : {}) }))];
+  if (fault && doubts.includes('changed')) return [changedText(name, fault)];
+  const altered = vscode.l10n.t(
+    '{0} does not match its manifest (different SHA-256). It may have been changed.',
+    name,
+  );
+  return [
+    ...(doubts.includes('altered') ? [altered] : []),
+    ...(read.isCut || fault ? [cutText(name, read, fault)] : []),
+    ...(read.skipped > 0 ? [skippedText(name, read)] : []),
+    ...(conflicting > 0 ? [conflictingText(name, conflicting)] : []),
+  ];
+}
+
+/** Says that events of a file have the IDs of different events, of this file or of one that was opened with it. */
+const conflictingText = (name: string, count: number): string =>
+  count === 1
+    ? vscode.l10n.t('1 event of {0} has the ID of a different event. Both are shown.', name)
+    : vscode.l10n.t('{0} events of {1} have IDs of different events. All are shown.', number(count), name);
+
+/** Where reading a file ended before its end, and why. */
+function cutText(
+  name: string,
+  { line, isBroken }: Extract<FileRead['read'], { ok: true }>,
+  fault: FileFault | undefined,
+): string {
+  if (fault)
+    return vscode.l10n.t('{0} was read only up to line {1}: {2}', name, number(line), faultText(fault));
+  return isBroken
+    ? vscode.l10n.t(
+        '{0}: no list of events from line {1} on. Only those before were opened.',
+        name,
+        number(line),
+      )
+    : vscode.l10n.t('{0} is truncated at line {1}. Only complete events were opened.', name, number(line));
+}
+
+function skippedText(
+  name: string,
+  { skipped, firstSkipped }: Extract<FileRead['read'], { ok: true }>,
+): string {
+  const text =
+    skipped === 1
+      ? vscode.l10n.t('Skipped 1 entry of {0} that is not an audit event.', name)
+      : vscode.l10n.t('Skipped {0} entries of {1} that are not audit events.', number(skipped), name);
+  if (!firstSkipped) return text;
+  const problems: Readonly<Record<EntryProblem, string>> = {
+    json: vscode.l10n.t('not JSON'),
+    notEvent: vscode.l10n.t('another object'),
+    tooLong: vscode.l10n.t('longer than 64 MB'),
+    notText: vscode.l10n.t('not UTF-8'),
+    columns: vscode.l10n.t('not a row with these columns'),
+  };
+  const { line, problem } = firstSkipped;
+  return `${text} ${vscode.l10n.t('Line {0}: {1}.', number(line), problems[problem])}`;
+}

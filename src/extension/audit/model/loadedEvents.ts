@@ -1,0 +1,40 @@
+import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
+import type { AuditFeed } from './feed.ts';
+
+/** Events by their numbers in a listing. */
+export interface NumberedEvents {
+  readonly listing: number;
+  readonly numbers: Uint32Array;
+}
+
+/** The events that something began with are there no more: others were asked for, or a file was opened. */
+export class GoneError extends Error {
+  override readonly name = 'events no longer loaded';
+}
+
+/** How long events are worked on at a time, in milliseconds. */
+const TURN_MS = 12;
+
+/** One after the other, with turns for others in between. Throws a GoneError at the end where some are missing. */
+export const loadedEvents = (
+  { trail }: Pick<AuditFeed, 'trail'>,
+  { listing, numbers }: NumberedEvents,
+): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, numbers), numbers.length);
+
+async function* inTurns(
+  events: AsyncIterable<readonly LoadedEvent[]>,
+  expected: number,
+): AsyncGenerator<LoadedEvent> {
+  let count = 0;
+  let until = performance.now() + TURN_MS;
+  for await (const some of events) {
+    for (const one of some) {
+      yield one;
+      count++;
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + TURN_MS;
+    }
+  }
+  if (count < expected) throw new GoneError();
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { SetAuditNames } from '../app/auditNames.ts';
+import type { Deps } from '../app/deps.ts';
+import { disposableStore } from '../app/disposables.ts';
+import { loadAudit } from './load.ts';
+import type { AuditFeature } from './register.ts';
+import { registerTableView } from './views/table/register.ts';
+import type { AuditTableView } from './views/table/view.ts';
+import type { AuditNode } from './views/tree/auditNode.ts';
+
+/** Side panel and table are there from the start; what they show is loaded with the first look, command or link. */
+export function registerAuditViews(deps: Deps, setAuditNames: SetAuditNames): vscode.Disposable {
+  const store = disposableStore();
+  const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
+  let feature: AuditFeature | undefined;
+  const start = (): AuditFeature => {
+    if (feature) return feature;
+    feature = store.add(loadAudit().registerAudit(deps, view));
+    store.add(setAuditNames(feature.names));
+    store.add(feature.onDidChangeTree((node) => refresh.fire(node)));
+    return feature;
+  };
+  const view = store.add(
+    vscode.window.createTreeView<AuditNode>('vaultsql.audit', {
+      treeDataProvider: {
+        onDidChangeTreeData: refresh.event,
+        getChildren: (node) => start().tree.getChildren(node),
+        getTreeItem: (node) => start().tree.getTreeItem(node),
+        getParent: (node) => start().tree.getParent?.(node),
+        resolveTreeItem: (item, node, token) => start().tree.resolveTreeItem?.(item, node, token),
+      },
+    }),
+  );
+  let table: AuditTableView | undefined;
+  const openTable = (): AuditTableView => {
+    table ??= start().createTable();
+    return table;
+  };
+  store.add(registerTableView(deps.commands, { open: openTable, current: () => table }));
+  deps.commands.onMissing(() => void start());
+  return store;
+}

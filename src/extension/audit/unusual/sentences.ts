@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { OddFound } from '../../../core/audit/odd/oddValues.ts';
+import type { AuditOdd } from '../../../protocol/audit.ts';
+import { number } from '../../platform/number.ts';
+import { fieldLabels, valueLabel } from '../labels.ts';
+import type { EventMasking } from '../model/masking.ts';
+
+/** A value as listed: cut, since a path may be as long as it likes. In UTF-16 units. */
+const longest = 200;
+
+/** What was found odd in words, with the values as `masking` lets them be shown; `id` names the answer. */
+export function oddText(
+  id: number,
+  { sizes, values }: OddFound,
+  masking: Pick<EventMasking, 'value'>,
+): AuditOdd {
+  const labels = fieldLabels();
+  const lead = vscode.l10n.t(
+    'Compared: {0} · other loaded events: {1}',
+    number(sizes.here),
+    number(sizes.rest),
+  );
+  return {
+    ...{ id, lead, text: textOf(sizes, values.length) },
+    values: values.map(({ field, value, here, rest }) => ({
+      field: labels[field],
+      label: valueLabel(value, (shown) => masking.value(field, shown), longest),
+      here: (100 * here) / Math.max(1, sizes.here),
+      rest: (100 * rest) / Math.max(1, sizes.rest),
+      hereText: shareText(here, sizes.here),
+      restText: shareText(rest, sizes.rest),
+    })),
+  };
+}
+
+function textOf({ here, rest }: OddFound['sizes'], found: number): string {
+  if (here === 0) return vscode.l10n.t('No events are shown.');
+  if (rest === 0)
+    return vscode.l10n.t(
+      'All loaded events are shown. To compare some of them with the others, filter, choose a time range, or select rows.',
+    );
+  if (found === 0)
+    return vscode.l10n.t('No value is clearly more frequent in these events than in the others.');
+  return vscode.l10n.t('More frequent in these events than in the others, the least likely by chance first:');
+}
+
+/** `95% (19)`; a part is never called all or none. */
+function shareText(count: number, of: number): string {
+  const share = count / Math.max(1, of);
+  const said = count === 0 || count === of ? share : Math.min(0.999, Math.max(0.001, share));
+  const percent = new Intl.NumberFormat(vscode.env.language, { style: 'percent', maximumFractionDigits: 1 });
+  return vscode.l10n.t('{0} ({1})', percent.format(said), number(count));
+}

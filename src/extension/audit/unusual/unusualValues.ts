@@ -1,0 +1,52 @@
+import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import type { OddValue } from '../../../core/audit/odd/oddValues.ts';
+import type { AuditOdd } from '../../../protocol/audit.ts';
+import { OutOfDate } from '../../../protocol/rpc.ts';
+import type { AuditFeed } from '../model/feed.ts';
+import type { TableModel } from '../views/table/tableModel.ts';
+import { oddText } from './sentences.ts';
+
+/** Answers that can still be chosen from: each view that shows the table has its own. */
+const KEPT_ANSWERS = 8;
+
+/** What is odd about the events that the table shows, and filters by it. One comparison of the rows shown at a time. */
+export class Odd {
+  readonly #feed: AuditFeed;
+  readonly #model: TableModel;
+  #last: { readonly rev: number; readonly answered: Promise<unknown> } | undefined;
+  #id = 0;
+  /** What was found last, and in which listing, by the numbers of the answers. */
+  readonly #answers = new Map<number, { readonly listing: number; readonly values: readonly OddValue[] }>();
+
+  constructor(feed: AuditFeed, model: TableModel) {
+    this.#feed = feed;
+    this.#model = model;
+  }
+
+  /** Of the events in the state `rev`, or of some of its rows. Throws `OutOfDate` where that is no longer shown. */
+  ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
+    // A newer comparison stops the one under way: another view may wait for that, unless its rows are no longer shown.
+    const isWanted = this.#last && this.#model.isDrawn(this.#last.rev);
+    const before = isWanted ? this.#last?.answered : undefined;
+    const answered = Promise.resolve(before).then(() => this.#compare(rev, fromRow, toRow));
+    this.#last = { rev, answered: answered.catch(() => undefined) };
+    return answered;
+  }
+  /** Filters the loaded events by a value of the answer `id`. */
+  choose(id: number, place: number): void {
+    const answer = this.#answers.get(id);
+    const value = answer?.values[place];
+    if (!value || answer.listing !== this.#feed.listing()) throw new OutOfDate('outdated');
+    this.#model.setFilters(withValues(this.#model.filters, value.field, [value.value], 'only'));
+  }
+
+  async #compare(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
+    const { isEvents, view } = this.#model.drawnIn(rev);
+    const listing = this.#feed.listing();
+    const found = isEvents ? await this.#feed.trail.odd(view.revision, fromRow, toRow) : undefined;
+    if (!found || listing !== this.#feed.listing()) throw new OutOfDate('outdated');
+    this.#answers.set(++this.#id, { listing, values: found.values });
+    this.#answers.delete(this.#id - KEPT_ANSWERS);
+    return oddText(this.#id, found, this.#feed.masking);
+  }
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { Chart } from '../../../../core/audit/charts/chart.ts';
+import { histogramChart } from '../../../../core/audit/charts/histogramChart.ts';
+import { matrixChart } from '../../../../core/audit/charts/matrixChart.ts';
+import { readMatrix } from '../../../../core/audit/charts/readMatrix.ts';
+import { svgOf } from '../../../../core/audit/charts/svg.ts';
+import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import { offsetAt } from '../../../../core/audit/feed/zones.ts';
+import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
+import { oneLine } from '../../../../core/messages/oneLine.ts';
+import type { AuditHistogram, AuditState } from '../../../../protocol/audit.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { fileStem, placeFor } from '../../../platform/exportPlace.ts';
+import { writeWhole } from '../../../platform/fileSink.ts';
+import { number } from '../../../platform/number.ts';
+import { writeProblem } from '../../../platform/writeProblem.ts';
+import type { EventMasking } from '../../model/masking.ts';
+import { columnName } from '../../whoReadWhat/table.ts';
+import { inZoneName } from './eventRows.ts';
+
+/** What a chart is made of, in the words of the view: where the events are from, how many, of which time, by which filters. */
+function provenanceOf(
+  { target, status, detail, chips, range, text, zone }: AuditState,
+  masking: EventMasking,
+): readonly string[] {
+  // What was searched for may be the very value that is masked.
+  const shown = masking.rules().literals ? '•••' : oneLine(masking.value('text', text), 80);
+  const searched = text === '' ? [] : [vscode.l10n.t('text “{0}”', shown)];
+  return [
+    vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
+    ...(target ? [target.label] : []),
+    ...[status, detail].filter(Boolean),
+    ...(range === undefined ? [] : [inZoneName(range, zone.name)]),
+    ...searched,
+    ...chips.map(({ label }) => label),
+  ];
+}
+
+/** The histogram for a report; undefined where no event has a time. */
+export function histogramOf(state: AuditState, masking: EventMasking): Chart | undefined {
+  const { histogram, zone } = state;
+  if (!histogram) return undefined;
+  return histogramChart(histogram, {
+    title: vscode.l10n.t('Audit events by time ({0})', zone.name),
+    outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
+    time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
+    leftOut: vscode.l10n.t('Not in the time range'),
+    provenance: [...provenanceOf(state, masking), ...notDrawn(histogram)],
+  });
+}
+
+/** Events that the histogram has no place for. */
+function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
+  const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
+  return [
+    count === 1
+      ? vscode.l10n.t('1 event outside this range')
+      : count > 0
+        ? vscode.l10n.t('{0} events outside this range', number(count))
+        : '',
+    undated === 1
+      ? vscode.l10n.t('1 event without a valid time')
+      : undated > 0
+        ? vscode.l10n.t('{0} events without a valid time', number(undated))
+        : '',
+  ].filter(Boolean);
+}
+
+/** Who read what for a report. */
+export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: EventMasking): Chart {
+  const matrix = readMatrix(rows);
+  const { moreActors, moreColumns } = matrix;
+  const more = [moreActorsText(moreActors), moreColumnsText(moreColumns), unparsedText(unread.length)].filter(
+    Boolean,
+  );
+  return matrixChart(matrix, {
+    title: vscode.l10n.t('Who read what: reads by actor and column'),
+    actor: (actor) =>
+      actor === undefined ? vscode.l10n.t('(no actor)') : oneLine(masking.value('actor', actor)),
+    column: (read) => oneLine(columnName(read, masking)),
+    strengths: {
+      clear: vscode.l10n.t('plain text'),
+      masked: vscode.l10n.t('masked or default'),
+      condition: vscode.l10n.t('condition or count'),
+      failed: vscode.l10n.t('failed'),
+    },
+    more: more.join(' · '),
+    provenance: provenanceOf(state, masking),
+  });
+}
+
+function moreActorsText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? vscode.l10n.t('1 more actor') : vscode.l10n.t('{0} more actors', number(count));
+}
+function moreColumnsText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? vscode.l10n.t('1 more column') : vscode.l10n.t('{0} more columns', number(count));
+}
+function unparsedText(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? vscode.l10n.t('1 unparsed query')
+    : vscode.l10n.t('{0} unparsed queries', number(count));
+}
+
+/** Writes a chart where the person says: `png`, or else as SVG. */
+export async function saveChart(
+  { messages }: Pick<Deps, 'messages'>,
+  chart: Chart,
+  { kind, png }: { readonly kind: string; readonly png: Uint8Array | undefined },
+): Promise<void> {
+  const ending = png ? 'png' : 'svg';
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save chart'),
+    defaultUri: placeFor(`${fileStem(kind, kind, Date.now())}.${ending}`),
+    filters: { [ending.toUpperCase()]: [ending] },
+  });
+  if (!uri) return;
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  try {
+    await writeWhole(uri, png ?? new TextEncoder().encode(svgOf(chart)));
+    void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
+  } catch (error) {
+    await messages.error(writeProblem(error, name));
+  }
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
+import { withoutPart } from '../../../../core/audit/filters/localFilters.ts';
+import type { LocalFilters } from '../../../../core/audit/table/filter.ts';
+import type { AuditChip } from '../../../../protocol/audit.ts';
+import type { Zone } from '../../../app/timeZone.ts';
+import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
+import { shortTimestamps } from '../../shortTimes.ts';
+
+/** A range of time, short and in the zone of the table's times; undefined where there is none. */
+export function rangeLabel({ range }: LocalFilters, zone: Zone): string | undefined {
+  if (!range) return undefined;
+  const short = shortTimestamps(zone);
+  const [from, to] = [range.from, range.to - 1].map((ms) =>
+    Number.isFinite(ms) ? short(msToTimestamp(ms)) : undefined,
+  );
+  if (from !== undefined && to !== undefined) return vscode.l10n.t('{0} – {1}', from, to);
+  if (from !== undefined) return vscode.l10n.t('since {0}', from);
+  return to === undefined ? undefined : vscode.l10n.t('until {0}', to);
+}
+
+/**
+ * The filters in force but for the range of time and the text, which have places of their own: first the service's, then those over loaded events. `pickedLabel` names
+ * the events picked by a figure; times and values as in the other views.
+ */
+export function chipsOf(
+  { service, local }: AuditFilterState,
+  pickedLabel: string,
+  formatter: Formatter,
+): readonly AuditChip[] {
+  return [
+    ...serviceLabels(service, formatter).map(({ name, text }): AuditChip => {
+      const field = name.slice(name.lastIndexOf('.') + 1);
+      return { id: `service ${name}`, name: field, label: text, kind: 'service' };
+    }),
+    ...localLabels(withoutPart(withoutPart(local, 'range'), 'text'), formatter, pickedLabel).map(
+      ({ name, text }): AuditChip => ({ id: `local ${name}`, name, label: text, kind: 'local' }),
+    ),
+  ];
+}

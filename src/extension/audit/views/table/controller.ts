@@ -1,0 +1,109 @@
+import type * as vscode from 'vscode';
+import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
+import type { Deps } from '../../../app/deps.ts';
+import type { FeedActions } from '../../feedActions.ts';
+import type { AuditFeed } from '../../model/feed.ts';
+import { type AuditHostHandlers, createHandlers } from './handlers.ts';
+import { TableCommands } from './tableCommands.ts';
+import { TableModel } from './tableModel.ts';
+
+export interface AuditTableController extends vscode.Disposable {
+  readonly host: AuditHostHandlers;
+  /** Returns the state that the views were sent last; undefined if none was sent yet. */
+  state(): AuditState | undefined;
+  /** Shows a mode and loads the newest events where nothing is loaded; answers what is then shown. */
+  open(mode: AuditMode): Promise<AuditState>;
+  /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
+  addFilter(): Promise<void>;
+  /** Lets the person set a range of time, likewise. */
+  customTime(): Promise<void>;
+  /** Writes what is shown to a file, with a manifest. */
+  export(to: vscode.Uri): Promise<unknown>;
+}
+
+/** While events keep coming the table is drawn again for a fifth of the time. */
+const pauseFactor = 4;
+
+/**
+ * Puts the parts of the audit table together; `publish` gets each new state. While no view `isShown` nothing is drawn: one
+ * that is shown again begins by asking.
+ */
+export function createController(
+  deps: Deps,
+  feed: AuditFeed,
+  actions: FeedActions,
+  publish: (state: AuditState) => void,
+  isShown: () => boolean = () => true,
+): AuditTableController {
+  const model = new TableModel({
+    ...{ feed, publish, log: deps.log },
+  });
+  const commands = new TableCommands({ deps, feed, actions, model });
+
+  /** What is shown, of which listing of whom, by which filters. */
+  const now = () => ({
+    ...{ listing: feed.listing(), source: feed.file() ?? feed.origin()?.name },
+    local: feed.filters().local,
+  });
+  /** What was drawn last. */
+  let known = now();
+  let timer: NodeJS.Timeout | undefined;
+  const follow = (): Promise<void> => {
+    clearTimeout(timer);
+    const before = known;
+    known = now();
+    const keepsPlace = known.local === before.local && known.source === before.source;
+    return model.follow(keepsPlace, !keepsPlace || known.listing !== before.listing);
+  };
+  const onFeedChange = (): void => {
+    clearTimeout(timer);
+    if (!isShown()) return;
+    if (feed.listing() !== known.listing || feed.filters().local !== known.local) return void follow();
+    const { at, took } = model.lastDraw();
+    timer = setTimeout(() => void follow(), Math.max(0, at + pauseFactor * took - performance.now()));
+  };
+
+  const shownState = async (): Promise<AuditState> => {
+    await model.drawn();
+    const state = model.state();
+    if (!state) throw new Error('no state');
+    return state;
+  };
+  const host = createHandlers({
+    ...{ deps, feed, model, commands },
+    async ready() {
+      // Unasked for, nothing is asked of the person.
+      if (feed.sentFilters().accountID) void commands.loadFirst();
+      await follow();
+      return shownState();
+    },
+  });
+  const onFormatChange = (): void => model.onFormatChange(isShown());
+  const onTargetsChange = (): void => {
+    if (isShown() && feed.phase().content === 'noVault') void model.draw(false);
+  };
+  const listening = [
+    deps.targets.onDidChange(onTargetsChange),
+    feed.onDidChange(onFeedChange),
+    feed.masking.onDidChange(onFormatChange),
+    feed.marks.onDidChange(onFormatChange),
+  ];
+  return {
+    host,
+    state: () => model.state(),
+    addFilter: () => commands.addFilter(),
+    customTime: () => commands.askTime(),
+    export: (to) => commands.export(to),
+    async open(mode) {
+      await commands.loadFirst();
+      await follow();
+      await model.show(mode);
+      return shownState();
+    },
+    dispose() {
+      clearTimeout(timer);
+      model.dispose();
+      for (const one of listening) one.dispose();
+    },
+  };
+}

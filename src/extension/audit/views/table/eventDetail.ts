@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
+import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { eventTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import { type FieldGroupID, fieldGroups } from '../../../../core/audit/table/fieldGroups.ts';
+import { auditField, isSearched, isTimeField, textOf } from '../../../../core/audit/table/fields.ts';
+import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
+import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
+import { stringifyJson } from '../../../../core/service/json.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import type { AuditDetail } from '../../../../protocol/audit.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { conflictText, fieldLabels } from '../../labels.ts';
+import type { AuditFeed } from '../../model/feed.ts';
+import type { EventMasking } from '../../model/masking.ts';
+import { buttonsOf } from './eventActions.ts';
+
+/** Longer values are cut; the JSON has them whole. In UTF-16 code units. */
+const longest = 2_000;
+
+const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
+  result: vscode.l10n.t('Result'),
+  who: vscode.l10n.t('Who'),
+  where: vscode.l10n.t('From where'),
+  key: vscode.l10n.t('Key'),
+  request: vscode.l10n.t('Request'),
+  ids: vscode.l10n.t('IDs'),
+});
+
+/** One event as the details show it, as `masking` lets it be shown. Throws a RangeError where there is none. */
+export function eventDetail(
+  event: AuditEvent | undefined,
+  row: number,
+  { feed, language }: { readonly feed: Pick<AuditFeed, 'masking' | 'marks'> } & Pick<Deps, 'language'>,
+): AuditDetail {
+  if (!event) throw new RangeError(`no event in row ${row}`);
+  const { masking } = feed;
+  const shown = masking.shown(event);
+  const mark = feed.marks.of(event);
+  const { context, request } = shown;
+  return {
+    title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
+    subtitle: [
+      oneLine(masking.time(eventTimestamp(shown) ?? ''), 60),
+      ...(isConflicting(event) ? [conflictText()] : []),
+    ].join(' · '),
+    ...(mark
+      ? {
+          note: mark.note
+            .split('\n')
+            .map((line) => seen(line))
+            .join('\n'),
+        }
+      : {}),
+    code: codeOf(shown, language),
+    groups: groupsOf(shown, masking),
+    json: stringifyJson(shown.raw),
+    buttons: buttonsOf(event, feed),
+  };
+}
+
+/** The query laid out; of a request that has none its content. */
+function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
+  const query = queryOf(shown);
+  const content = shown.request.data?.content;
+  const pieces = query
+    ? language().highlighted(query)
+    : content
+      ? [{ text: content, kind: 'plain' } as const]
+      : [];
+  return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(seen).join('\n'), kind }));
+}
+
+function groupsOf(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): AuditDetail['groups'] {
+  const [labels, names] = [fieldLabels(), groupLabels()];
+  const groups = fieldGroups.map(([group, fields]) => ({
+    label: names[group],
+    rows: fields.flatMap((id) => {
+      const value = textOf(auditField(id)?.read(shown));
+      if (!isSearched(value)) return [];
+      const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
+      const whole = isTimeField(id) ? time(value) : value;
+      const text = seen(whole.length > longest ? `${whole.slice(0, longest)}…` : whole);
+      return [{ label: labels[id], text, ...(failed ? { failed } : {}) }];
+    }),
+  }));
+  return groups.filter(({ rows }) => rows.length > 0);
+}

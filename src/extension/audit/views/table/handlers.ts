@@ -1,0 +1,90 @@
+import { withoutPart, withValues } from '../../../../core/audit/filters/localFilters.ts';
+import { auditField, auditFields } from '../../../../core/audit/table/fields.ts';
+import { newestFirst } from '../../../../core/audit/table/trail.ts';
+import { copyText } from '../../../../core/results/export/copy.ts';
+import type { AuditHost } from '../../../../protocol/audit.ts';
+import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
+import { isCopied, sayRowsChanged } from '../../../platform/copying.ts';
+import { Odd } from '../../unusual/unusualValues.ts';
+import { eventDetail } from './eventDetail.ts';
+import { cellsOf, sourceOf } from './eventRows.ts';
+import type { CommandParts, TableCommands } from './tableCommands.ts';
+
+/** The most rows that are sent at once. */
+const maxWindow = 1_000;
+
+export interface HandlerParts extends Pick<CommandParts, 'deps' | 'feed' | 'model'> {
+  readonly commands: TableCommands;
+  readonly ready: AuditHostHandlers['ready'];
+}
+export type AuditHostHandlers = Handlers<AuditHost>;
+
+/** What the views call, each as a call of the model or of a command. */
+export function createHandlers({ deps, feed, model, commands, ready }: HandlerParts): AuditHostHandlers {
+  const odd = new Odd(feed, model);
+  /** The cells as text for the clipboard; undefined if other rows are displayed by now. */
+  async function textOfRows(
+    rev: number,
+    fromRow: number,
+    toRow: number,
+    columns: readonly number[],
+  ): Promise<string | undefined> {
+    if (!model.isDrawn(rev)) return undefined;
+    const { table } = model.drawnIn(rev);
+    const rows = await table.rows(fromRow, toRow);
+    return rows && copyText(sourceOf(table, rows, columns), 'tsv');
+  }
+  return {
+    ready,
+    async want({ rev, seq, from, to }) {
+      const { table } = model.drawnIn(rev);
+      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow), feed.masking.zone());
+      if (!rows) throw new OutOfDate('outdated');
+      return { rev, seq, from, rows };
+    },
+    async detail({ rev, row }) {
+      const event = await model.event(rev, row);
+      return eventDetail(event, row, { feed, language: deps.language });
+    },
+    activate: ({ rev, row, id }) => commands.activate(rev, row, id),
+    mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
+    note: ({ rev, row }) => commands.activate(rev, row, 'note'),
+    chart: ({ rev }) => commands.chart(rev),
+    saveChart: ({ rev, png }) => commands.saveChart(rev, png),
+    odd: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),
+    chooseOdd: ({ id, place }) => odd.choose(id, place),
+    choose({ rev, facet, value, choice }) {
+      const field = auditField(facet);
+      const chosen = model.facetValue(rev, facet, value);
+      if (!field || !chosen) throw new OutOfDate('outdated');
+      model.setFilters(withValues(model.filters, field.id, [chosen.value], choice));
+    },
+    moreValues({ facet }) {
+      const field = auditField(facet);
+      if (field) model.listMore(field.id);
+    },
+    filter: ({ rev, row, column, by }) => commands.filterByCell(rev, row, column, by),
+    range({ from, to }) {
+      const rest = withoutPart(model.filters, 'range');
+      model.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
+    },
+    timePreset: ({ preset }) => commands.chooseTime(preset),
+    search({ text }) {
+      model.setFilters({ ...withoutPart(model.filters, 'text'), ...(text ? { text } : {}) });
+    },
+    removeChip: ({ id }) => commands.removeFilter(id),
+    action: ({ action }) => commands.action(action),
+    button: ({ id }) => commands.button(id),
+    async copy({ rev, fromRow, toRow, columns }) {
+      const text = await textOfRows(rev, fromRow, toRow, columns);
+      if (text === undefined) return sayRowsChanged(deps.messages);
+      return isCopied(deps.messages, deps.clipboard.write(text));
+    },
+    sort({ rev, column, descending = false }) {
+      if (!model.drawnIn(rev).isEvents) return;
+      const field = column === undefined ? undefined : auditFields[column];
+      model.setSort(field ? { field: field.id, descending } : newestFirst);
+    },
+    fits: ({ rows }) => model.setFitting(rows),
+  };
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { EventsLost } from '../../../../core/audit/table/lost.ts';
+import type { ApiError } from '../../../../core/service/errors.ts';
+import type { AuditState } from '../../../../protocol/audit.ts';
+import { number } from '../../../platform/number.ts';
+import { errorSentences } from '../../../targets/apiErrors.ts';
+import type { AnyConnection } from '../../../targets/targets.ts';
+import { lostText } from '../../files/openedFiles.ts';
+import type { AuditFeed } from '../../model/feed.ts';
+import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
+import { mayLoadOlder, type StatusParts } from './status.ts';
+
+type Notice = NonNullable<AuditState['notice']>;
+type Button = Notice['buttons'][number];
+
+const button = (id: string, label: string): Button => ({ id, label });
+const olderButton = (feed: AuditFeed): readonly Button[] =>
+  mayLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
+
+/** What there is to say, and to do, where there are no rows or something failed. */
+export function noticeOf({ feed, mode, rowCount, summed }: StatusParts): Notice | undefined {
+  const connection = feed.connection();
+  const error = feed.error();
+  const { content, activity } = feed.phase();
+  if (content === 'noVault') return feed.hasVaults() ? noneSelected() : noVault();
+  const isOver = activity !== 'loading';
+  if (isOver && error && connection && error.kind !== 'cancelled') return failed(error, connection);
+  if (content === 'events') {
+    if (mode === 'readers') return summed && summed.leftOut > 0 ? leftOut(summed) : undefined;
+    return rowCount === 0 ? noneMatches(feed) : undefined;
+  }
+  if (activity !== 'resting') return undefined;
+  return content === 'empty' ? noEvents(feed) : nothingLoaded();
+}
+
+const noVault = (): Notice => ({
+  title: vscode.l10n.t('No vault configured'),
+  text: vscode.l10n.t('The local vault runs on this machine with sample data: no account is needed.'),
+  buttons: [
+    button('start', vscode.l10n.t('Start Local Vault')),
+    button('add', vscode.l10n.t('Add Connection')),
+  ],
+  severity: 'info',
+});
+
+const noneSelected = (): Notice => ({
+  title: vscode.l10n.t('No vault selected'),
+  text: vscode.l10n.t('Select a vault to see the audit events of its connection.'),
+  buttons: [button('select', vscode.l10n.t('Select Vault'))],
+  severity: 'info',
+});
+
+function failed(error: ApiError, connection: AnyConnection): Notice {
+  const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
+  const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
+  return {
+    ...{ title, text, severity: 'error' },
+    buttons: [...next, button('retry', vscode.l10n.t('Try Again'))],
+  };
+}
+
+/** What there is to say where the file of the events shown is no longer what it was. */
+export const eventsLost = (error: EventsLost): Notice => ({
+  title: vscode.l10n.t('The file of these events has changed'),
+  text: lostText(error),
+  buttons: [button('redraw', vscode.l10n.t('Try Again'))],
+  severity: 'error',
+});
+
+/** What there is to say where the table could not be drawn: that is a defect of ours. */
+export const tableFailed = (): Notice => ({
+  title: vscode.l10n.t('The audit table failed unexpectedly'),
+  text: vscode.l10n.t('This is a bug in Vault SQL. The log says where it is.'),
+  buttons: [button('redraw', vscode.l10n.t('Try Again')), button('log', vscode.l10n.t('Show Log'))],
+  severity: 'error',
+});
+
+const nothingLoaded = (): Notice => ({
+  title: vscode.l10n.t('Nothing is loaded yet'),
+  text: vscode.l10n.t('The service records every request made to it.'),
+  buttons: [button('load', vscode.l10n.t('Load Audit Events'))],
+  severity: 'info',
+});
+
+function noEvents(feed: AuditFeed): Notice {
+  const { more } = feed.provenance();
+  const text = {
+    no: vscode.l10n.t('No events match these filters.'),
+    yes: vscode.l10n.t('The service returned an empty page; older events are available.'),
+    unknown: vscode.l10n.t('The service returned an empty page; older events may exist.'),
+  };
+  const clear = feed.canClearFilters() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
+  return {
+    title: vscode.l10n.t('No events'),
+    text: text[feed.file() ? 'no' : more],
+    buttons: [...olderButton(feed), ...clear],
+    severity: 'info',
+  };
+}
+
+/** What there is to say where not all queries are in who read what. */
+const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>): Notice => ({
+  title:
+    count === 1
+      ? vscode.l10n.t('1 of {0} queries is not included', number(queries))
+      : vscode.l10n.t('{0} of {1} queries are not included', number(count), number(queries)),
+  text: vscode.l10n.t(
+    'All reads together would take too much memory. Filter the events to include the rest.',
+  ),
+  buttons: [],
+  severity: 'warning',
+});
+
+function noneMatches(feed: AuditFeed): Notice {
+  const { more } = feed.provenance();
+  const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
+  return {
+    title: vscode.l10n.t('No loaded events match'),
+    text: feed.file() ? noOtherEvents() : others,
+    buttons: [...olderButton(feed), button('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events'))],
+    severity: 'info',
+  };
+}

@@ -1,0 +1,120 @@
+import { uncoveredFrom } from '../../../../core/audit/filters/localFilters.ts';
+import { auditFields, type FieldID } from '../../../../core/audit/table/fields.ts';
+import type { Facet, TimeRange } from '../../../../core/audit/table/filter.ts';
+import type { Histogram } from '../../../../core/audit/table/histogram.ts';
+import { isNewestFirst } from '../../../../core/audit/table/trail.ts';
+import type { AuditState } from '../../../../protocol/audit.ts';
+import type { Cell } from '../../../../protocol/results.ts';
+import { fieldLabels, valueLabel } from '../../labels.ts';
+import type { EventMasking } from '../../model/masking.ts';
+import { isOfService } from '../../serviceFilter.ts';
+import { zoneShown } from '../../zoneShown.ts';
+import { chipsOf, rangeLabel } from './chips.ts';
+import { inZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
+import { noticeOf } from './notice.ts';
+import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
+
+export interface StateParts extends StatusParts {
+  readonly rev: number;
+  readonly dataRev: number;
+  readonly formatRev: number;
+  readonly keepPlace: boolean;
+  /** What the events picked by a figure are called. */
+  readonly pickedLabel: string;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Facets as drawn: labels without characters that would disturb their neighbours. */
+const longestLabel = 200;
+
+/** The state to draw. */
+export function stateOf(parts: StateParts): AuditState {
+  const { rev, dataRev, formatRev, keepPlace, feed, view, query, mode, columns, rowCount, rows } = parts;
+  const connection = feed.connection();
+  const labels = fieldLabels();
+  const { sort, filters } = query;
+  const sorted = auditFields.findIndex(({ id }) => id === sort.field);
+  const histogram = histogramOf(view.histogram, filters.range);
+  const notice = noticeOf(parts);
+  const range = rangeLabel(filters, feed.masking.zone());
+  const zone = zoneShown(feed.masking.zone(), feed.provenance());
+  return {
+    ...{ rev, dataRev, formatRev, keepPlace, mode, rowCount, rows, zone },
+    columns: columns.map(({ time, ...column }) =>
+      time ? { ...column, heading: inZoneName(column.name, zone.name) } : column,
+    ),
+    phase: tablePhase(feed.phase()),
+    ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
+    ...breaksOf(parts),
+    status: statusOf(parts),
+    detail: spanText(feed),
+    ...(connection
+      ? {
+          target: {
+            label: connection.name,
+            environment: connection.environment,
+          },
+        }
+      : {}),
+    chips: chipsOf({ service: feed.filters().service, local: filters }, parts.pickedLabel, feed.masking),
+    ...(range === undefined ? {} : { range }),
+    facets: view.facets.map(({ field, values, more }) => ({
+      ...{ id: field, label: labels[field], more },
+      values: labelled(field, values, feed.masking),
+    })),
+    ...(histogram ? { histogram } : {}),
+    text: filters.text ?? '',
+    ...marksOf(parts),
+    can: {
+      older: mayLoadOlder(feed),
+      cover: !feed.busy() && uncoveredFrom(filters, feed.provenance()) !== undefined,
+      export: rowCount > 0,
+      tab: true,
+      filterService: isOfService(feed),
+    },
+    ...(notice ? { notice } : {}),
+  };
+}
+
+/** Of events, marked or not; who read what has no marks. */
+function marksOf({ mode, feed, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
+  const only = filters.marked !== undefined;
+  const count = feed.marks.size;
+  if (mode !== 'events') return {};
+  return { marks: { column: NOTE_COLUMN, count, only } };
+}
+
+/** Rows above which other events may be missing: only of neighbours in time can that be said. */
+function breaksOf({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
+  if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
+  return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
+}
+
+/** Masked, two actors may look the same: a number tells them apart. */
+function labelled(
+  field: FieldID,
+  values: Facet['values'],
+  masking: EventMasking,
+): AuditState['facets'][number]['values'] {
+  const seen = new Map<string, number>();
+  return values.map(({ value, count, choice }) => {
+    const text = valueLabel(value, (shown) => masking.value(field, shown), longestLabel);
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    return { label: times > 1 ? `${text} (${times})` : text, count, ...(choice ? { choice } : {}) };
+  });
+}
+
+/** The histogram with the part of a range that can hold events: a range may be open at an end. */
+function histogramOf(
+  histogram: Histogram | undefined,
+  range: TimeRange | undefined,
+): AuditState['histogram'] {
+  if (!histogram || !range) return histogram;
+  const { edges, outside } = histogram;
+  const [from = 0, end = 0] = [edges[0], edges.at(-1)];
+  const [low, high] = [Math.min(from, outside?.first ?? from), Math.max(end, (outside?.last ?? end) + 1)];
+  const clamp = (ms: number): number => Math.max(low, Math.min(high, ms));
+  return { ...histogram, chosen: { from: clamp(range.from), to: clamp(range.to) } };
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { FeedPhase } from '../../../../core/audit/feed/phase.ts';
+import { isUncovered } from '../../../../core/audit/filters/localFilters.ts';
+import { isEmpty } from '../../../../core/audit/table/filter.ts';
+import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
+import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';
+import { number } from '../../../platform/number.ts';
+import { rateLimitedText } from '../../../targets/apiErrors.ts';
+import { withoutFraction } from '../../labels.ts';
+import type { AuditFeed } from '../../model/feed.ts';
+import { conflictsText, fileText, gapsText, olderText, rangeText } from '../../provenance.ts';
+
+/** What a status is about. */
+export interface StatusParts {
+  readonly feed: AuditFeed;
+  readonly view: TrailView;
+  /** What the view answers. */
+  readonly query: TrailQuery;
+  readonly mode: AuditMode;
+  /** Whether who-read-what is being summed up. */
+  readonly isReading: boolean;
+  /** Queries behind who-read-what where that is shown, and those of them that are not in it. */
+  readonly summed?: { readonly queries: number; readonly leftOut: number } | undefined;
+  readonly rowCount: number;
+}
+
+/** Events loaded; the trail may not have taken in all of them yet. */
+const loadedOf = (feed: AuditFeed): number => feed.provenance().loaded;
+
+/** The phase in the words of the page. */
+export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
+  if (content === 'noVault') return 'idle';
+  if (content === 'events') return 'events';
+  if (activity === 'loading') return 'loading';
+  if (activity !== 'resting') return 'error';
+  return content === 'empty' ? 'none' : 'idle';
+}
+
+export const mayLoadOlder = (feed: AuditFeed): boolean => feed.whyNoOlder() === undefined && !feed.busy();
+
+/** Whether the service may hold events in the range of time that are older than those loaded. */
+const isRangeUncovered = ({ feed, query }: Pick<StatusParts, 'feed' | 'query'>): boolean =>
+  !feed.file() && isUncovered(query.filters, feed.provenance());
+
+/** What is shown, and what is known of the rest: never more. */
+export function statusOf(parts: StatusParts): string {
+  const { feed, view, query, rowCount, mode, isReading } = parts;
+  const loaded = loadedOf(feed);
+  const file = feed.file();
+  if (loaded === 0) return feed.busy() ? loadingText(feed) : '';
+  const { passing } = view.counts;
+  const gaps = mode === 'readers' ? 0 : view.gaps.length;
+  const rest = file ? fileText(file) : olderText(feed.provenance());
+  const all =
+    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
+  const what = isEmpty(query.filters)
+    ? all
+    : vscode.l10n.t('{0} of {1} match', number(passing), number(loaded));
+  if (isReading)
+    return passing === 1
+      ? vscode.l10n.t('Parsing the query of 1 event…')
+      : vscode.l10n.t('Parsing the queries of {0} events…', number(passing));
+  if (mode === 'readers') {
+    const reads =
+      rowCount === 1
+        ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
+        : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
+    return [reads, leftOutText(parts.summed?.leftOut ?? 0)].filter(Boolean).join(' · ');
+  }
+  return [
+    ...(feed.busy() || file?.isReading ? [loadingText(feed)] : []),
+    ...[what, rest],
+    ...(isRangeUncovered(parts) ? [rangeText()] : []),
+    ...(gaps > 0 ? [gapsText(gaps)] : []),
+    ...(view.counts.conflicting > 0 ? [conflictsText(view.counts.conflicting)] : []),
+  ].join(' · ');
+}
+
+/** Queries that are not summed up; empty for none. */
+function leftOutText(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? vscode.l10n.t('1 query left out')
+    : vscode.l10n.t('{0} queries left out', number(count));
+}
+
+function loadingText(feed: AuditFeed): string {
+  const retryAt = feed.retryAt();
+  return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : rateLimitedText(retryAt);
+}
+
+/** The stretch of time that is loaded. */
+export function spanText(feed: AuditFeed): string {
+  const { oldest, newest } = feed.provenance();
+  if (!oldest || !newest) return '';
+  return vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(feed.masking.time(at))));
+}

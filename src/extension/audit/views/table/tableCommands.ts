@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import { withoutFilter } from '../../../../core/audit/filters/filters.ts';
+import { withoutPart, withValues } from '../../../../core/audit/filters/localFilters.ts';
+import { presetRange, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
+import { auditFields, textOf } from '../../../../core/audit/table/fields.ts';
+import { noFilters } from '../../../../core/audit/table/filter.ts';
+import type { AuditAction, AuditMarked, Chart } from '../../../../protocol/audit.ts';
+import type { Deps } from '../../../app/deps.ts';
+import { offsetOf } from '../../../app/timeZone.ts';
+import { number } from '../../../platform/number.ts';
+import { fromTable } from '../../context.ts';
+import type { FeedActions } from '../../feedActions.ts';
+import { MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
+import type { AuditFeed } from '../../model/feed.ts';
+import { serviceFilter } from '../../serviceFilter.ts';
+import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
+import { histogramOf, matrixOf, saveChart } from './charts.ts';
+import { chooseFilter } from './chooseFilter.ts';
+import { eventActions } from './eventActions.ts';
+import type { TableModel } from './tableModel.ts';
+
+export interface CommandParts {
+  readonly deps: Deps;
+  readonly feed: AuditFeed;
+  readonly actions: FeedActions;
+  readonly model: TableModel;
+}
+
+/** What the table's buttons, chips and cells do. */
+export class TableCommands {
+  readonly #parts: CommandParts;
+  /** The buttons of the toolbar. */
+  readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
+  /** The buttons of the notice. */
+  readonly #buttons: ReadonlyMap<string, () => unknown>;
+
+  constructor(parts: CommandParts) {
+    const { feed, actions, model } = parts;
+    this.#parts = parts;
+    this.#actions = {
+      addFilter: () => this.addFilter(),
+      customTime: () => this.askTime(),
+      clearLocal: () => this.#clearLocal(),
+      refresh: () => run('vaultsql.audit.refresh', fromTable),
+      older: () => run('vaultsql.audit.loadOlder', fromTable),
+      cover: () => this.#loadRange(),
+      export: () => this.export(),
+      tab: () => run('vaultsql.audit.openTableInTab'),
+      events: () => void model.show('events'),
+      readers: () => void model.show('readers'),
+      marked: () => this.#toggleMarked(),
+    };
+    const buttons = {
+      start: () => run('vaultsql.localVault.start'),
+      add: () => run('vaultsql.connection.add'),
+      select: () => run('vaultsql.query.selectVault'),
+      signIn: () => run('vaultsql.connection.signIn', feed.connection()?.name),
+      load: () => actions.load(),
+      retry: () => actions.retry(),
+      redraw: () => model.draw(true),
+      log: () => run('vaultsql.showLog'),
+      older: this.#actions.older,
+      clear: () => actions.load({}),
+      clearLocal: this.#actions.clearLocal,
+    };
+    this.#buttons = new Map(Object.entries(buttons));
+  }
+
+  action(action: AuditAction): void {
+    void this.#actions[action]();
+  }
+  button(id: string): void {
+    void this.#buttons.get(id)?.();
+  }
+  /** Loads the newest events, unless that has been done or tried. */
+  async loadFirst(): Promise<void> {
+    const { feed, actions } = this.#parts;
+    if (!feed.loaded() && !feed.busy() && feed.connection() && !feed.error()) await actions.load();
+  }
+  /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
+  addFilter(): Promise<void> {
+    return chooseFilter(this.#parts.feed);
+  }
+  /** Lets the person say from when to when. */
+  async askTime(): Promise<void> {
+    await run('vaultsql.audit.filterLoaded', 'range');
+  }
+  chooseTime(preset: TimePreset): void {
+    const { feed, model } = this.#parts;
+    const range = presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(feed.masking.zone()) });
+    model.setFilters({ ...withoutPart(model.filters, 'range'), range });
+  }
+  removeFilter(chip: string): void {
+    const { feed, actions, model } = this.#parts;
+    const [kind, name = ''] = chip.split(' ');
+    if (kind === 'service') void actions.load(withoutFilter(feed.requestedFilters(), name));
+    else model.setFilters(withoutPart(model.filters, name));
+  }
+  /** Filters by a cell of the events: the service where it can and is asked to, else here. */
+  async filterByCell(
+    rev: number,
+    row: number,
+    column: number,
+    by: 'only' | 'not' | 'service',
+  ): Promise<void> {
+    const { deps, feed, actions, model } = this.#parts;
+    const field = auditFields[column];
+    const event = await model.event(rev, row);
+    if (!field || !event) return;
+    const value = textOf(field.read(event));
+    if (by !== 'service') {
+      model.setFilters(withValues(model.filters, field.id, [value], by));
+      return;
+    }
+    const asked = serviceFilter(feed, field, value);
+    if ('refusal' in asked) void deps.messages.info(asked.refusal);
+    else void actions.load({ ...feed.requestedFilters(), ...asked.filters });
+  }
+  /** A button of the details of an event, or the events behind a row of who read what. */
+  async activate(rev: number, row: number, id: string): Promise<void> {
+    const { feed, model } = this.#parts;
+    if (model.drawnIn(rev).isEvents) {
+      const event = await model.event(rev, row);
+      if (event) await eventActions.get(id)?.run(event, feed);
+    } else if (id === 'events') model.pickEvents(rev, row);
+  }
+  /** Marks the events in some rows, or takes their marks away; without a word marks them unless all are. */
+  async mark(
+    rev: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    isMarked?: boolean,
+  ): Promise<AuditMarked> {
+    const { deps, feed, model } = this.#parts;
+    if (to - from > MOST_AT_ONCE) {
+      const text = vscode.l10n.t('Select at most {0} events to mark.', number(MOST_AT_ONCE));
+      void deps.messages.info(text);
+      return { done: 'nothing', count: 0 };
+    }
+    const events = await model.events(rev, from, to);
+    return { done: await setMarks({ deps, feed }, events, isMarked), count: events.length };
+  }
+  /** What the state `rev` shows as a chart for a report. */
+  async chart(rev: number): Promise<Chart> {
+    const { feed, model } = this.#parts;
+    const { isEvents, state } = model.drawnIn(rev);
+    const found = isEvents ? undefined : (await model.readers())?.found;
+    const chart = found ? matrixOf(found, state, feed.masking) : histogramOf(state, feed.masking);
+    if (!chart) throw new RangeError('nothing to draw');
+    return chart;
+  }
+  /** Writes that chart where the person says; `png` as the view drew it, in base64. */
+  async saveChart(rev: number, png: string | undefined): Promise<void> {
+    const { deps, model } = this.#parts;
+    const kind = model.drawnIn(rev).isEvents ? 'audit-events' : 'who-read-what';
+    const chart = await this.chart(rev);
+    await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
+  }
+  /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
+  async export(to?: vscode.Uri): Promise<unknown> {
+    const { actions, model } = this.#parts;
+    if (model.mode === 'events') return run('vaultsql.audit.export', to);
+    const result = await model.readers();
+    return result ? actions.export(exportedReaders(result.found), to) : false;
+  }
+
+  #toggleMarked(): void {
+    const { deps, feed, model } = this.#parts;
+    if (model.filters.marked) model.setFilters(withoutPart(model.filters, 'marked'));
+    else showMarked({ deps, feed });
+  }
+  #clearLocal(): void {
+    this.#parts.feed.setLocal(noFilters);
+  }
+  /** Loads older events until the range of time is covered. */
+  #loadRange(): unknown {
+    const { range } = this.#parts.model.filters;
+    const from = range && `${msToTimestamp(range.from)} UTC`;
+    return from && run('vaultsql.audit.loadUntil', from);
+  }
+}
+
+const run = (command: string, ...given: unknown[]): Thenable<unknown> =>
+  vscode.commands.executeCommand(command, ...given);

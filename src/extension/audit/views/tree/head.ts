@@ -1,0 +1,144 @@
+/** The rows above the events: what is known of them, and each filter. */
+import * as vscode from 'vscode';
+import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
+import type { TrailView } from '../../../../core/audit/table/trail.ts';
+import { oneLine } from '../../../../core/messages/oneLine.ts';
+import { number } from '../../../platform/number.ts';
+import { localLabels, serviceLabels } from '../../labels.ts';
+import type { AuditFeed, AuditSnapshot } from '../../model/feed.ts';
+import { provenanceLine, provenanceParts } from '../../provenance.ts';
+import { zoneShown } from '../../zoneShown.ts';
+import type { AuditNode, FilterNode, WayOn } from './auditNode.ts';
+import type { TreeOptions } from './treeOptions.ts';
+import { messageOf, type WelcomeState, welcomeState } from './viewState.ts';
+
+/** The same in each drawing, so that it can be drawn again by itself. */
+export const newsNode: AuditNode = { kind: 'news' };
+
+type Counts = Pick<TrailView, 'counts' | 'gaps'>;
+
+/** Where nothing is loaded, what can be done then: by the view's welcome, or by rows where a message hides that. */
+export function headNodes(
+  feed: Pick<AuditFeed, 'snapshot' | 'isNeededFilter'>,
+  view: Counts,
+  options: TreeOptions,
+  hasNews: boolean,
+): readonly AuditNode[] {
+  const snapshot = feed.snapshot();
+  const parts = provenanceParts(snapshot, view, options);
+  const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
+  if (!parts && !isEmptyAnswer)
+    return messageOf(snapshot) === '' ? [] : waysOn[welcomeState(snapshot)].map(wayOnNode);
+  const { connection, file, provenance } = snapshot;
+  // Days say it too, and are not among groups.
+  const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
+  const line = provenanceLine(snapshot, view, options, zone);
+  return [
+    ...(!file && connection?.environment === 'production'
+      ? [{ kind: 'production', connection: connection.name } as const]
+      : []),
+    { kind: 'summary', ...line, parts: parts ?? [line.label] },
+    ...(hasNews ? [newsNode] : []),
+    ...filterNodes(snapshot, feed, options),
+    ...(view.counts.passing === 0 ? [{ kind: 'none', isLoaded: view.counts.loaded > 0 } as const] : []),
+  ];
+}
+
+const waysOn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
+  ...{ none: [], busy: [], shown: [] },
+  ...{ idle: ['load'], empty: ['load'] },
+  signedOut: ['signIn', 'tryAgain', 'startLocalVault'],
+  rejected: ['signIn', 'tryAgain', 'startLocalVault'],
+  failed: ['tryAgain', 'editConnections', 'startLocalVault'],
+};
+const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way });
+
+function filterNodes(
+  { filters: { service, local } }: AuditSnapshot,
+  feed: Pick<AuditFeed, 'isNeededFilter'>,
+  options: TreeOptions,
+): readonly FilterNode[] {
+  return [
+    ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
+      const isNeeded = feed.isNeededFilter(name);
+      return { kind: 'filter', by: 'service', name, text, isNeeded };
+    }),
+    ...localLabels(local, options).map(
+      ({ name, text }): FilterNode => ({ kind: 'filter', by: 'loaded', name, text, isNeeded: false }),
+    ),
+  ];
+}
+
+/** As many lines as parts. */
+export const summaryTooltip = ({ parts }: Extract<AuditNode, { kind: 'summary' }>): string =>
+  parts.join('\n');
+
+export function summaryItem({
+  label,
+  description,
+  parts,
+}: Extract<AuditNode, { kind: 'summary' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.description = description;
+  item.accessibilityInformation = { label: parts.join(', ') };
+  return item;
+}
+
+export function productionItem({ connection }: Extract<AuditNode, { kind: 'production' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Production'));
+  item.description = oneLine(connection);
+  item.iconPath = new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Audit events of {0}, production', oneLine(connection)),
+  };
+  return item;
+}
+
+/** Enter or a click loads the newest events. */
+export function newsItem(count: number): vscode.TreeItem {
+  const text =
+    count === 1
+      ? vscode.l10n.t('1 request since · Refresh')
+      : vscode.l10n.t('{0} requests since · Refresh', number(count));
+  const item = new vscode.TreeItem(text);
+  item.iconPath = new vscode.ThemeIcon('refresh');
+  item.command = { command: 'vaultsql.audit.refresh', title: vscode.l10n.t('Refresh') };
+  return item;
+}
+
+export const newsTooltip = (): string =>
+  vscode.l10n.t('Queries that this window ran after these events were loaded');
+
+/** Enter or a click changes it; Delete, or its menu, removes it. */
+export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
+  item.description = where;
+  item.iconPath = new vscode.ThemeIcon('filter');
+  item.contextValue = isNeeded ? 'neededFilter' : 'filter';
+  item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
+  const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
+  // Without its value: a command's arguments are kept elsewhere.
+  const filter: FilterNode = { ...{ kind: 'filter', by, name, isNeeded }, text: '' };
+  item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
+  return item;
+}
+
+/** Enter or a click does it. */
+export function wayOnItem(way: WayOn): vscode.TreeItem {
+  const ways: Readonly<Record<WayOn, readonly [title: string, icon: string, command: string]>> = {
+    load: [vscode.l10n.t('Load Audit Events'), 'refresh', 'vaultsql.audit.refresh'],
+    tryAgain: [vscode.l10n.t('Try Again'), 'refresh', 'vaultsql.audit.refresh'],
+    signIn: [vscode.l10n.t('Sign In'), 'sign-in', 'vaultsql.connection.signIn'],
+    editConnections: [vscode.l10n.t('Edit Connections'), 'edit', 'vaultsql.connection.edit'],
+    startLocalVault: [vscode.l10n.t('Start Local Vault'), 'play', 'vaultsql.localVault.start'],
+  };
+  const [title, icon, command] = ways[way];
+  const item = new vscode.TreeItem(title);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.command = { command, title };
+  return item;
+}
+
+export const noneItem = ({ isLoaded }: Extract<AuditNode, { kind: 'none' }>): vscode.TreeItem =>
+  new vscode.TreeItem(isLoaded ? vscode.l10n.t('No loaded events match') : vscode.l10n.t('No events match'));

@@ -1,0 +1,270 @@
+import * as vscode from 'vscode';
+import type { GapSides } from '../../../../core/audit/feed/gaps.ts';
+import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
+import type { Placed } from '../../../../core/audit/feed/order.ts';
+import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { isProperTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import type { Mark } from '../../../../core/audit/marks/marks.ts';
+import { shownReads } from '../../../../core/audit/masking/shownReads.ts';
+import { auditField, fieldValues, isTimeField } from '../../../../core/audit/table/fields.ts';
+import { type Deed, gistOf } from '../../../../core/audit/table/gist.ts';
+import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
+import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import { number } from '../../../platform/number.ts';
+import { fieldLabels, valueLabel } from '../../labels.ts';
+import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
+import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
+import { eventTooltip } from './eventLabels.ts';
+import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
+import {
+  filterItem,
+  newsItem,
+  newsTooltip,
+  noneItem,
+  productionItem,
+  summaryItem,
+  summaryTooltip,
+  wayOnItem,
+} from './head.ts';
+import type { KnownReads } from './knownReads.ts';
+import type { TreeOptions } from './treeOptions.ts';
+
+/** What the items of a drawing are made with. */
+export interface ItemStyle extends RowStyle {
+  readonly options: TreeOptions;
+  readonly reads: KnownReads;
+  readonly newRequests: () => number;
+  readonly markOf: (event: AuditEvent) => Mark | undefined;
+}
+
+/** Says what kind of node it is, and nothing of what it holds. */
+export function bareItem(node: AuditNode): vscode.TreeItem {
+  const label = node.kind === 'group' ? fieldLabels()[node.field] : vscode.l10n.t('Audit event');
+  return new vscode.TreeItem(label, Collapsed);
+}
+
+/** What the pointer over a node shows. */
+export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined {
+  const { options } = style;
+  switch (node.kind) {
+    case 'event':
+    case 'pages': {
+      const facts = nodeFacts(node, style);
+      const { sentence } = eventRow({ ...facts, mark: undefined }, style);
+      const note = facts.mark?.note ? [vscode.l10n.t('Note: {0}', noteText(facts.mark))] : [];
+      return [...note, eventTooltip(facts.event, sentence, options.time)].join('\n');
+    }
+    case 'summary':
+      return summaryTooltip(node);
+    case 'news':
+      return newsTooltip();
+    case 'filter':
+      return node.text;
+    case 'own':
+      return vscode.l10n.t('Requests for audit events by this extension');
+    case 'value':
+      return shownValue(node.event, node.field, node.value, options);
+    case 'gap':
+      return [
+        vscode.l10n.t(
+          'Events may be missing here. Follow loads them if it can; otherwise, narrow the filters.',
+        ),
+        gapPlace(node.gap, options),
+      ].join('\n');
+    default:
+      return undefined;
+  }
+}
+
+/** A node as the editor draws it. */
+export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
+  const { options } = style;
+  switch (node.kind) {
+    case 'wayOn':
+      return wayOnItem(node.way);
+    case 'production':
+      return productionItem(node);
+    case 'summary':
+      return summaryItem(node);
+    case 'news':
+      return newsItem(style.newRequests());
+    case 'filter':
+      return filterItem(node);
+    case 'none':
+      return noneItem(node);
+    case 'event':
+      return eventItem(node, style);
+    case 'pages':
+      return rowItem(nodeFacts(node, style), style);
+    case 'value':
+      return valueItem(node, options);
+    case 'group':
+      return groupItem(node, options);
+    case 'own':
+      return ownItem(node.numbers.length);
+    case 'gap':
+      return gapItem(node, options);
+    case 'day':
+      return dayItem(node.day);
+    case 'rest': {
+      const text = vscode.l10n.t('{0} more loaded; filter to see them', node.count);
+      return new vscode.TreeItem(text);
+    }
+    case 'older':
+      return olderItem();
+  }
+}
+
+const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+
+/** An event as it may be shown, with what its query, as it was sent, reads. */
+function nodeFacts(
+  node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
+  { options, reads, markOf }: ItemStyle,
+): RowFacts {
+  const query = queryOf(node.event);
+  const found = query === undefined ? undefined : shownReads(reads.of(query), options.value);
+  const event = options.shown(node.event);
+  const facts = { event, gist: gistOf(event, found), isQuery: query !== undefined };
+  if (node.kind === 'pages') return { ...facts, pages: node.numbers.length };
+  return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
+}
+
+/** Longer ones are cut; the audit table has the whole. In UTF-16 code units. */
+const longestNote = 2_000;
+const noteText = ({ note }: Mark): string =>
+  note
+    .slice(0, longestNote)
+    .split('\n')
+    .map((line) => seen(line))
+    .join('\n');
+
+const icons: Readonly<Record<Deed, vscode.ThemeIcon>> = {
+  read: new vscode.ThemeIcon('book'),
+  plainRead: new vscode.ThemeIcon('eye', new vscode.ThemeColor('list.warningForeground')),
+  logRead: new vscode.ThemeIcon('history'),
+  change: new vscode.ThemeIcon('edit'),
+  other: new vscode.ThemeIcon('circle-outline'),
+};
+const refusedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+
+function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
+  const { label, description, sentence } = eventRow(facts, style);
+  const item = new vscode.TreeItem(label, Collapsed);
+  item.description = description;
+  item.iconPath = outcomeOfEvent(facts.event) === 'failed' ? refusedIcon : icons[facts.gist.deed];
+  item.accessibilityInformation = { label: sentence };
+  return item;
+}
+
+/** Whether the menu of an event offers to show its literals, or to mask them again. */
+function literalsOf(original: AuditEvent, shown: AuditEvent, { options }: ItemStyle): string {
+  if (options.isRevealed(original)) return 'Shown';
+  return queryOf(shown) === queryOf(original) ? '' : 'Masked';
+}
+
+function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle): vscode.TreeItem {
+  const facts = nodeFacts(node, style);
+  const item = rowItem(facts, style);
+  const marked = facts.mark ? (facts.mark.note === '' ? 'Marked' : 'MarkedNoted') : '';
+  const literals = facts.isQuery ? literalsOf(node.event, facts.event, style) : '';
+  item.contextValue = `event${facts.isQuery ? 'WithQuery' : ''}${marked}${literals}`;
+  item.command = {
+    command: 'vaultsql.audit.openEvent',
+    title: vscode.l10n.t('Open'),
+    arguments: [{ kind: 'event', event: node.event } satisfies EventArgument, besideList],
+  };
+  return item;
+}
+
+function valueItem(
+  { event, field, value }: Extract<AuditNode, { kind: 'value' }>,
+  options: TreeOptions,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(fieldLabels()[field], None);
+  const shown = shownValue(event, field, value, options);
+  item.description = oneLine(shown, 500);
+  item.contextValue = auditField(field)?.filter ? 'valueFilter' : 'value';
+  item.accessibilityInformation = { label: `${fieldLabels()[field]}: ${oneLine(shown)}` };
+  return item;
+}
+
+/** A value as it may be shown: times in the zone chosen, literals of its event's query masked unless they are revealed. */
+export function shownValue(
+  event: AuditEvent,
+  field: Extract<AuditNode, { kind: 'value' }>['field'],
+  value: string,
+  options: Pick<TreeOptions, 'shown' | 'time' | 'value'>,
+): string {
+  if (isTimeField(field)) return options.time(value);
+  if (field === 'actor') return options.value(field, value);
+  const place = fieldValues(event, field).indexOf(value);
+  return fieldValues(options.shown(event), field)[place] ?? options.value(field, value);
+}
+
+function groupItem(
+  { field, value, numbers, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
+  options: TreeOptions,
+): vscode.TreeItem {
+  const name = valueLabel(value, (text) => options.value(field, text));
+  const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
+  const counts = [
+    numbers.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(numbers.length)),
+  ];
+  if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
+  if (newest) counts.push(shortTimeOf(newest, options));
+  item.description = counts.join(' · ');
+  const isFilter = auditField(field)?.filter !== undefined;
+  item.contextValue = value === undefined ? 'group' : isFilter ? 'valueGroupFilter' : 'valueGroup';
+  return item;
+}
+
+function dayItem(day: string | undefined): vscode.TreeItem {
+  if (day === undefined) return new vscode.TreeItem(vscode.l10n.t('Time unknown'), None);
+  const [date = '', zone = ''] = day.split(' ');
+  const item = new vscode.TreeItem(dayText(date), None);
+  item.description = zone;
+  item.accessibilityInformation = { label: [spokenDay(date), zone].join(', ') };
+  return item;
+}
+
+function ownItem(count: number): vscode.TreeItem {
+  const text =
+    count === 1 ? vscode.l10n.t('1 audit log read') : vscode.l10n.t('{0} audit log reads', number(count));
+  const item = new vscode.TreeItem(text, Collapsed);
+  item.description = vscode.l10n.t('by Vault SQL');
+  item.iconPath = icons.logRead;
+  return item;
+}
+
+/** `20 Nov 16:02`; an odd form as the service gave it. */
+const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
+  isProperTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
+
+/** Between which times events may be missing; a gap with one event at both sides reaches back without an end. */
+function gapPlace({ above, below }: GapSides, options: TreeOptions): string {
+  const time = (side: Placed): string => oneLine(options.time(side.time ?? '–'));
+  return isSamePlace(above, below)
+    ? vscode.l10n.t('before {0}', time(above))
+    : vscode.l10n.t('between {0} and {1}', time(below), time(above));
+}
+
+const isSamePlace = (a: Placed, b: Placed): boolean => a.time === b.time && a.changeID === b.changeID;
+
+function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOptions): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Events may be missing'));
+  const time = (side: Placed): string => (side.time === undefined ? '…' : shortTimeOf(side.time, options));
+  const from = isSamePlace(gap.above, gap.below) ? '…' : time(gap.below);
+  item.description = `${from} – ${time(gap.above)}`;
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  return item;
+}
+
+function olderItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Load older events'), None);
+  item.iconPath = new vscode.ThemeIcon('arrow-down');
+  item.contextValue = 'older';
+  item.command = { command: 'vaultsql.audit.loadOlder', title: vscode.l10n.t('Load older events') };
+  return item;
+}

@@ -1,0 +1,125 @@
+import type { PlacedGap } from '../../../../core/audit/feed/gaps.ts';
+import { eventKey } from '../../../../core/audit/feed/ledger.ts';
+import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
+import { queryPage } from '../../../../core/audit/feed/queryPages.ts';
+import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
+import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import type { AuditNode } from './auditNode.ts';
+
+/** Nodes drawn at one level. */
+export const MOST_NODES = 2000;
+/** Events looked at for these: a million of them may fold into one row. */
+const MOST_READ = 20_000;
+
+export const eventNode = ({ number, event }: LoadedEvent): AuditNode => ({ kind: 'event', number, event });
+
+/** Of which query an event is a page; undefined for other events. A page that was refused is not hidden in a fold. */
+function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
+  const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;
+  if (text === undefined) return undefined;
+  const { query, offset } = queryPage(text);
+  return { of: JSON.stringify([event.context.actor, event.request.vaultID, query]), offset };
+}
+
+/** Requests at once come in any order: at most 8 pages of 25 records (S36). */
+const OUT_OF_ORDER = 200;
+
+/** Pages of one query, the newest first, at their place in the list. */
+interface Pages {
+  readonly at: number;
+  readonly numbers: number[];
+  readonly offsets: Set<number>;
+  lowest: number;
+  readonly event: AuditEvent;
+}
+
+/** Whether a page that is older belongs to the same run, in which OFFSET rises from 0 and no page comes twice. */
+const lacks = ({ offsets, lowest }: Pages, offset: number): boolean =>
+  lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
+
+/**
+ * A list of nodes in the making: with gaps and days between them. Readings of our own next to each other are folded, and so
+ * are pages of a query, also where others come between them: several are requested at once, and others work meanwhile.
+ */
+export class NodeList {
+  readonly nodes: AuditNode[] = [];
+  readonly #gaps: readonly PlacedGap[];
+  #nextGap = 0;
+  #at = 0;
+  #own: { numbers: number[]; name: string } | undefined;
+  #day: string | undefined;
+  readonly #pages = new Map<string, Pages>();
+
+  constructor(gaps: readonly PlacedGap[]) {
+    this.#gaps = gaps;
+  }
+
+  /** How many items were put in. */
+  get size(): number {
+    return this.#at;
+  }
+  /** No more are drawn. */
+  get isFull(): boolean {
+    return this.nodes.length > MOST_NODES || this.#at >= MOST_READ;
+  }
+  add(node: AuditNode): void {
+    this.#begin();
+    this.#close();
+    this.nodes.push(node);
+  }
+  /** Adds an event, to the pages of its query where it is one of theirs. */
+  addEvent(row: LoadedEvent): void {
+    const page = pageOf(row.event);
+    this.#begin();
+    const pages = page && this.#pages.get(page.of);
+    if (page && pages && lacks(pages, page.offset)) {
+      pages.offsets.add(page.offset);
+      pages.lowest = Math.min(pages.lowest, page.offset);
+      pages.numbers.push(row.number);
+      const { numbers, event } = pages;
+      this.nodes[pages.at] = { kind: 'pages', numbers, name: eventKey(row.event), event };
+      return;
+    }
+    this.#close();
+    if (page) {
+      const { number, event } = row;
+      const { offset } = page;
+      const started = { numbers: [number], offsets: new Set([offset]), lowest: offset, event };
+      this.#pages.set(page.of, { at: this.nodes.length, ...started });
+    }
+    this.nodes.push(eventNode(row));
+  }
+  /** What comes next is of that day. */
+  begin(day: string | undefined): void {
+    if (day === this.#day) return;
+    this.#close();
+    this.#pages.clear();
+    this.nodes.push({ kind: 'day', day });
+    this.#day = day;
+  }
+  /** `name` is that of the last one, the oldest. */
+  fold(numbers: Iterable<number>, name: string): void {
+    this.#begin();
+    this.#own ??= { numbers: [], name };
+    for (const number of numbers) this.#own.numbers.push(number);
+    this.#own.name = name;
+  }
+  end(): void {
+    if (!this.isFull) this.#begin();
+    this.#close();
+  }
+  #begin(): void {
+    for (let found = this.#gaps[this.#nextGap]; found && found.at <= this.#at; ) {
+      this.#close();
+      this.#pages.clear();
+      this.nodes.push({ kind: 'gap', gap: found.gap });
+      found = this.#gaps[++this.#nextGap];
+    }
+    this.#at++;
+  }
+  #close(): void {
+    if (this.#own) this.nodes.push({ kind: 'own', ...this.#own });
+    this.#own = undefined;
+  }
+}

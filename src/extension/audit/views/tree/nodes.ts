@@ -1,0 +1,122 @@
+import type { PlacedGap } from '../../../../core/audit/feed/gaps.ts';
+import { eventKey } from '../../../../core/audit/feed/ledger.ts';
+import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
+import type { EventNumbers } from '../../../../core/audit/table/filter.ts';
+import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/groups.ts';
+import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
+import { type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import type { AuditNode } from './auditNode.ts';
+import { eventNode, MOST_NODES, NodeList } from './nodeList.ts';
+
+/** Asked for at a time. */
+const CHUNK = 1000;
+
+/** What nodes are made of. `isOwn` is for requests of this extension that read the log. */
+export interface NodeSource {
+  readonly trail: AuditTrail;
+  readonly listing: number;
+  readonly isOwn: (requestID: string | undefined) => boolean;
+  /** Such an event is a row of its own. */
+  readonly isMarked: (event: AuditEvent) => boolean;
+  /** The day of an event in the zone shown; undefined where it has no usable time. */
+  readonly dayOf: (event: AuditEvent) => string | undefined;
+}
+
+/** The nodes at the top for a view that is newest first; undefined where it is outdated. */
+export async function rootNodes(
+  source: NodeSource,
+  view: TrailView,
+  grouping: Grouping,
+  hasOlder: boolean,
+): Promise<readonly AuditNode[] | undefined> {
+  const nodes =
+    grouping === 'none'
+      ? await flat(rowsOf(source.trail, view), view.counts.passing, view.gaps, source)
+      : await grouped(source, view, grouping);
+  return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
+}
+
+/** The nodes below `node`. */
+export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
+  switch (node.kind) {
+    case 'group':
+      return (await flat(numbered(source, node.numbers), node.numbers.length, node.gaps, source)) ?? [];
+    case 'own':
+    case 'pages': {
+      const { numbers } = node;
+      const rows = await source.trail.events(source.listing, numbers.slice(0, MOST_NODES));
+      return withRest(rows.map(loadedEvent).map(eventNode), numbers.length - rows.length);
+    }
+    case 'event':
+      return auditFields.flatMap(({ id }) =>
+        fieldValues(node.event, id).map(
+          (value, at): AuditNode => ({ kind: 'value', event: node.event, field: id, value, at }),
+        ),
+      );
+    default:
+      return [];
+  }
+}
+
+const withRest = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
+  rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
+
+/** The events with these numbers, some at a time. */
+async function* numbered(
+  { trail, listing }: NodeSource,
+  numbers: EventNumbers,
+): AsyncGenerator<readonly LoadedEvent[]> {
+  for (let from = 0; from < numbers.length; from += CHUNK)
+    yield (await trail.events(listing, numbers.slice(from, from + CHUNK))).map(loadedEvent);
+}
+
+/** A group is where its newest event is, and so is a gap; inside a group gaps are between its events only. */
+async function grouped(
+  { trail, isOwn }: NodeSource,
+  { revision }: TrailView,
+  by: Exclude<Grouping, 'none'>,
+): Promise<readonly AuditNode[] | undefined> {
+  let list: NodeList | undefined;
+  let count = 0;
+  do {
+    const from: number = list?.size ?? 0;
+    const some = await trail.groups(revision, by, from, from + CHUNK);
+    if (!some) return undefined;
+    list ??= new NodeList(some.gaps);
+    count = some.count;
+    for (const group of some.groups) {
+      // Each reading is a request of its own: one group for each would bury the others.
+      if (by === 'request' && isOwn(group.value)) list.fold(group.numbers, group.value ?? '');
+      else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
+      if (list.isFull) break;
+    }
+  } while (!list.isFull && list.size < count);
+  const rest = count - list.size;
+  if (rest > 0 && !list.isFull) return undefined;
+  list.end();
+  return withRest(list.nodes, rest);
+}
+
+async function flat(
+  rows: AsyncIterable<readonly LoadedEvent[]>,
+  count: number,
+  gaps: readonly PlacedGap[],
+  { isOwn, isMarked, dayOf }: NodeSource,
+): Promise<readonly AuditNode[] | undefined> {
+  const list = new NodeList(gaps);
+  for await (const some of rows) {
+    for (const row of some) {
+      list.begin(dayOf(row.event));
+      if (isMarked(row.event)) list.add(eventNode(row));
+      else if (isOwn(row.event.context.requestID)) list.fold([row.number], eventKey(row.event));
+      else list.addEvent(row);
+      if (list.isFull) break;
+    }
+    if (list.isFull) break;
+  }
+  const rest = count - list.size;
+  if (rest > 0 && !list.isFull) return undefined;
+  list.end();
+  return withRest(list.nodes, rest);
+}

@@ -1,0 +1,203 @@
+import type * as vscode from 'vscode';
+import { eventTimestamp, timestampToMs } from '../../../../core/audit/feed/timestamps.ts';
+import { offsetName } from '../../../../core/audit/feed/zones.ts';
+import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
+import { shortNames } from '../../../../core/audit/table/actorNames.ts';
+import type { FieldID } from '../../../../core/audit/table/fields.ts';
+import type { EventNumbers } from '../../../../core/audit/table/filter.ts';
+import type { Grouping } from '../../../../core/audit/table/groups.ts';
+import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import { offsetOf } from '../../../app/timeZone.ts';
+import type { AuditFeed } from '../../model/feed.ts';
+import { ofShown } from '../../model/ofShown.ts';
+import { dayOf } from '../../shortTimes.ts';
+import type { AuditNode } from './auditNode.ts';
+import type { RowStyle } from './eventRow.ts';
+import { headNodes, newsNode } from './head.ts';
+import { ItemQueue } from './itemQueue.ts';
+import { bareItem, type ItemStyle, itemOf, tooltipOf } from './items.ts';
+import { KnownReads } from './knownReads.ts';
+import { createNodeIDs } from './nodeIDs.ts';
+import { childNodes, type NodeSource, rootNodes } from './nodes.ts';
+import type { TreeOptions } from './treeOptions.ts';
+
+export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
+  /** Draws all of it again. */
+  refresh(): void;
+  /** Draws how many requests came since the events were loaded. */
+  showNews(): void;
+  /** The node of the event with this number, for revealing it; undefined where the event is not drawn. */
+  nodeOf(number: number): Promise<AuditNode | undefined>;
+  /**
+   * Draws the event, and what it is in, without anything that was read from it while `reveal` lasts: the editor writes
+   * the items that it is asked to reveal to its own log.
+   */
+  whileBare(number: number, reveal: () => Thenable<void>): Promise<void>;
+}
+
+export interface TreeParts {
+  readonly feed: AuditFeed;
+  readonly options: TreeOptions;
+  /** Loaded with the first query that is drawn. */
+  readonly readQuery: () => (text: string) => QueryReads;
+  /** How many requests of this window came since the events were loaded. */
+  readonly newRequests: () => number;
+  /** That node is to be drawn again; without one, all of it. */
+  readonly onChange: (node?: AuditNode) => void;
+}
+
+/** What filters and groups say of all rows. */
+function knownBy({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
+  const isOne = (field: FieldID): boolean => local.fields.get(field)?.only.size === 1;
+  return {
+    actor: grouping === 'actor' || service['context.actor'] !== undefined || isOne('actor'),
+    code: isOne('code'),
+    table: /^TABLE\/([^,]+)$/i.exec(service.resourceIDs ?? '')?.[1]?.toLowerCase(),
+  };
+}
+
+/** The nodes since everything was last drawn again, as far as somebody asked for them. */
+class Drawing {
+  readonly parents = new Map<AuditNode, AuditNode>();
+  readonly #parts: TreeParts;
+  readonly #feed: AuditFeed;
+  readonly #options: TreeOptions;
+  readonly #reads: KnownReads;
+  readonly #byNumber = new Map<number, AuditNode>();
+  readonly #known: RowStyle['known'];
+  #nameOf: RowStyle['nameOf'] = (actor) => actor;
+  #roots: Promise<readonly AuditNode[]> | undefined;
+
+  constructor(parts: TreeParts, reads: KnownReads) {
+    const { feed, options } = parts;
+    this.#parts = parts;
+    this.#feed = feed;
+    this.#options = options;
+    this.#reads = reads;
+    this.#known = knownBy(feed.filters(), options.grouping());
+  }
+
+  /** What the items of these nodes look like. */
+  style(): ItemStyle {
+    const options = this.#options;
+    return {
+      ...{ options, reads: this.#reads, newRequests: this.#parts.newRequests },
+      markOf: (event) => this.#feed.marks.of(event),
+      ...{ time: options.time, nameOf: this.#nameOf, known: this.#known },
+    };
+  }
+
+  roots(): Promise<readonly AuditNode[]> {
+    this.#roots ??= this.#readRoots();
+    return this.#roots;
+  }
+  async children(node: AuditNode): Promise<readonly AuditNode[]> {
+    const nodes = await childNodes(node, this.#source());
+    for (const child of nodes) this.parents.set(child, node);
+    this.#note(nodes);
+    return nodes;
+  }
+  /** Children of groups are made when the group is opened; for one that is closed they are made here. */
+  async nodeOf(number: number): Promise<AuditNode | undefined> {
+    let nodes = await this.roots();
+    for (;;) {
+      const known = this.#byNumber.get(number);
+      const holds = nodes.find((node) => node.kind !== 'event' && numbersOf(node).includes(number));
+      if (known || !holds) return known;
+      nodes = await this.children(holds);
+    }
+  }
+
+  async #readRoots(): Promise<readonly AuditNode[]> {
+    const feed = this.#feed;
+    const nodes = await ofShown(feed, async () => {
+      const view = await feed.trail.view(feed.query());
+      const actors = await feed.trail.values(feed.listing(), 'actor');
+      this.#nameOf = shortNames(
+        actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
+      );
+      const hasNews = this.#parts.newRequests() > 0;
+      const hasOlder = feed.whyNoOlder() === undefined;
+      const rows = await rootNodes(this.#source(), view, this.#options.grouping(), hasOlder);
+      return rows && [...headNodes(feed, view, this.#options, hasNews), ...rows];
+    });
+    this.#note(nodes);
+    return nodes;
+  }
+  #note(nodes: readonly AuditNode[]): void {
+    for (const node of nodes) if (node.kind === 'event') this.#byNumber.set(node.number, node);
+  }
+  #source(): NodeSource {
+    const { trail } = this.#feed;
+    return {
+      ...{ trail, listing: this.#feed.listing() },
+      isOwn: (requestID) => this.#feed.isOwn(requestID),
+      isMarked: (event) => this.#feed.marks.of(event) !== undefined,
+      dayOf: (event: AuditEvent) => {
+        const stamp = eventTimestamp(event);
+        const ms = stamp === undefined ? undefined : timestampToMs(stamp);
+        if (stamp === undefined || ms === undefined) return undefined;
+        return `${dayOf(this.#options.time(stamp))} ${offsetName(offsetOf(this.#options.zone())(ms))}`;
+      },
+    };
+  }
+}
+
+/** What is known of the events, then these: newest first, flat or in groups; the last node reads further events where the service can give them. */
+export function createAuditTree(parts: TreeParts): AuditTree {
+  const { feed } = parts;
+  const reads = new KnownReads(parts.readQuery);
+  let drawing = new Drawing(parts, reads);
+  let listing = feed.listing();
+  const idOf = createNodeIDs();
+  const items = new ItemQueue();
+  /** Being revealed just now. */
+  const revealing = new Set<number>();
+  const isBare = (node: AuditNode): boolean => {
+    const numbers = revealing.size > 0 ? numbersOf(node) : [];
+    return [...revealing].some((number) => numbers.includes(number));
+  };
+
+  const refresh = (): void => {
+    reads.renew(feed.listing() !== listing);
+    listing = feed.listing();
+    drawing = new Drawing(parts, reads);
+    parts.onChange();
+  };
+  return {
+    getChildren: async (node) => [...(await (node ? drawing.children(node) : drawing.roots()))],
+    getParent: (node) => drawing.parents.get(node),
+    getTreeItem: (node) =>
+      items.add(() => {
+        const item = isBare(node) ? bareItem(node) : itemOf(node, drawing.style());
+        item.id = idOf(node, drawing.parents.get(node));
+        return item;
+      }),
+    // Not before it is looked at: most tooltips never are, and what is revealed later must not have one.
+    resolveTreeItem(item, node) {
+      const tooltip = tooltipOf(node, drawing.style());
+      if (tooltip !== undefined) item.tooltip = tooltip;
+      return item;
+    },
+    refresh,
+    showNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
+    async whileBare(number, reveal) {
+      revealing.add(number);
+      refresh();
+      try {
+        await reveal();
+      } finally {
+        revealing.delete(number);
+        refresh();
+      }
+    },
+    nodeOf: (number) => drawing.nodeOf(number),
+  };
+}
+
+/** The events of a node, by number. */
+function numbersOf(node: AuditNode): EventNumbers {
+  if (node.kind === 'event') return [node.number];
+  return 'numbers' in node ? node.numbers : [];
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { Grouping } from '../../../../core/audit/table/groups.ts';
+import type { EventMasking } from '../../model/masking.ts';
+
+/** How events are shown in the tree: beside what all views know, grouped by what. For this window only. */
+export interface TreeOptions extends EventMasking {
+  grouping(): Grouping;
+  setGrouping(to: Grouping): void;
+}
+
+/** The tree's own choices beside what all views hide; `onDidChange` tells of both. */
+export function createTreeOptions(masking: EventMasking): TreeOptions {
+  const changes = new vscode.EventEmitter<void>();
+  const listening = masking.onDidChange(() => changes.fire());
+  let grouping: Grouping = 'none';
+  return {
+    ...masking,
+    onDidChange: changes.event,
+    grouping: () => grouping,
+    setGrouping(to) {
+      grouping = to;
+      changes.fire();
+    },
+    dispose() {
+      listening.dispose();
+      changes.dispose();
+    },
+  };
+}

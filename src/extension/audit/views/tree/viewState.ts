@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
+import { ContextKeys } from '../../../platform/contextKeys.ts';
+import { errorSentences, joined, rateLimitedText } from '../../../targets/apiErrors.ts';
+import type { AuditContext } from '../../context.ts';
+import type { AuditSnapshot } from '../../model/feed.ts';
+
+export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
+
+/**
+ * Keeps the text above the events, what failed or is to be known of them, and the context keys true. Beside the title there
+ * is no room: rows say the rest. The editor writes the text to its log: it may hold no value of an event, a filter or an
+ * answer.
+ */
+export function registerViewState({
+  deps,
+  feed,
+  options,
+  view,
+}: Pick<AuditContext, 'deps' | 'feed' | 'options' | 'view'>): vscode.Disposable {
+  const keys = new ContextKeys(deps.log);
+  const draw = (): void => {
+    const snapshot = feed.snapshot();
+    view.message = messageOf(snapshot);
+    keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
+    keys.set('vaultsql.audit.state', welcomeState(snapshot));
+    keys.set('vaultsql.auditFollowing', snapshot.following);
+    keys.set('vaultsql.auditOfFile', snapshot.file !== undefined);
+    keys.set('vaultsql.localTime', options.zone() === 'local');
+    keys.set('vaultsql.actorsMasked', options.masksActors());
+  };
+  draw();
+  return vscode.Disposable.from(keys, feed.onDidChange(draw), options.onDidChange(draw));
+}
+
+/** What failed, or is to be known of the events; empty where there is nothing of the kind. */
+export function messageOf({ error, connection, note = '', retryAt }: AuditSnapshot): string {
+  if (retryAt !== undefined) return [rateLimitedText(retryAt), note].filter(Boolean).join(' · ');
+  if (!error || !connection || error.kind === 'cancelled') return note;
+  const answer = error.kind === 'status' && error.message !== '';
+  const known = answer ? { ...error, message: '' } : error;
+  const sentences = joined(errorSentences(known, { operation: 'audit', connection }));
+  const where = answer ? vscode.l10n.t('See the service’s message in the audit table.') : '';
+  return [[sentences, where].filter(Boolean).join(' '), note].filter(Boolean).join(' · ');
+}
+
+export function welcomeState({ phase: { content, activity } }: AuditSnapshot): WelcomeState {
+  if (content === 'noVault') return 'none';
+  if (activity === 'loading') return 'busy';
+  if (activity !== 'resting') return activity;
+  const states = { nothing: 'idle', empty: 'empty', events: 'shown' } as const;
+  return states[content];
+}

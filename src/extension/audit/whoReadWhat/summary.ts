@@ -1,0 +1,77 @@
+import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
+import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
+import type { ExportMasking } from '../export/exportFile.ts';
+import { type ReadersTable, readersTable } from './table.ts';
+
+export interface Reading {
+  /** What the events shown amount to, as last summed up; undefined where other filters or other events came since. */
+  result(): { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
+  /** Whether the events of the view are not, or not just, those that were summed up. */
+  isDue(view: TrailView): boolean;
+  /** Drops the result and what is being summed up: it is of other events. */
+  drop(): void;
+  /** Sums up until nothing is due or wanted any more; while that continues, no second one begins. */
+  run(): Promise<void>;
+}
+
+export interface ReadingParts {
+  readonly trail: AuditTrail;
+  readonly masking: ExportMasking;
+  /** The view of the trail as it is to be shown now. */
+  readonly view: () => Promise<TrailView>;
+  readonly isWanted: () => boolean;
+  readonly onRead: () => void;
+}
+
+/** Who read what by the events that the table shows, kept in step with them. */
+export function createReading(parts: ReadingParts): Reading {
+  const { trail, masking, isWanted, onRead } = parts;
+  let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
+  /** The view behind `result`. */
+  let revision: number | undefined;
+  let running: Promise<void> | undefined;
+  let turn = 0;
+
+  const isDue = (view: TrailView): boolean => !result || revision !== view.revision;
+  /** The view to sum up, where one is due. */
+  async function nextDue(): Promise<TrailView | undefined> {
+    if (!isWanted()) return undefined;
+    const view = await parts.view();
+    // While a file is being read it is asked again with each part.
+    return view.isComplete && isWanted() && isDue(view) ? view : undefined;
+  }
+
+  async function sumUp(): Promise<void> {
+    for (let view = await nextDue(); view; view = await nextDue()) {
+      const own = turn;
+      // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
+      const isStopped = (): boolean => own !== turn || !isWanted();
+      const found = await trail.whoReadWhat(view.revision);
+      if (!found || isStopped()) continue;
+      result = { found, readers: readersTable(found, masking) };
+      revision = view.revision;
+      onRead();
+    }
+  }
+
+  return {
+    result: () => result,
+    isDue,
+    drop() {
+      turn++;
+      result = undefined;
+      revision = undefined;
+    },
+    run,
+  };
+
+  function run(): Promise<void> {
+    running ??= sumUp()
+      .finally(() => {
+        running = undefined;
+      })
+      // Asked again just when it was done.
+      .then(async () => ((await nextDue()) ? run() : undefined));
+    return running;
+  }
+}

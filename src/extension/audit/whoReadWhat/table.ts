@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
+import type { EventNumbers } from '../../../core/audit/table/filter.ts';
+import type { ColumnRead, ReadUse } from '../../../core/audit/table/queryReads.ts';
+
+import {
+  plainText,
+  type ReadRow,
+  type UnreadRow,
+  type WhoReadWhat,
+} from '../../../core/audit/table/whoReadWhat.ts';
+import type { ExportMasking } from '../export/exportFile.ts';
+import type { Table, TableRow } from '../views/table/eventRows.ts';
+
+export interface ReadersTable extends Table {
+  /** The row's values by column. */
+  values(row: number): TableRow;
+  /** The events behind a row, and what the row is called. */
+  eventsOf(row: number): { readonly events: EventNumbers; readonly label: () => string } | undefined;
+}
+
+type Read = Pick<ColumnRead, 'tables' | 'column'>;
+/** Between double quotes anything is a name. */
+const tablesText = ({ tables }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined =>
+  tables.length === 0 ? undefined : tables.map((name) => value('name', name)).join(vscode.l10n.t(' or '));
+
+/** Undefined where rows were counted. */
+function columnText({ column }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined {
+  if (column === '*') return vscode.l10n.t('* (all columns)');
+  return column === '' ? undefined : value('name', column);
+}
+
+/** A column with its tables, in short. */
+export function columnName(read: Read, masking: Pick<ExportMasking, 'value'>): string {
+  const column = read.column === '*' ? '*' : (columnText(read, masking) ?? vscode.l10n.t('(rows)'));
+  return [tablesText(read, masking), column].filter(Boolean).join('.');
+}
+
+/** Who read what as rows: what was read first, then the queries that were not, or only partly, parsed; as `masking` lets them be shown. */
+export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
+  const uses: Readonly<Record<ReadUse, string>> = {
+    returned: vscode.l10n.t('returned'),
+    condition: vscode.l10n.t('in a condition'),
+    rows: vscode.l10n.t('rows counted'),
+  };
+  /** As far as is known, nothing came back where no request was answered. */
+  const useOf = ({ read: { use }, counts }: ReadRow): string => {
+    if (counts.succeeded > 0 || use === 'condition') return uses[use];
+    return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
+  };
+  const columns = [
+    vscode.l10n.t('Actor'),
+    vscode.l10n.t('Table'),
+    vscode.l10n.t('Column'),
+    vscode.l10n.t('Redaction level'),
+    vscode.l10n.t('How'),
+    vscode.l10n.t('Succeeded'),
+    vscode.l10n.t('Failed'),
+    vscode.l10n.t('Outcome unknown'),
+    vscode.l10n.t('First'),
+    vscode.l10n.t('Last'),
+    vscode.l10n.t('Unparsed query'),
+  ].map((name, index) => ({
+    ...{ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false },
+    // First and last.
+    time: index === 8 || index === 9,
+  }));
+  const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
+  const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
+  const levelOf = ({ read }: ReadRow): string => {
+    if (read.level === plainText) return vscode.l10n.t('{0} (plain text)', plainText);
+    if (read.level === undefined) return vscode.l10n.t('default');
+    return read.level === '' ? vscode.l10n.t('unknown') : masking.value('level', read.level);
+  };
+  const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
+    actor === undefined ? undefined : masking.value('actor', actor);
+  /** As it may be shown: what could not be read may still be full of literals. */
+  const queryOf = ({ sample, query }: UnreadRow): string =>
+    masking.shown(eventOf(sample)).request.data?.content ?? query;
+  const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [
+    ...[counts.succeeded, counts.failed, counts.unknown, first, last],
+  ];
+  const rowCount = rows.length + unread.length;
+  const values = (index: number): TableRow => {
+    const row = rows[index];
+    if (row) {
+      const what = row.read.use === 'rows' ? undefined : levelOf(row);
+      return [actorOf(row), tableOf(row), columnOf(row), what, useOf(row), ...figures(row), undefined];
+    }
+    const other = unread[index - rows.length];
+    if (!other) return [];
+    const how = other.missing === 'none' ? vscode.l10n.t('not parsed') : vscode.l10n.t('partly parsed');
+    return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
+  };
+  return {
+    ...{ columns, rowCount, values },
+    rows: async (from, to) =>
+      Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) =>
+        values(from + offset),
+      ),
+    eventsOf(index) {
+      const row = rows[index];
+      const other = row ?? unread[index - rows.length];
+      if (!other) return undefined;
+      const name = row
+        ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
+        : vscode.l10n.t('unparsed query');
+      return {
+        // A copy: the events of all rows share their memory, all of which would be sent with each question about these.
+        events: Uint32Array.from(other.events),
+        label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,
+      };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditPage } from '../../../../../src/core/service/types.ts';
+import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
+import { Uri } from '../../fakeVscode.ts';
+import { connectionOf, eventsOf, type FakeService, fakeService, shownOf } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { AuditFeed } = await import('../../../../../src/extension/audit/model/feed.ts');
+const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
+const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
+
+const page = (...ids: string[]): Partial<AuditPage> => ({
+  events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
+  nextOps: { changeID: ids.at(-1) ?? '' },
+});
+const ids = async (feed: FakeService['feed']): Promise<unknown[]> =>
+  (await shownOf(feed)).map(({ context }) => context.changeID);
+async function loaded(): Promise<FakeService> {
+  const service = fakeService(connectionOf('a'), connectionOf('b'));
+  const loading = service.feed.load({ vaultID: 'v' });
+  service.asked[0]?.answer(page('e9', 'e8'));
+  assert.equal(await loading, true);
+  return service;
+}
+
+describe('an audit feed in a second window', () => {
+  it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
+    const { feed: first, deps, asked } = await loaded();
+    const second = new AuditFeed(deps, clonedTrail());
+    first.setLocal({ ...noFilters, text: 'e9' });
+    first.masking.toggleActors();
+    const loading = second.load();
+    assert.deepEqual([first.busy(), second.busy()], [false, true]);
+    assert.deepEqual([second.filters().local, second.masking.masksActors()], [noFilters, false]);
+    first.cancel();
+    assert.equal(second.busy(), true, 'its request is its own');
+    asked[1]?.answer(page('e1'));
+    assert.equal(await loading, true);
+    assert.deepEqual([await ids(first), await ids(second)], [['e9'], ['e1']]);
+    first.forget();
+    assert.deepEqual(await ids(second), ['e1']);
+    second.dispose();
+    first.dispose();
+  });
+});
+
+describe('an audit feed whose connection is removed while its request runs', () => {
+  it('takes nothing of the answer, and shows nothing of the one before under the next one’s name', async () => {
+    for (const answer of ['gives', 'refuses'] as const) {
+      const { feed, asked, setConnections } = await loaded();
+      const loading = feed.load({});
+      setConnections([connectionOf('b')]);
+      assert.deepEqual([feed.isStale(), feed.loaded()], [true, false]);
+      // What the feature does where the feed is stale.
+      feed.resetStore();
+      assert.deepEqual([feed.busy(), await ids(feed), feed.connection()?.name], [false, [], 'b']);
+      if (answer === 'gives') asked[1]?.answer(page('late'));
+      else asked[1]?.refuse(500);
+      assert.equal(await loading, false);
+      assert.deepEqual([await ids(feed), feed.error(), feed.filters().service], [[], undefined, {}]);
+    }
+  });
+
+  it('does not ask where it was the last one', async () => {
+    const { feed, asked, setConnections } = await loaded();
+    const loading = feed.loadOlder();
+    setConnections([]);
+    asked[1]?.answer(page('late'));
+    assert.equal(await loading, false);
+    assert.deepEqual([feed.busy(), feed.connection(), await feed.load()], [false, undefined, false]);
+    assert.equal(asked.length, 2);
+  });
+});
+
+describe('an audit feed whose file vanishes', () => {
+  async function setUp() {
+    const service = await loaded();
+    const folder = await mkdtemp(join(tmpdir(), 'vanishing-'));
+    const path = join(folder, 'events.ndjson');
+    await writeFile(path, `${JSON.stringify({ context: { changeID: 'f1' }, request: {}, response: {} })}\n`);
+    const warnings: string[] = [];
+    const own = {
+      feed: service.feed,
+      deps: { messages: { warn: async (text: string) => void warnings.push(text) } },
+    } as unknown as AuditContext;
+    const context = { ...own, files: new AuditFiles(own) };
+    const open = async (): Promise<unknown> =>
+      fileCommands(context)['vaultsql.audit.import']?.(Uri.file(path));
+    return { ...service, open, warnings, remove: () => rm(folder, { recursive: true }) };
+  }
+
+  it('keeps what it shows where the file is gone before it is read, and says so', async () => {
+    const { feed, open, warnings, remove } = await setUp();
+    await remove();
+    assert.equal(await open(), false);
+    assert.match(warnings.join(), /^Could not open events\.ndjson: not readable \(ENOENT\)/);
+    assert.deepEqual([await ids(feed), feed.file()], [['e9', 'e8'], undefined]);
+  });
+
+  it('keeps the file’s events where it is gone later, until the service is asked again', async () => {
+    const { feed, asked, open, remove } = await setUp();
+    assert.equal(await open(), true);
+    await remove();
+    feed.setLocal({ ...noFilters, text: 'f1' });
+    assert.deepEqual([await ids(feed), feed.file()?.name, feed.loaded()], [['f1'], 'events.ndjson', true]);
+    const loading = feed.load();
+    asked[1]?.refuse(500);
+    await loading;
+    assert.deepEqual([await ids(feed), feed.error()?.kind], [['f1'], 'status'], 'refused: they stay');
+    const again = feed.retry();
+    asked[2]?.answer(page('e7'));
+    await again;
+    feed.setLocal(noFilters);
+    assert.deepEqual([await ids(feed), feed.file(), feed.error()], [['e7'], undefined, undefined]);
+  });
+});
+
+describe('an audit feed whose filters change while a page is on its way', () => {
+  it('drops an older page of the filters before', async () => {
+    const { feed, asked } = await loaded();
+    const older = feed.loadOlder();
+    const filtered = feed.load({ 'context.actor': 'ada' });
+    asked[1]?.answer(page('e7'));
+    assert.equal(await older, false);
+    assert.deepEqual(await ids(feed), ['e9', 'e8'], 'neither page is there yet');
+    asked[2]?.answer(page('e5'));
+    assert.equal(await filtered, true);
+    assert.deepEqual([await ids(feed), feed.filters().service], [['e5'], { 'context.actor': 'ada' }]);
+  });
+
+  it('keeps the page, filtered by what is filtered here by then', async () => {
+    const { feed, asked } = await loaded();
+    const older = feed.loadOlder();
+    feed.setLocal({ ...noFilters, text: 'e7' });
+    assert.deepEqual([await ids(feed), feed.busy()], [[], true], 'filters here stop no request');
+    asked[1]?.answer(page('e7', 'e6'));
+    assert.equal(await older, true);
+    assert.deepEqual(await ids(feed), ['e7']);
+    assert.equal((await eventsOf(feed)).length, 4);
+  });
+});

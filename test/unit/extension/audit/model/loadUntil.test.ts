@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditPage } from '../../../../../src/core/service/types.ts';
+import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { loadUntil } = await import('../../../../../src/extension/audit/model/loadUntil.ts');
+
+const page = (second: string): Partial<AuditPage> => ({
+  events: [
+    toAuditEvent({
+      context: { changeID: second },
+      request: { timestamp: `2026-01-01 00:00:${second}.000000000` },
+    }),
+  ],
+  nextOps: { changeID: second },
+});
+function setUp() {
+  const service = fakeService(connectionOf('a'));
+  const said: string[] = [];
+  const deps = { ...service.deps, messages: { info: (text: string) => void said.push(text) } };
+  const context = { ...{ feed: service.feed, deps, options: service.feed.masking } };
+  const load = (): Promise<boolean> =>
+    loadUntil(context as unknown as AuditContext, '2026-01-01 00:00:20.000000000');
+  return { ...service, said, load };
+}
+
+describe('loading audit events back to a time', () => {
+  it('goes on whatever failed before, and ends where a page of its own is refused', async () => {
+    const { feed, asked, load } = setUp();
+    const first = feed.load();
+    asked[0]?.answer(page('40'));
+    await first;
+    const failing = feed.loadOlder();
+    asked[1]?.refuse(500);
+    await failing;
+    const refused = load();
+    await settled();
+    assert.equal(asked.length, 3, 'it asks');
+    asked[2]?.refuse(503);
+    assert.equal(await refused, false);
+    assert.equal(asked.length, 3, 'and no more');
+    const going = load();
+    await settled();
+    asked[3]?.answer(page('30'));
+    await settled();
+    asked[4]?.answer(page('10'));
+    assert.equal(await going, true);
+    assert.equal(feed.error(), undefined);
+  });
+
+  it('says nothing of older events where not even the newest can be loaded', async () => {
+    const { feed, asked, said, load } = setUp();
+    const loading = load();
+    await settled();
+    asked[0]?.refuse(500);
+    assert.equal(await loading, false);
+    assert.equal(feed.error()?.kind, 'status');
+    assert.deepEqual([said, asked.length], [[], 1]);
+  });
+
+  it('stops after 4,000 pages where the service makes events up, and says how to go on', async () => {
+    const { asked, said, load } = setUp();
+    let isOver = false;
+    const loading = load().finally(() => {
+      isOver = true;
+    });
+    for (let n = 0; !isOver; n++) {
+      await settled();
+      const name = `made-up ${n}`;
+      const request = { timestamp: '2026-01-01 00:00:40.000000000' };
+      const events = [toAuditEvent({ context: { changeID: name }, request })];
+      asked[n]?.answer({ events, nextOps: { changeID: name } });
+      assert.ok(n < 20_000, 'no end');
+    }
+    assert.equal(await loading, false);
+    // The newest page, and the older ones.
+    assert.equal(asked.length, 4001);
+    assert.deepEqual(said, ['Stopped after 4,000 pages of older events. Run the command again to continue.']);
+  });
+});

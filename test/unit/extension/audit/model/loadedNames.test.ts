@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
+import { connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { namesOfLoaded } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
+
+const eventOf = (changeID: string): AuditEvent =>
+  toAuditEvent({ context: { changeID }, request: { vaultID: 'v', timestamp: '2026-01-01 00:00:01' } });
+
+/** A service with one event loaded, and how often its names were said to have changed since. */
+async function loaded() {
+  const service = fakeService(connectionOf('a'), connectionOf('b'));
+  const names = namesOfLoaded(service.feed);
+  const loading = service.feed.load();
+  service.asked[0]?.answer({ events: [eventOf('e1')] });
+  await loading;
+  const heard = { times: 0 };
+  names.onDidChange(() => heard.times++);
+  return { ...service, names, heard };
+}
+
+describe('the names that loaded events show', () => {
+  it('are the same after a note, a filter, following, and while other events are requested', async () => {
+    const { feed, heard, asked } = await loaded();
+    feed.setNote('a note');
+    feed.setLocal({ ...noFilters, text: 'x' });
+    const run = { listing: feed.listing(), abort: new AbortController() };
+    feed.setFollowState({ name: 'reading', run });
+    const loading = feed.load();
+    assert.equal(heard.times, 0);
+    asked[1]?.answer({ events: [eventOf('e1')] });
+    await loading;
+    assert.equal(heard.times, 1, 'another listing');
+  });
+
+  it('change with more events, with a file in their place, and with their connection', async () => {
+    const { feed, heard, names, asked } = await loaded();
+    feed.take([eventOf('e2')]);
+    assert.equal(heard.times, 1);
+    assert.equal((await names.read())?.vaults[0]?.events, 2);
+    feed.take([eventOf('e2')]);
+    assert.equal(heard.times, 1, 'no new one');
+    feed.open(fileOf(feed, 'f', [eventOf('e3')]));
+    assert.equal(heard.times, 2);
+    assert.equal(await names.read(), undefined);
+    feed.setNote('a note');
+    assert.equal(heard.times, 2, 'still a file');
+    const loading = feed.load();
+    asked[1]?.answer({ events: [eventOf('e1')] });
+    await loading;
+    assert.equal(heard.times, 3);
+    feed.switchConnection('b');
+    assert.equal(heard.times, 4);
+    assert.equal(await names.read(), undefined);
+  });
+
+  it('are told again where their connection got another address and then its own without a word', async () => {
+    const { feed, heard, names, setConnections } = await loaded();
+    setConnections([connectionOf('a', { baseUrl: 'https://other.test' })]);
+    assert.equal(await names.read(), undefined);
+    setConnections([connectionOf('a')]);
+    feed.setNote('a note');
+    assert.equal(heard.times, 1);
+    assert.equal((await names.read())?.connection.name, 'a');
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
+import { NetworkLog, type Sending } from '../../../../../src/core/service/networkLog.ts';
+import { connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { NewRequests } = await import('../../../../../src/extension/audit/model/newRequests.ts');
+
+const query: Sending = {
+  ...{ at: 0, connection: 'a', origin: 'https://a.test', method: 'POST', attempt: 1, milliseconds: 1 },
+  template: '/v1/vaults/{vaultID}/query',
+  result: { kind: 'answered', status: 200, bytes: 1, requestID: 'r' },
+};
+
+function setUp() {
+  const service = fakeService(connectionOf('a'));
+  const log = new NetworkLog();
+  const requests = new NewRequests(service.feed, log);
+  const told: number[] = [];
+  requests.onDidChange(() => told.push(requests.count()));
+  const load = async (): Promise<void> => {
+    const loading = service.feed.load();
+    service.asked.at(-1)?.answer({ events: [toAuditEvent({ context: { changeID: 'c' } })] });
+    await loading;
+  };
+  return { ...service, log, requests, told, load };
+}
+
+describe('requests since the events were loaded', () => {
+  it('are the answered queries to the connection shown, refused ones too', async () => {
+    const { log, requests, told, load } = setUp();
+    log.add(query);
+    assert.equal(requests.count(), 0, 'nothing is loaded yet');
+    await load();
+    log.add(query);
+    log.add({ ...query, result: { kind: 'answered', status: 400, bytes: 1, requestID: undefined } });
+    log.add({ ...query, connection: 'b' });
+    log.add({ ...query, method: 'GET', template: '/v1/audit/events' });
+    log.add({ ...query, result: { kind: 'failed', reason: 'ECONNRESET' } });
+    assert.deepEqual(told, [1, 2]);
+    assert.equal(requests.count(), 2);
+  });
+
+  it('are none once the newest events are loaded, or a file is shown, or while they are followed', async () => {
+    const { feed, log, requests, load } = setUp();
+    await load();
+    log.add(query);
+    await load();
+    assert.equal(requests.count(), 0);
+    log.add(query);
+    feed.setFollowState({ name: 'reading', run: { listing: feed.listing(), abort: new AbortController() } });
+    assert.equal(requests.count(), 0);
+    log.add(query);
+    assert.equal(requests.count(), 0);
+    feed.setFollowState({ name: 'off' });
+    feed.open(fileOf(feed, 'f', []));
+    log.add(query);
+    assert.equal(requests.count(), 0);
+  });
+
+  it('are no longer counted once it is disposed of', async () => {
+    const { log, requests, load } = setUp();
+    await load();
+    requests.dispose();
+    log.add(query);
+    assert.equal(requests.count(), 0);
+  });
+});

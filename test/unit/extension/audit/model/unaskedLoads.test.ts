@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
+import { EventEmitter } from '../../fakeVscode.ts';
+import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { registerTokenFailures } = await import('../../../../../src/extension/audit/model/tokenFailures.ts');
+const { registerUnaskedLoads } = await import('../../../../../src/extension/audit/model/unaskedLoads.ts');
+
+function setUp(accountID = 'a') {
+  const connection = connectionOf('a', { accountID });
+  const service = fakeService(connection, connectionOf('b'));
+  const states = createTokenStates(new EventEmitter<void>());
+  const signIns = new EventEmitter<string>();
+  const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
+  const seeing = new EventEmitter<{ visible: boolean }>();
+  const view = { visible: true, onDidChangeVisibility: seeing.event };
+  const context = { ...service, deps, view } as unknown as AuditContext;
+  registerTokenFailures(context);
+  registerUnaskedLoads(context);
+  const see = (visible: boolean): void => {
+    view.visible = visible;
+    seeing.fire({ visible });
+  };
+  const show = (): Promise<void> => {
+    see(false);
+    see(true);
+    return settled();
+  };
+  const hide = (): void => see(false);
+  type Outcome = Parameters<ReturnType<typeof states.begin>>[0];
+  /** The service takes the token, for a query. */
+  const query = (): Promise<void> => {
+    states.begin(connection)({ ok: true } as Outcome);
+    return settled();
+  };
+  /** The service refuses it for events. */
+  const refuse = (asked: (typeof service.asked)[number] | undefined): Promise<void> => {
+    states.begin(connection)({ ok: false, error: { kind: 'status', status: 401 } } as Outcome);
+    asked?.refuse(401);
+    return settled();
+  };
+  /** Another token is kept, and the service takes it. */
+  const signIn = (): Promise<void> => {
+    states.reset('a');
+    signIns.fire('a');
+    return query();
+  };
+  return { ...service, show, hide, query, refuse, signIn };
+}
+
+describe('the side panel of audit events', () => {
+  it('loads with the first look, and not again, whether or not that failed', async () => {
+    for (const fails of [false, true]) {
+      const { asked, show } = setUp();
+      await show();
+      assert.equal(asked.length, 1);
+      if (fails) asked[0]?.refuse(500);
+      else asked[0]?.answer({});
+      await settled();
+      await show();
+      assert.equal(asked.length, 1);
+    }
+  });
+
+  it('loads again after a failure where the connection is another', async () => {
+    const { asked, show, setConnections } = setUp();
+    await show();
+    asked[0]?.refuse(500);
+    await settled();
+    setConnections([connectionOf('b')]);
+    await settled();
+    assert.deepEqual(
+      asked.map(({ connection }) => connection),
+      ['a', 'b'],
+    );
+  });
+
+  it('loads again where the token failed and another one works, at the next look at the latest', async () => {
+    for (const isHidden of [false, true]) {
+      const { asked, show, hide, signIn } = setUp();
+      await show();
+      asked[0]?.refuse(401);
+      await settled();
+      if (isHidden) hide();
+      await signIn();
+      assert.equal(asked.length, isHidden ? 1 : 2);
+      if (isHidden) await show();
+      assert.equal(asked.length, 2);
+    }
+  });
+
+  it('asks no more than once again with a token that queries work with and events don’t', async () => {
+    const { asked, show, hide, query, refuse, signIn } = setUp();
+    await show();
+    await refuse(asked[0]);
+    for (let queries = 0; queries < 3; queries++) {
+      await query();
+      await refuse(asked[1]);
+    }
+    hide();
+    await query();
+    await show();
+    assert.equal(asked.length, 2);
+    await signIn();
+    assert.equal(asked.length, 3);
+    asked[2]?.answer({});
+    await settled();
+    assert.equal(asked.length, 3);
+  });
+
+  it('does not load again after another failure because a token works', async () => {
+    const { asked, show, signIn } = setUp();
+    await show();
+    asked[0]?.refuse(500);
+    await settled();
+    await signIn();
+    assert.equal(asked.length, 1);
+  });
+
+  it('asks for nothing where an account ID is missing', async () => {
+    const { asked, show } = setUp('');
+    await show();
+    assert.equal(asked.length, 0);
+  });
+});

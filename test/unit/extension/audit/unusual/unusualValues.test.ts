@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { withValues } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import type { Deps } from '../../../../../src/extension/app/deps.ts';
+import { eventText } from '../../../../bench/auditEvents.ts';
+import { afterTimer } from '../../../../run/waiting.ts';
+import { eventOf } from '../../../../webview/auditHost.ts';
+import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
+import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../fakeFeed.ts';
+import '../../withVscode.ts';
+
+const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
+
+const some = Array.from({ length: 200 }, (_, n) => eventOf(eventText(199 - n)));
+
+describe('what is odd, asked by the panel and a tab at once', () => {
+  it('is answered to each, and each can choose from its own answer', async () => {
+    const trail = clonedTrail(() => afterTimer(2));
+    const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    let rev = 0;
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), (state) => {
+      rev = state.rev;
+    });
+    feed.open(fileOf(feed, 'f', some));
+    await controller.open('events');
+    feed.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    await controller.open('events');
+    const { host } = controller;
+    const [one, other] = await Promise.all([host.odd({ rev }), host.odd({ rev })]);
+    assert.ok(one.values.length > 0);
+    assert.deepEqual(one.values, other.values);
+    host.chooseOdd({ id: one.id, place: 0 });
+    assert.equal(feed.filters().local.fields.size, 2);
+    controller.dispose();
+  });
+
+  it('is not answered of rows that are no longer shown, for which no newer question waits', async () => {
+    const { feed, deps } = fakeServiceOver(
+      clonedTrail(() => afterTimer(2)),
+      connectionOf('a'),
+    );
+    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
+    feed.open(fileOf(feed, 'f', some));
+    const { rev } = await controller.open('events');
+    const compare = feed.trail.odd.bind(feed.trail);
+    const isUnderWay = new Promise<void>((resolve) => {
+      // Takes as long as no newer one stops it.
+      feed.trail.odd = () =>
+        new Promise((answer) => {
+          feed.trail.odd = (...asked) => {
+            answer(undefined);
+            return compare(...asked);
+          };
+          resolve();
+        });
+    });
+    const stale = assert.rejects(async () => controller.host.odd({ rev }), { name: 'OutOfDate' });
+    await isUnderWay;
+    feed.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    const now = await controller.open('events');
+    assert.ok((await controller.host.odd({ rev: now.rev })).values.length > 0);
+    await stale;
+    controller.dispose();
+  });
+});

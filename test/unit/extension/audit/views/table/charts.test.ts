@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { ReadRow, UnreadRow, WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
+import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import { connectionOf, fakeService } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { matrixOf } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
+
+/** So many actors each of whom read a column of their own, and so many queries that were not parsed. */
+function found(actors: number, unread: number): WhoReadWhat {
+  const rows = Array.from(
+    { length: actors },
+    (_, n): ReadRow => ({
+      ...{ actor: `actor ${n}`, counts: { succeeded: 1, failed: 0, unknown: 0 }, events: [] },
+      read: { tables: ['persons'], column: `c${n}`, level: undefined, use: 'returned' },
+    }),
+  );
+  const more = Array.from({ length: unread }, (): UnreadRow => ({}) as UnreadRow);
+  return { ...{ rows, unread: more, queries: actors, leftOut: 0, actors, others: 0 } };
+}
+const state = { status: '', detail: '', chips: [], text: '', zone: { name: 'UTC' } } as unknown as AuditState;
+
+describe('the chart of who read what', () => {
+  for (const [actors, unread, said] of [
+    [17, 0, '1 more actor'],
+    [21, 1, '5 more actors · 1 more column · 1 unparsed query'],
+    [22, 2, '6 more actors · 2 more columns · 2 unparsed queries'],
+  ] as const)
+    it(`says what it leaves out: ${said}`, () => {
+      const { feed } = fakeService(connectionOf('a'));
+      const { shapes } = matrixOf(found(actors, unread), state, feed.masking);
+      const texts = shapes.flatMap((shape) => (shape.kind === 'words' ? [shape.text] : []));
+      assert.ok(texts.includes(said), texts.join('\n'));
+    });
+});

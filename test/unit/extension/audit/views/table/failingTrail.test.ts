@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { AuditTrail } from '../../../../../../src/core/audit/table/trail.ts';
+import type { Deps } from '../../../../../../src/extension/app/deps.ts';
+import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import { eventText } from '../../../../../bench/auditEvents.ts';
+import { afterTimer, eventually } from '../../../../../run/waiting.ts';
+import { eventOf } from '../../../../../webview/auditHost.ts';
+import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
+import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
+
+/** More than the trail takes in at a time. */
+const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
+const failed = 'The audit table failed unexpectedly';
+
+function setUp() {
+  let failing: keyof AuditTrail | undefined;
+  const working = clonedTrail(() => afterTimer(15));
+  const trail = new Proxy<AuditTrail>(working, {
+    get: (_, method: keyof AuditTrail) =>
+      failing === method ? () => Promise.reject(new Error(method)) : working[method],
+  });
+  const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+  const defects: unknown[] = [];
+  const drawn: AuditState[] = [];
+  const controller = createController(
+    {
+      ...deps,
+      language: () => ({ maskLiterals: (text: string) => text }),
+      log: { defect: (_: string, error: Error) => void defects.push(error.message) },
+    } as unknown as Deps,
+    feed,
+    actionsOf(feed),
+    (state) => void drawn.push(state),
+  );
+  return {
+    ...{ feed, controller, defects },
+    fail: (method?: keyof AuditTrail): void => {
+      failing = method;
+    },
+    until: (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
+      eventually(
+        () => `last drawn: ${drawn.at(-1)?.status}`,
+        () => drawn.findLast((state) => state === drawn.at(-1) && wanted(state)),
+      ),
+  };
+}
+
+describe('the audit table over a store that fails', () => {
+  for (const method of ['view', 'window'] as const)
+    it(`says so at the first look, and again works afterwards: ${method}`, async () => {
+      const { feed, controller, defects, fail, until } = setUp();
+      feed.open(fileOf(feed, 'f', some));
+      fail(method);
+      const { notice } = await controller.open('events');
+      assert.equal(notice?.title, failed);
+      assert.equal(defects[0], method);
+      assert.equal((await controller.host.ready({})).notice?.title, failed);
+      fail();
+      controller.host.button({ id: 'redraw' });
+      await until(({ rowCount, notice: next }) => rowCount === 5 && !next);
+      controller.dispose();
+    });
+
+  it('keeps what was drawn, and is in step with the next events', async () => {
+    const { feed, controller, fail, until } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    const { rev, rowCount } = await controller.open('events');
+    fail('view');
+    controller.host.search({ text: 'x' });
+    const said = await until(({ notice }) => notice?.title === failed);
+    assert.deepEqual([said.rowCount, said.rev > rev], [rowCount, true]);
+    fail();
+    feed.open(fileOf(feed, 'g', some.slice(2)));
+    await until((state) => state.rowCount === 3 && !state.notice);
+    controller.dispose();
+  });
+});

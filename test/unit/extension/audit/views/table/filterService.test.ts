@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Deps } from '../../../../../../src/extension/app/deps.ts';
+import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import { cellMenu } from '../../../../../../src/webview/audit/menus.ts';
+import { auditStrings } from '../../../../../../src/webview/shared/auditStrings.ts';
+import { eventText } from '../../../../../bench/auditEvents.ts';
+import { eventOf } from '../../../../../webview/auditHost.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
+
+const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
+const none = (): undefined => undefined;
+const nothing = { copy: none, details: none, filter: none, mark: none, note: none };
+
+function setUp() {
+  const { feed, asked, deps } = fakeService(connectionOf('a'));
+  const said: string[] = [];
+  const controller = createController(
+    {
+      ...deps,
+      language: () => ({ maskLiterals: (text: string) => text }),
+      messages: { info: (text: string) => void said.push(text) },
+    } as unknown as Deps,
+    feed,
+    actionsOf(feed),
+    () => undefined,
+  );
+  const columnOf = ({ columns }: AuditState, name: string): number => {
+    const column = columns.findIndex((one) => one.name === name);
+    assert.ok(column >= 0, name);
+    return column;
+  };
+  const offers = (state: AuditState, name: string): boolean =>
+    cellMenu(state, columnOf(state, name), undefined, nothing).some(
+      (entry) => entry !== 'separator' && entry.label === auditStrings.byService,
+    );
+  /** Asks the service for the first row's value of a field. */
+  const filter = async (state: AuditState, name: string): Promise<void> => {
+    await controller.host.filter({ rev: state.rev, row: 0, column: columnOf(state, name), by: 'service' });
+  };
+  return { feed, asked, said, controller, offers, filter };
+}
+
+describe('filtering by a value on the server, from the audit table', () => {
+  it('is refused for the events of a file, and not offered', async () => {
+    const { feed, asked, said, controller, offers, filter } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    const state = await controller.open('events');
+    assert.deepEqual([state.can.filterService, offers(state, 'Actor')], [false, false]);
+    await filter(state, 'Actor');
+    assert.deepEqual([asked.length, feed.file()?.name], [0, 'f']);
+    assert.match(said.join(), /come from a file/);
+    controller.dispose();
+  });
+
+  it('asks the service for its own events, where it has such a filter', async () => {
+    const { feed, asked, said, controller, offers, filter } = setUp();
+    const loading = feed.load();
+    asked[0]?.answer({ events: some });
+    await loading;
+    const state = await controller.open('events');
+    assert.equal(state.can.filterService, true);
+    assert.deepEqual(
+      ['Actor', 'Time', 'Status', 'Note'].map((name) => offers(state, name)),
+      [true, false, false, false],
+    );
+    await filter(state, 'Time');
+    assert.equal(asked.length, 1);
+    assert.match(said.join(), /no filter for this field/);
+    await filter(state, 'Actor');
+    assert.deepEqual(Object.keys(asked[1]?.filters ?? {}), ['accountID', 'context.actor']);
+    controller.dispose();
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { AuditTrail } from '../../../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
+import { actionsOf, connectionOf, fakeServiceOver, settled } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
+
+const events = [1, 2, 3].map((n) =>
+  toAuditEvent({
+    context: { changeID: `c${n}` },
+    request: { timestamp: `2026-01-01 00:00:0${n}.000000000` },
+  }),
+);
+
+describe('an audit table that is hidden', () => {
+  it('reads and draws nothing while events come, and all of them once it is seen', async () => {
+    const trail = clonedTrail();
+    let views = 0;
+    const counted: AuditTrail = Object.assign(Object.create(trail) as AuditTrail, {
+      view: (query: Parameters<AuditTrail['view']>[0]) => {
+        views++;
+        return trail.view(query);
+      },
+    });
+    const { feed, asked, deps } = fakeServiceOver(counted, connectionOf('a'));
+    const states: AuditState[] = [];
+    let isShown = false;
+    const controller = createController(
+      deps,
+      feed,
+      actionsOf(feed),
+      (state) => states.push(state),
+      () => isShown,
+    );
+    const before = views;
+    const loading = feed.load();
+    asked[0]?.answer({ events });
+    await loading;
+    feed.masking.toggleActors();
+    await settled();
+    assert.deepEqual([states.length, views - before], [0, 0]);
+    isShown = true;
+    const state = await controller.host.ready({});
+    assert.equal(state.rowCount, 3);
+    assert.equal(asked.length, 1, 'nothing more is requested');
+    controller.dispose();
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import type { Deps } from '../../../../../../src/extension/app/deps.ts';
+import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import { eventText } from '../../../../../bench/auditEvents.ts';
+import { afterTimer, eventually } from '../../../../../run/waiting.ts';
+import { eventOf } from '../../../../../webview/auditHost.ts';
+import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
+import { Uri, window, workspace } from '../../../fakeVscode.ts';
+import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
+
+const some = Array.from({ length: 20 }, (_, n) => eventOf(eventText(19 - n)));
+
+function setUp() {
+  const trail = clonedTrail(() => afterTimer(2));
+  const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+  const drawn: AuditState[] = [];
+  const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+  const publish = (state: AuditState): void => void drawn.push(state);
+  const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), publish);
+  const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
+    eventually(
+      () => `last drawn: ${drawn.at(-1)?.status}`,
+      () => drawn.findLast((state) => state === drawn.at(-1) && wanted(state)),
+    );
+  return { feed, drawn, controller, until };
+}
+
+describe('the audit table over a store in another thread', () => {
+  it('shows the filters set last, however many were set before the answer', async () => {
+    const { feed, drawn, controller, until } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    await controller.open('events');
+    const before = drawn.length;
+    for (const text of ['a', 'ab', 'no such text']) controller.host.search({ text });
+    const state = await until(({ text }) => text === 'no such text');
+    assert.equal(state.rowCount, 0);
+    assert.ok(drawn.length - before <= 2, 'those in between are not worked out');
+    assert.deepEqual(
+      drawn.map(({ rev }) => rev),
+      drawn.map((_, place) => place + 1),
+      'each state has its number',
+    );
+    controller.dispose();
+  });
+
+  it('names the file of a chart after what is in it, also where something else is shown meanwhile', async () => {
+    const { feed, controller } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    const { rev } = await controller.open('events');
+    const proposed: string[] = [];
+    Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file('/chosen') }] });
+    Object.assign(window, {
+      showSaveDialog: async ({ defaultUri }: { readonly defaultUri: Uri }) =>
+        void proposed.push(defaultUri.path),
+    });
+    const saving = controller.host.saveChart({ rev });
+    controller.host.action({ action: 'readers' });
+    await saving;
+    assert.match(proposed.join(), /^\/chosen\/audit-events-.*\.svg$/);
+    controller.dispose();
+  });
+
+  it('hands filters to the side panel, and takes those set there', async () => {
+    const { feed, controller, until } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    await controller.open('events');
+    const { text = '' } = { text: some[3]?.context.changeID ?? '' };
+    controller.host.search({ text });
+    await until(({ rowCount }) => rowCount === 1);
+    controller.host.action({ action: 'addFilter' });
+    assert.equal(feed.filters().local.text, text, 'told at once');
+    assert.deepEqual(await shownOf(feed), [(await eventsOf(feed))[3]]);
+    feed.setLocal(noFilters);
+    await until(({ rowCount }) => rowCount === 20);
+    controller.dispose();
+  });
+
+  it('gives rows of the state that was asked about, and refuses those of a listing that is gone', async () => {
+    const { feed, controller, until } = setUp();
+    feed.open(fileOf(feed, 'first', some.slice(0, 10)));
+    const { rev } = await controller.open('events');
+    const { rows } = await controller.host.want({ rev, seq: 1, from: 8, to: 20 });
+    assert.equal(rows.length, 2);
+    feed.open(fileOf(feed, 'second', some.slice(12)));
+    const next = await until(({ status }) => /8 events loaded/.test(status));
+    assert.ok(next.dataRev > 1);
+    await assert.rejects(async () => controller.host.want({ rev, seq: 2, from: 0, to: 1 }), /outdated/);
+    const there = await controller.host.want({ rev: next.rev, seq: 3, from: 0, to: 20 });
+    assert.equal(there.rows.length, 8);
+    controller.dispose();
+  });
+
+  it('shows another listing that comes while the one before is drawn, and keeps in step after that', async () => {
+    const { feed, controller, until } = setUp();
+    feed.open(fileOf(feed, 'first', some.slice(0, 10)));
+    await controller.open('events');
+    for (const count of [5, 7, 3]) {
+      feed.masking.toggleActors();
+      feed.open(fileOf(feed, 'next', some.slice(0, count)));
+      await until(
+        ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded ·`),
+      );
+    }
+    controller.dispose();
+  });
+
+  it('draws nothing after it was closed', async () => {
+    const { feed, drawn, controller } = setUp();
+    feed.open(fileOf(feed, 'f', some));
+    await controller.open('events');
+    const { length } = drawn;
+    controller.host.search({ text: 'x' });
+    controller.dispose();
+    await afterTimer(20);
+    assert.equal(drawn.length, length);
+  });
+});

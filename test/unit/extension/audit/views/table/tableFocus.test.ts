@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Deps } from '../../../../../../src/extension/app/deps.ts';
+import { afterTimer } from '../../../../../run/waiting.ts';
+import { fakePlace } from '../../../fakePlace.ts';
+import { commands } from '../../../fakeVscode.ts';
+import { webviewsOf } from '../../../webviews.ts';
+import { actionsOf, connectionOf, fakeService } from '../../fakeFeed.ts';
+
+const { createAuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
+
+/** All that has been set in motion is done. */
+const settled = (): Promise<void> => afterTimer(5);
+
+describe('the focus of the audit table', () => {
+  const { executeCommand } = commands;
+  afterEach(() => {
+    commands.executeCommand = executeCommand;
+  });
+
+  function setUp() {
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const withMore = {
+      ...{ ...deps, webviews: webviewsOf() },
+      language: () => ({ maskLiterals: (text: string) => text }),
+    };
+    const table = createAuditTableView(withMore as unknown as Deps, feed, actionsOf(feed));
+    const focused: string[] = [];
+    /** Which were told to go to their search. */
+    const searching: string[] = [];
+    /** A webview; gives what presses its button. */
+    const show = (name: string, how: 'show' | 'reveal'): (() => void) => {
+      const { place, say } = fakePlace(how, (what) => {
+        if (what === 'focus') focused.push(name);
+        if (what === 'find') searching.push(name);
+      });
+      table.resolve(place);
+      return () => say({ method: 'action', params: { action: 'addFilter' } });
+    };
+    return { feed, asked, table, focused, searching, show };
+  }
+
+  it('is where a filter was asked for as soon as the choosing is over, and not before', async () => {
+    const { feed, asked, table, focused, show } = setUp();
+    let choose: () => void = () => undefined;
+    commands.executeCommand = () =>
+      new Promise((resolve) => {
+        choose = () => resolve(undefined);
+      });
+    const presses = { panel: show('panel', 'show'), tab: show('tab', 'reveal') };
+    for (const name of ['panel', 'tab'] as const) {
+      presses[name]();
+      await settled();
+      assert.deepEqual(focused, []);
+      choose();
+      await settled();
+      assert.deepEqual(focused.splice(0), [name]);
+    }
+    // What is then read may take long: the person is not called back from elsewhere.
+    presses.panel();
+    const reading = feed.load();
+    await settled();
+    assert.deepEqual(focused, ['panel']);
+    asked.at(-1)?.answer({});
+    await reading;
+    choose();
+    await settled();
+    assert.deepEqual(focused, ['panel']);
+    table.dispose();
+  });
+
+  it('is taken to the search by the command, and left where it is by a key of the page', () => {
+    const { table, focused, searching, show } = setUp();
+    show('panel', 'show');
+    table.find('panel');
+    assert.deepEqual([focused, searching], [[], ['panel']]);
+    table.find();
+    assert.deepEqual([focused, searching], [['panel'], ['panel', 'panel']]);
+    table.dispose();
+  });
+});

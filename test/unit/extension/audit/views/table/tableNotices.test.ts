@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { eventTimestamp, timestampToMs } from '../../../../../../src/core/audit/feed/timestamps.ts';
+import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
+import type { Deps } from '../../../../../../src/extension/app/deps.ts';
+import type { AuditState } from '../../../../../../src/protocol/audit.ts';
+import { eventText } from '../../../../../bench/auditEvents.ts';
+import { eventOf } from '../../../../../webview/auditHost.ts';
+import { executed } from '../../../fakeVscode.ts';
+import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
+const { noticeOf } = await import('../../../../../../src/extension/audit/views/table/notice.ts');
+const { statusOf } = await import('../../../../../../src/extension/audit/views/table/status.ts');
+
+const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(n)));
+const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
+
+describe('the audit table where filters over loaded events leave something open', () => {
+  async function setUp(more: boolean) {
+    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const loading = feed.load();
+    asked[0]?.answer({ events: some, nextOps: more ? { timestamp: 't', changeID: 'c' } : null });
+    await loading;
+    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
+    return { feed, controller };
+  }
+  const said = (state: AuditState): readonly unknown[] => [
+    state.notice?.text,
+    state.notice?.buttons.map(({ label }) => label),
+  ];
+
+  it('offers to load until the range of time is covered, and only then', async () => {
+    const { feed, controller } = await setUp(true);
+    assert.equal((await controller.open('events')).can.cover, false);
+    feed.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
+    const state = await controller.open('events');
+    assert.equal(state.can.cover, true);
+    assert.match(state.status, /time range may include older events/);
+    executed.length = 0;
+    controller.host.action({ action: 'cover' });
+    assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
+    feed.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
+    assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
+    controller.dispose();
+  });
+
+  it('says how many queries are not in who read what', async () => {
+    const { feed, controller } = await setUp(false);
+    const query = { ...feed.query(), sort: newestFirst };
+    const view = await feed.trail.view(query);
+    const summed = (leftOut: number, queries: number) => ({
+      ...({ feed, view, query, mode: 'readers', isReading: false, rowCount: 7 } as const),
+      summed: { queries, leftOut },
+    });
+    assert.equal(noticeOf(summed(0, 12)), undefined);
+    const { title, text, severity } = noticeOf(summed(1_500, 2_000)) ?? {};
+    assert.deepEqual([title, severity], ['1,500 of 2,000 queries are not included', 'warning']);
+    assert.match(text ?? '', /too much memory\. Filter the events/);
+    assert.equal(noticeOf(summed(1, 12))?.title, '1 of 12 queries is not included');
+    assert.match(statusOf(summed(1_500, 2_000)), /^7 reads · 5 events loaded · .* · 1,500 queries left out$/);
+    assert.match(statusOf(summed(0, 12)), /^7 reads · 5 events loaded · [^·]*$/);
+    controller.dispose();
+  });
+
+  it('offers to select a vault where there is one, and else to have one', async () => {
+    const vaults = [{ id: 'v', name: 'people' }];
+    const { feed, deps, setConnections } = fakeService();
+    Object.assign(deps.targets, { currentConnection: () => undefined });
+    let publish: (state: AuditState) => void = () => undefined;
+    const controller = createController(deps, feed, actionsOf(feed), (state) => publish(state));
+    const { notice } = await controller.open('events');
+    assert.equal(notice?.title, 'No vault configured');
+    const published = new Promise<AuditState>((resolve) => {
+      publish = resolve;
+    });
+    setConnections([{ ...connectionOf('a'), vaults }]);
+    const state = await published;
+    assert.deepEqual(
+      [state.notice?.title, ...said(state)],
+      ['No vault selected', 'Select a vault to see the audit events of its connection.', ['Select Vault']],
+    );
+    executed.length = 0;
+    controller.host.button({ id: 'select' });
+    assert.deepEqual(executed, [['vaultsql.query.selectVault']]);
+    controller.dispose();
+  });
+
+  it('offers the older ones that an empty page names', async () => {
+    const { feed, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    for (const [nextOps, text, buttons] of [
+      [
+        { changeID: 'c' },
+        /^The service returned an empty page; older events are available/,
+        ['Load Older Events', 'Clear Filters'],
+      ],
+      [null, /^No events match these filters/, ['Clear Filters']],
+    ] as const) {
+      const loading = feed.load({ vaultID: 'v' });
+      asked.at(-1)?.answer({ events: [], nextOps });
+      await loading;
+      const { notice } = await controller.open('events');
+      assert.match(notice?.text ?? '', text);
+      assert.deepEqual(
+        notice?.buttons.map(({ label }) => label),
+        buttons,
+      );
+    }
+    controller.dispose();
+  });
+
+  it('offers to clear filters only if the service filters by some that can be cleared', async () => {
+    const { feed, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    for (const [filters, buttons] of [
+      [{}, []],
+      [{ vaultID: 'v' }, ['Clear Filters']],
+    ] as const) {
+      const loading = feed.load(filters);
+      asked.at(-1)?.answer({ events: [], nextOps: null });
+      await loading;
+      const { notice } = await controller.open('events');
+      assert.deepEqual(
+        notice?.buttons.map(({ label }) => label),
+        buttons,
+      );
+    }
+    controller.dispose();
+  });
+
+  it('says what others there may be where no event passes, never more', async () => {
+    const nothing = { ...noFilters, text: 'no such text' };
+    const clear = 'Clear Filters on Loaded Events';
+    const paged = await setUp(true);
+    paged.feed.setLocal(nothing);
+    assert.deepEqual(said(await paged.controller.open('events')), [
+      'Older events may match.',
+      ['Load Older Events', clear],
+    ]);
+    paged.feed.open(fileOf(paged.feed, 'events.ndjson', some));
+    paged.feed.setLocal(nothing);
+    assert.deepEqual(said(await paged.controller.open('events')), [
+      'All events of this file are loaded.',
+      [clear],
+    ]);
+    paged.controller.dispose();
+  });
+
+  it('marks the row below a gap, where neighbours in time are one above the other', async () => {
+    const { feed, controller } = await setUp(true);
+    assert.equal((await controller.open('events')).breaks, undefined);
+    const [, second, third] = await eventsOf(feed);
+    assert.ok(second && third);
+    feed.setGaps([{ above: second, below: third }]);
+    assert.deepEqual((await controller.open('events')).breaks, [2]);
+    const { rev, sort } = await controller.open('events');
+    assert.ok(sort);
+    controller.host.sort({ rev, column: sort.column, descending: false });
+    assert.equal((await controller.open('events')).breaks, undefined, 'oldest first');
+    controller.dispose();
+  });
+
+  it('marks and counts the gaps in the range of time that is shown, from the first state with it', async () => {
+    const { feed, controller } = await setUp(true);
+    const { host } = controller;
+    const [first, second, third] = await eventsOf(feed);
+    assert.ok(first && second && third);
+    feed.setGaps([{ above: second, below: third }]);
+    const [newest, above] = [first, second].map((event) => timestampToMs(eventTimestamp(event) ?? '') ?? 0);
+    assert.ok(newest && above && above < newest);
+    const shown = async (): Promise<unknown> => {
+      const { breaks = [], status, rowCount } = await controller.open('events');
+      return { breaks, isSaid: /events may be missing/.test(status), rowCount };
+    };
+    assert.deepEqual(await shown(), { breaks: [2], isSaid: true, rowCount: 5 });
+    await host.range({ from: newest, to: newest + 1 });
+    assert.deepEqual(await shown(), { breaks: [], isSaid: false, rowCount: 1 }, 'not in the range');
+    await host.range({});
+    assert.deepEqual(await shown(), { breaks: [2], isSaid: true, rowCount: 5 }, 'without a range');
+    controller.dispose();
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { TreeItem } from 'vscode';
+import { withValues } from '../../../../../../src/core/audit/filters/localFilters.ts';
+import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../../../src/core/service/json.ts';
+import { auditTreeOf, connectionOf, eventRowsOf, fakeService } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
+
+const URI = '/v1/vaults/v/query';
+const read = (content: string, more: JsonObject = {}) => ({
+  context: { actor: 'maria.lopez@local.test' },
+  request: {
+    timestamp: '2026-11-20 17:45:03.000000001',
+    data: { content },
+    httpInfo: { URI },
+    actionType: 'READ',
+  },
+  response: { code: 200 },
+  ...more,
+});
+const phone = "SELECT REDACTION(phone, 'MASKED') FROM persons WHERE city = 'Boston'";
+
+/** The tree of these events, the last one first. */
+async function treeOf(...events: readonly object[]) {
+  const { feed, asked } = fakeService(connectionOf('a'));
+  const load = async (filters = {}): Promise<void> => {
+    const loading = feed.load(filters);
+    asked.at(-1)?.answer({ events: events.map((one) => toAuditEvent(one as JsonObject)) });
+    await loading;
+  };
+  await load();
+  const options = createTreeOptions(feed.masking);
+  const tree = auditTreeOf(feed, options);
+  const items = async (): Promise<TreeItem[]> => {
+    tree.refresh();
+    return Promise.all((await eventRowsOf(tree)).map((node) => tree.getTreeItem(node)));
+  };
+  return { feed, options, load, items };
+}
+const rowOf = async (...events: readonly object[]): Promise<string> => {
+  const { items } = await treeOf(...events, { context: { actor: 'kofi@local.test' } });
+  const [item] = await items();
+  return `${item?.label} | ${item?.description} | ${item?.accessibilityInformation?.label}`;
+};
+
+describe('the row of an event', () => {
+  const queries: readonly (readonly [query: string, row: string, sentence: string])[] = [
+    [
+      phone,
+      '17:45 maria.lopez | persons masked',
+      '17:45, maria.lopez read phone masked from persons, succeeded',
+    ],
+    [
+      'SELECT COUNT(*) FROM persons',
+      '17:45 maria.lopez | persons 200',
+      '17:45, maria.lopez counted rows of persons, succeeded',
+    ],
+    [
+      "SELECT id, email, REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards",
+      '17:45 maria.lopez | credit_cards plain',
+      '17:45, maria.lopez read card_number plain text, id, email from credit_cards, succeeded',
+    ],
+    [
+      'SELECT id, name, city FROM persons',
+      '17:45 maria.lopez | persons default',
+      '17:45, maria.lopez read id, name, city from persons, succeeded',
+    ],
+    [
+      'SELECT * FROM a, b, c',
+      '17:45 maria.lopez | a +2 default · *',
+      '17:45, maria.lopez read all columns from a, b, c, succeeded',
+    ],
+    ['not SQL', '17:45 maria.lopez | not parsed 200', '17:45, maria.lopez: query not parsed, succeeded'],
+  ];
+  for (const [query, row, sentence] of queries)
+    it(query, async () => assert.equal(await rowOf(read(query)), `${row} | ${sentence}`));
+
+  it('has columns where they fit in 300 px, else the first and how many others', async () => {
+    const ada = { context: { actor: 'ada@local.test' } };
+    assert.match(await rowOf(read(phone, ada)), /^17:45 ada \| persons masked · phone \|/);
+    const three = 'SELECT id, name, city FROM persons';
+    assert.match(await rowOf(read(three, ada)), /^17:45 ada \| persons default · id \+2 \|/);
+    assert.match(
+      await rowOf(read('SELECT COUNT(*) FROM persons', ada)),
+      /^17:45 ada \| persons 200 · rows \|/,
+    );
+    const many = `SELECT ${Array.from({ length: 12 }, (_, n) => `c${n}`).join()} FROM persons`;
+    assert.match(await rowOf(read(many, ada)), /read c0, c1, .*, c8, 3 more from persons/);
+  });
+
+  it('shortens long names in the middle, so that the table and the level are seen in 300 px', async () => {
+    const by = async (actor: string, query = phone) =>
+      (await rowOf(read(query, { context: { actor } }))).split(' | ');
+    const [label, beside, sentence] = await by('alexandra.konstantinopoulos@local.test');
+    assert.deepEqual([label, beside], ['17:45 alexa…ulos', 'persons masked']);
+    assert.equal(sentence, '17:45, alexandra.konstantinopoulos read phone masked from persons, succeeded');
+    const service = 'svc-customer-support-reporting-eu';
+    const long = "SELECT REDACTION(phone, 'REDACTED') FROM customer_support_interactions_2024";
+    const rows = await Promise.all([by(service), by(service, long), by('jo@local.test', long)]);
+    assert.deepEqual(
+      rows.map(([name, what]) => `${name} ${what}`),
+      [
+        '17:45 svc-c…g-eu persons masked',
+        '17:45 svc-…-eu cust…024 redacted',
+        '17:45 jo custome…s_2024 redacted',
+      ],
+    );
+  });
+
+  it('gives the room of an actor that a filter names to a long table', async () => {
+    const { feed, items } = await treeOf(read('SELECT id FROM customer_support_interactions_2024'));
+    feed.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    const [item] = await items();
+    assert.equal(`${item?.label} | ${item?.description}`, '17:45 customer…ns_2024 | default');
+  });
+
+  it('has the code where the request failed, or nothing else is known', async () => {
+    assert.equal(
+      await rowOf(read(phone, { response: { code: 403, message: 'no' } })),
+      '17:45 maria.lopez | persons 403 | 17:45, maria.lopez read phone masked from persons, failed with 403',
+    );
+    assert.equal(
+      await rowOf(read(phone, { response: {} })),
+      '17:45 mar…pez | persons outcome unknown | 17:45, maria.lopez read phone masked from persons, outcome unknown',
+    );
+    assert.equal(await rowOf({}), '– unkno…actor | – outcome unknown | –, unknown actor: –, outcome unknown');
+  });
+
+  it('says what else was done: the log read, something changed', async () => {
+    const log = { actionType: 'LIST', httpInfo: { URI: '/v1/audit/events' } };
+    const base = read('');
+    assert.match(
+      await rowOf({ ...base, request: { ...base.request, ...log } }),
+      /^17:45 maria\.lopez \| audit log 200 \| 17:45, maria\.lopez read the audit log, succeeded$/,
+    );
+    const change = { actionType: 'UPDATE', resourceType: 'RECORD', httpInfo: { URI: '/v1/x' } };
+    assert.match(
+      await rowOf({ ...base, request: { ...base.request, ...change } }),
+      /^17:45 mari…opez \| UPDA…ORD 200 \| 17:45, maria\.lopez: UPDATE RECORD, succeeded$/,
+    );
+  });
+
+  it('folds the pages of a query into one', async () => {
+    const page = (offset: number) => ({
+      ...read(`SELECT REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards LIMIT 25 OFFSET ${offset}`),
+      context: { actor: 'maria.lopez@local.test', changeID: String(offset) },
+    });
+    assert.equal(
+      await rowOf(page(25), page(0)),
+      '17:45 maria.lopez | credit_cards plain · 2 pages | ' +
+        '17:45, maria.lopez read card_number plain text from credit_cards in 2 pages, succeeded',
+    );
+  });
+
+  it('has an icon by meaning', async () => {
+    const request = { timestamp: '2026-11-20 17:45:03.000000001' };
+    const log = { ...request, httpInfo: { URI: '/v1/audit/events' } };
+    const { items } = await treeOf(
+      read(phone),
+      read("SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM persons"),
+      read(phone, { response: { code: 403 } }),
+      { request: log, response: { code: 200 } },
+      { request: { ...request, actionType: 'DELETE' }, response: { code: 200 } },
+      { request, response: { code: 200 } },
+    );
+    const icons = (await items()).map(({ iconPath }) => (iconPath as { id: string }).id);
+    assert.deepEqual(icons, ['book', 'eye', 'error', 'history', 'edit', 'circle-outline']);
+  });
+
+  it('does not repeat what a filter or a group says', async () => {
+    const { feed, options, load, items } = await treeOf(read(phone, { response: { code: 403 } }));
+    const label = async () => (await items()).map((item) => `${item.label} | ${item.description}`);
+    feed.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    assert.deepEqual(await label(), ['17:45 persons | 403 · phone']);
+    feed.setLocal(withValues(noFilters, 'code', ['403'], 'only'));
+    assert.deepEqual(await label(), ['17:45 maria.lopez | persons · phone']);
+    feed.setLocal(noFilters);
+    await load({ 'context.actor': 'maria.lopez@local.test', resourceIDs: 'TABLE/persons' });
+    assert.deepEqual(await label(), ['17:45 | 403 · phone']);
+    await load({ resourceIDs: 'TABLE/persons,TABLE/consents' });
+    assert.deepEqual(await label(), ['17:45 maria.lopez | persons 403']);
+    options.setGrouping('actor');
+    assert.match((await label())[0] ?? '', /^Actor: maria.lopez@local.test/);
+  });
+});

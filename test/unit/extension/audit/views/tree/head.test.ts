@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { TreeItem } from 'vscode';
+import { withValues } from '../../../../../../src/core/audit/filters/localFilters.ts';
+import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
+import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
+import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { filterCommands } = await import('../../../../../../src/extension/audit/commands/filterCommands.ts');
+const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
+
+const eventAt = (second: number) =>
+  toAuditEvent({
+    context: { changeID: `c${second}`, actor: 'ada@a.test' },
+    request: { timestamp: `2026-11-20 16:02:${String(second).padStart(2, '0')}.000000000` },
+  });
+
+function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
+  const service = fakeService(connectionOf('a', more));
+  const { feed, asked } = service;
+  let news = 0;
+  const options = createTreeOptions(feed.masking);
+  const tree = auditTreeOf(feed, options, () => news);
+  const load = async (seconds: readonly number[], cursor?: string, filters = {}): Promise<void> => {
+    const loading = feed.load(filters);
+    const nextOps = cursor === undefined ? null : { changeID: cursor };
+    asked.at(-1)?.answer({ events: seconds.map(eventAt), nextOps });
+    await loading;
+  };
+  const head = async (): Promise<readonly (readonly [AuditNode, TreeItem])[]> => {
+    tree.refresh();
+    const nodes = ((await tree.getChildren()) ?? []).filter(({ kind }) =>
+      ['production', 'summary', 'news', 'filter', 'none'].includes(kind),
+    );
+    return Promise.all(nodes.map(async (node) => [node, await tree.getTreeItem(node)] as const));
+  };
+  const lines = async (): Promise<string[]> =>
+    (await head()).map(([, { label, description }]) => [label, description].filter(Boolean).join(' · '));
+  const setNews = (count: number): void => {
+    news = count;
+  };
+  return { ...service, tree, options, load, head, lines, setNews };
+}
+
+describe('the rows above the events', () => {
+  it('say in a line what is known of them, and all of it where the pointer rests', async () => {
+    const { tree, feed, load, head, lines } = setUp({ environment: 'production' });
+    assert.deepEqual(await lines(), []);
+    await load([3, 2], 'x');
+    assert.deepEqual(await lines(), ['Production · a', '2 · since 20 Nov 16:02 · older exist']);
+    const [, [summary, item] = assert.fail()] = await head();
+    const { tooltip } = (await tree.resolveTreeItem?.(item, summary, undefined as never)) ?? {};
+    assert.equal(
+      tooltip,
+      [
+        '2 loaded',
+        '2026-11-20 16:02:02 UTC to 2026-11-20 16:02:03 UTC',
+        'a, production',
+        'older available',
+      ].join('\n'),
+    );
+    assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
+    await load([3]);
+    assert.deepEqual((await lines()).slice(1), ['1 · since 20 Nov 16:02 · older may exist']);
+    feed.setLocal({ ...noFilters, text: 'c' });
+    assert.equal(
+      (await lines())[1],
+      '1 of 1 · since 20 Nov · older may exist',
+      'in the room of a narrow panel',
+    );
+    feed.setLocal(noFilters);
+    feed.open(fileOf(feed, 'trail.ndjson', [eventAt(1)]));
+    assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
+  });
+
+  it('name the zone with each day, or in the line where there are groups', async () => {
+    const { tree, options, load, lines } = setUp();
+    await load([3]);
+    const days = async (): Promise<string[]> => {
+      tree.refresh();
+      const nodes = ((await tree.getChildren()) ?? []).filter(({ kind }) => kind === 'day');
+      const items = await Promise.all(nodes.map(async (node) => tree.getTreeItem(node)));
+      return items.map(({ label, description, accessibilityInformation }) =>
+        [label, description, accessibilityInformation?.label].join(' | '),
+      );
+    };
+    const before = process.env.TZ;
+    process.env.TZ = 'Asia/Kolkata';
+    try {
+      assert.deepEqual(await days(), ['Fri 20 Nov 2026 | UTC | Friday, November 20, 2026, UTC']);
+      options.toggleZone();
+      assert.deepEqual(await days(), ['Fri 20 Nov 2026 | UTC+5:30 | Friday, November 20, 2026, UTC+5:30']);
+      options.setGrouping('actor');
+      assert.deepEqual(await days(), []);
+      assert.deepEqual(await lines(), ['1 · since 20 Nov UTC+5:30 · older may exist']);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  });
+
+  it('have one for each filter, also where none is left to show, and each is removed by itself', async () => {
+    const { feed, deps, asked, load, head, lines } = setUp();
+    await load([3, 2], undefined, { 'context.actor': 'ada@a.test', vaultID: 'v' });
+    feed.setLocal({ ...withValues(noFilters, 'changeID', ['c2'], 'only'), text: 'c' });
+    const [first, ...filters] = await lines();
+    assert.match(first ?? '', /^1 of 2 · /);
+    const local = ['Event (change) ID: c2 · loaded events', 'text “c” · loaded events'];
+    assert.deepEqual(filters, ['Actor: ada@a.test · server', 'Vault ID: v · server', ...local]);
+    const context = { deps, feed, view: { visible: true, selection: [] } } as unknown as AuditContext;
+    const remove = filterCommands(context)['vaultsql.audit.removeFilter'];
+    const node = async (at: number): Promise<AuditNode> => (await head())[at]?.[0] ?? assert.fail();
+    await remove?.(await node(3));
+    assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'text “c” · loaded events']);
+    const removing = remove?.(await node(1));
+    await new Promise(setImmediate);
+    assert.deepEqual(asked.at(-1)?.filters, { accountID: 'a', vaultID: 'v' });
+    asked.at(-1)?.answer({ events: [] });
+    await removing;
+    assert.deepEqual((await lines()).slice(1), [
+      'Vault ID: v · server',
+      'text “c” · loaded events',
+      'No events match',
+    ]);
+    await load([1], undefined, { vaultID: 'v' });
+    feed.setLocal({ ...noFilters, text: 'not there' });
+    assert.equal((await lines()).at(-1), 'No loaded events match');
+  });
+
+  it('offer no removal of the account ID that nothing can be asked without', async () => {
+    const { feed, load, head, deps } = setUp({ accountID: '' });
+    await load([1], undefined, { accountID: 'typed', vaultID: 'v' });
+    const contexts = (await head()).slice(1).map(([, { contextValue }]) => contextValue);
+    assert.deepEqual(contexts, ['neededFilter', 'filter']);
+    const said: string[] = [];
+    const messages = { info: async (text: string) => void said.push(text) };
+    const context = { deps: { ...deps, messages }, feed, view: { selection: [] } } as unknown as AuditContext;
+    // By key, or from the palette.
+    await filterCommands(context)['vaultsql.audit.removeFilter']?.((await head())[1]?.[0]);
+    assert.deepEqual([said, feed.filters().service.accountID], [['Required by the service.'], 'typed']);
+  });
+
+  it('say how many requests came since', async () => {
+    const { load, lines, setNews } = setUp();
+    await load([1]);
+    setNews(1);
+    assert.equal((await lines())[1], '1 request since · Refresh');
+    setNews(7);
+    assert.equal((await lines())[1], '7 requests since · Refresh');
+  });
+
+  it('offer what can be done where nothing could be loaded: the message above them hides the welcome', async () => {
+    const { feed, asked, tree } = setUp();
+    const offered = async (): Promise<unknown[]> => {
+      tree.refresh();
+      const nodes = (await tree.getChildren()) ?? [];
+      return Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).command?.command));
+    };
+    const refused = async (status: number): Promise<void> => {
+      const loading = feed.load({});
+      asked.at(-1)?.refuse(status);
+      await loading;
+    };
+    assert.deepEqual(await offered(), [], 'the welcome does');
+    await refused(500);
+    assert.deepEqual(await offered(), [
+      'vaultsql.audit.refresh',
+      'vaultsql.connection.edit',
+      'vaultsql.localVault.start',
+    ]);
+    await refused(401);
+    assert.equal((await offered())[0], 'vaultsql.connection.signIn');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import type { JsonObject } from '../../../../../../src/core/service/json.ts';
+import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
+import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
+import { createNodeIDs, type NodeIDs } from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
+import { auditTreeOf, connectionOf, fakeService } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+import { event, treeOf } from './nodesOf.ts';
+
+const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
+
+/** Of two days, with folds, gaps, events without an ID, and values that are there twice. */
+function trail() {
+  const at = (n: number, day: number, more: JsonObject = {}): AuditEvent => {
+    const timestamp = `2026-01-0${day} 00:00:00.${String(1_000_000 - n).padStart(9, '0')}`;
+    const actor = n % 2 === 0 ? 'ada' : 'bob';
+    const request = { timestamp, ...(more.request as JsonObject) };
+    const context = { changeID: `c${n}`, requestID: `r${n % 2}`, actor, ...(more.context as JsonObject) };
+    return event(n, false, { ...more, request, context });
+  };
+  const page = (offset: number) => ({ request: { data: { content: `SELECT a FROM t OFFSET ${offset}` } } });
+  const own = { context: { requestID: 'own' } };
+  const twice = { resourceIDs: ['TABLE/t', 'TABLE/t'] };
+  const events = [
+    ...[at(0, 2, own), at(1, 2, own), at(2, 2, twice), at(3, 2), at(4, 2), at(5, 2, own), at(6, 2, own)],
+    ...[at(7, 1, { context: { changeID: '' } }), at(8, 1, page(50)), at(10, 1, page(25)), at(12, 1, page(0))],
+    ...[at(13, 1), at(14, 1), event(15, false, { request: {} }), event(16, false, { request: {} })],
+  ];
+  const gapAt = (n: number) => ({ above: events[n] ?? assert.fail(), below: events[n + 1] ?? assert.fail() });
+  return { events, gaps: [gapAt(2), gapAt(3), gapAt(11)] };
+}
+
+type Children = (node: AuditNode) => Promise<readonly AuditNode[]>;
+interface Named {
+  readonly id: string;
+  readonly kind: AuditNode['kind'];
+}
+async function idsOf(nodes: readonly AuditNode[], below: Children, idOf: NodeIDs, parent?: AuditNode) {
+  const found: Named[] = [];
+  for (const node of nodes) {
+    found.push({ id: idOf(node, parent), kind: node.kind });
+    found.push(...(await idsOf(await below(node), below, idOf, node)));
+  }
+  return found;
+}
+function assertApart(named: readonly Named[]): void {
+  const ids = new Set<string>();
+  const twice = named.filter(({ id }) => ids.size === ids.add(id).size);
+  assert.deepEqual(twice, []);
+}
+
+describe('names of nodes of the audit tree', () => {
+  for (const grouping of ['none', 'actor', 'request'] as const)
+    it(`tell all of a drawing apart, and are the same in the next: ${grouping}`, async () => {
+      const { events, gaps } = trail();
+      const idOf = createNodeIDs();
+      const drawn = async (of: readonly AuditEvent[]) => {
+        const { nodes, below } = await treeOf(of, { gaps, hasOlder: true }, grouping);
+        return idsOf(nodes, below, idOf);
+      };
+      const before = await drawn(events);
+      assertApart(before);
+      const kinds = new Set(before.map(({ kind }) => kind));
+      for (const kind of ['day', 'gap', 'older', 'own', 'event', 'value'] as const)
+        assert.ok(kinds.has(kind), kind);
+      const after = await drawn([
+        event(-1, false, { context: { changeID: 'new', actor: 'eve' } }),
+        ...events,
+      ]);
+      assertApart(after);
+      const names = new Set(after.map(({ id }) => id));
+      assert.deepEqual(
+        before.filter(({ id }) => !names.has(id)),
+        [],
+      );
+    });
+
+  it('are given to the rows above the events too, and say nothing of what they name', async () => {
+    const { feed, asked } = fakeService(connectionOf('secret', { environment: 'production' }));
+    const load = async (): Promise<void> => {
+      const loading = feed.load({ 'context.actor': 'secret' });
+      asked.at(-1)?.answer({ events: trail().events, nextOps: { changeID: 'c', timestamp: 't' } as never });
+      await loading;
+    };
+    await load();
+    let news = 1;
+    const tree = auditTreeOf(feed, createTreeOptions(feed.masking), () => news);
+    const drawn = async () => {
+      tree.refresh();
+      const nodes = (await tree.getChildren()) ?? [];
+      const items = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+      const named = nodes.map(({ kind }, at) => ({ id: items[at]?.id ?? assert.fail(kind), kind }));
+      assertApart(named);
+      for (const { id } of named) assert.match(id, /^[\w-]{43}$/);
+      return named.filter(({ kind }) => kind !== 'event');
+    };
+    const before = await drawn();
+    const kinds = before.map(({ kind }) => kind);
+    for (const kind of ['production', 'summary', 'news', 'filter', 'older'] as const)
+      assert.ok(kinds.includes(kind), kind);
+    news = 7;
+    await load();
+    assert.deepEqual(await drawn(), before);
+    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    assert.ok((await drawn()).some(({ kind }) => kind === 'none'));
+  });
+});

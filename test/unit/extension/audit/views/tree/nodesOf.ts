@@ -1,0 +1,55 @@
+/** The nodes of made-up events, without an editor. */
+import assert from 'node:assert/strict';
+import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { sidesOf } from '../../../../../../src/core/audit/feed/gaps.ts';
+import type { Gap } from '../../../../../../src/core/audit/feed/missing.ts';
+import { eventTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
+import { type LocalFilters, noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import type { Grouping } from '../../../../../../src/core/audit/table/groups.ts';
+import { type AuditTrail, newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import type { JsonObject } from '../../../../../../src/core/service/json.ts';
+import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
+import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
+import {
+  childNodes,
+  type NodeSource,
+  rootNodes,
+} from '../../../../../../src/extension/audit/views/tree/nodes.ts';
+import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
+
+/** The lower `n`, the newer; all within a millisecond. */
+export const event = (n: number, own = false, more: JsonObject = {}): AuditEvent =>
+  toAuditEvent({
+    context: { changeID: `c${n}`, requestID: own ? 'own' : `r${n % 2}`, actor: 'ada' },
+    request: { timestamp: `2026-01-01 00:00:00.${String(1_000_000 - n).padStart(9, '0')}` },
+    response: { code: 200 },
+    resourceIDs: ['VAULT/v', 'TABLE/t'],
+    ...more,
+  });
+
+interface Given {
+  readonly gaps?: readonly Gap[];
+  readonly filters?: LocalFilters;
+  readonly hasOlder?: boolean;
+  readonly isOwn?: NodeSource['isOwn'];
+  readonly trail?: AuditTrail;
+}
+
+/** The nodes of these events, at the top and below one. */
+export async function treeOf(events: readonly AuditEvent[], given: Given = {}, grouping: Grouping = 'none') {
+  const { gaps = [], filters = noFilters, hasOlder = false } = given;
+  const trail = given.trail ?? clonedTrail();
+  await trail.add(1, events.map(compactEvent));
+  const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(sidesOf) };
+  const source: NodeSource = {
+    trail,
+    listing: 1,
+    isMarked: () => false,
+    isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
+    dayOf: (one) => eventTimestamp(one)?.slice(0, 10),
+  };
+  const nodes = await rootNodes(source, await trail.view(query), grouping, hasOlder);
+  assert.ok(nodes);
+  return { nodes, below: (node: AuditNode | undefined) => childNodes(node ?? assert.fail(), source) };
+}

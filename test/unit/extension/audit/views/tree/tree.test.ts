@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService } from '../../fakeFeed.ts';
+import '../../../withVscode.ts';
+
+const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
+
+async function treeOf(...events: object[]) {
+  const { feed, asked } = fakeService(connectionOf('a'));
+  const loading = feed.load();
+  asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as never)), requestID: 'own' });
+  await loading;
+  const options = createTreeOptions(feed.masking);
+  return { feed, options, tree: auditTreeOf(feed, options) };
+}
+
+describe('the tree of audit events', () => {
+  it('finds an event in a closed fold of a closed group', async () => {
+    const { feed, options, tree } = await treeOf(
+      { context: { changeID: 'a', requestID: 'own', actor: 'ada' } },
+      { context: { changeID: 'b', requestID: 'other', actor: 'ada' } },
+    );
+    options.setGrouping('actor');
+    tree.refresh();
+    const { number } = await eventNamed(feed, 'a');
+    const node = await tree.nodeOf(number);
+    assert.ok(node);
+    const fold = await tree.getParent?.(node);
+    assert.equal(fold?.kind, 'own');
+    const group = fold && (await tree.getParent?.(fold));
+    assert.equal(group?.kind, 'group');
+    assert.equal(group && (await tree.getParent?.(group)), undefined);
+  });
+
+  it('has no node of an event that a filter hides', async () => {
+    const { feed, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
+    const { number } = await eventNamed(feed, 'a');
+    assert.ok(await tree.nodeOf(number));
+    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    tree.refresh();
+    assert.equal(await tree.nodeOf(number), undefined);
+  });
+
+  it('says the outcome in words where there is no code', async () => {
+    const { tree } = await treeOf(
+      { context: { changeID: 'a', actor: 'ada' }, response: {} },
+      { context: { changeID: 'b', actor: 'ada' }, response: { code: 200 } },
+      { context: { changeID: 'c', actor: 'ada' }, response: { code: 403, message: 'no' } },
+    );
+    const nodes = await eventRowsOf(tree);
+    const items = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+    assert.deepEqual(
+      items.map(({ description }) => description),
+      ['– 403', '– 200', '– outcome unknown'],
+    );
+  });
+});

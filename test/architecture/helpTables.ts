@@ -10,7 +10,8 @@ import { type Rewrite, rewritesAt } from '../../src/core/sql/fixes/rewrite.ts';
 import type { FindingCode } from '../../src/core/sql/lint/findings.ts';
 import { severityOf } from '../../src/core/sql/lint/severity.ts';
 import { applyEdits } from '../../src/core/sql/syntax/ranges.ts';
-import { failing, handled } from '../faults/faultTable.ts';
+import { failing } from '../faults/faultTable.ts';
+import { handled } from '../faults/handledTable.ts';
 import { type Asking, askings, type Exchanged, exchanged, servers } from '../faults/tlsCells.ts';
 import { KINDS, MATRIX, outcomeNames, SITUATIONS, situationNames } from '../localVault/signIn/matrix.ts';
 import { exceptions, cells as proxyCells, type Way, wayOf } from '../unit/node/transport/proxyCells.ts';
@@ -176,11 +177,11 @@ const MAY_HAVE_RUN = ' The query may have run; if so, an audit event was created
 
 /** What a person reads of each fault. */
 const faultRows = (): readonly string[] =>
-  failing.map(({ what, error, retryAt }) => {
+  failing.map(({ what, error, ...context }) => {
     const { title, text } = apiErrorSentences(error, {
       operation: 'query',
       baseUrlHost: 'vault.example',
-      ...(retryAt !== undefined && { retryAt }),
+      ...context,
     });
     const next = sentenceText(text);
     const cells = [what, sentenceText(title), next.replace(MAY_HAVE_RUN, '')];

@@ -176,7 +176,9 @@ for (const [name, transport] of Object.entries(transports)) {
       const { client } = clientFor(first.url('records-26'), transport);
       assert.equal((await client.executeQuery(query)).ok, true);
       await first.close();
-      assert.deepEqual(errorOf(await client.executeQuery(query)), broken('ECONNREFUSED', false));
+      const refused = await client.executeQuery(query);
+      assert.deepEqual(errorOf(refused), broken('ECONNREFUSED', false));
+      note('connection refused', refused);
       const second = await startHostileServer(first.port);
       assert.equal((await client.executeQuery(query)).ok, true);
       await second.close();
@@ -298,6 +300,26 @@ describe('a connection that can’t be made, over undici', () => {
     note('dns-failure', outcome);
     assert.deepEqual(errorOf(outcome), broken('ENOTFOUND', false));
   });
+
+  for (const [fault, code, sendings] of [
+    ['dns-busy', 'EAI_AGAIN', 3],
+    ['certificate not valid yet', 'CERT_NOT_YET_VALID', 1],
+    ['certificate revoked', 'CERT_REVOKED', 1],
+  ] as const) {
+    it(`${fault}: was not sent, and is tried ${sendings === 1 ? 'once' : `${sendings} times`}`, async () => {
+      let connections = 0;
+      const lookup = (_: string, __: object, done: (error: Error) => void): void => {
+        connections++;
+        done(Object.assign(new Error(fault), { code }));
+      };
+      const transport = createUndiciTransport({ transport: 'undici', env: {} }, { lookup: lookup as never });
+      const outcome = await clientFor('https://vault.test', transport).client.executeQuery(query);
+      transport.dispose();
+      note(fault, outcome);
+      assert.deepEqual(errorOf(outcome), broken(code, false));
+      assert.equal(connections, sendings);
+    });
+  }
 
   it('is given up at the deadline, as not sent', async () => {
     const transport = createUndiciTransport(

@@ -1,24 +1,24 @@
 /**
- * What becomes of each fault: the tests check it (`note` in support.ts), and the help page is made from it. Faults that
- * a person can't tell apart share a row.
+ * The faults that end in a message: the tests check each message (`note` in support.ts), and the help page is made from
+ * this table. Faults with the same message share a row.
  */
 import type { ApiError, NetworkError, StatusError } from '../../src/core/service/errors.ts';
 
-interface Row {
+export interface FaultRow {
   /** As the tests note them. */
   readonly faults: readonly string[];
   /** For the help page. */
   readonly what: string;
 }
 /** A person reads the sentences of `error`; what differs from one time to the next is an example. */
-export interface FailingRow extends Row {
+export interface FailingRow extends FaultRow {
   readonly error: ApiError;
   /** An example of when the service wants to be sent the request again, where it says so. */
   readonly retryAt?: string;
-}
-/** No message: it goes on, as `result` says. */
-export interface HandledRow extends Row {
-  readonly result: string;
+  /** The vault that the request went to, where the message names it. */
+  readonly vaultID?: string;
+  /** True where the request went to the local vault. */
+  readonly isLocalVault?: true;
 }
 
 const unreadable = (what: 'html' | 'json' | 'tooDeep' | 'shape', path?: string): ApiError => ({
@@ -39,6 +39,22 @@ export const failing: readonly FailingRow[] = [
     faults: ['dns-failure'],
     what: 'The host name is unknown',
     error: network('ENOTFOUND'),
+  },
+  {
+    faults: ['dns-busy'],
+    what: 'DNS does not respond, also after two more tries',
+    error: network('EAI_AGAIN'),
+  },
+  {
+    faults: ['connection refused'],
+    what: 'Nothing listens at the address and port, or a firewall rejects the connection',
+    error: network('ECONNREFUSED'),
+  },
+  {
+    faults: ['local vault stopped'],
+    what: 'The local vault was stopped',
+    error: network('ECONNREFUSED'),
+    isLocalVault: true,
   },
   {
     faults: ['no connection before the deadline'],
@@ -81,6 +97,16 @@ export const failing: readonly FailingRow[] = [
     error: network('CERT_HAS_EXPIRED'),
   },
   {
+    faults: ['certificate not valid yet'],
+    what: 'Certificate that is not valid yet',
+    error: network('CERT_NOT_YET_VALID'),
+  },
+  {
+    faults: ['certificate revoked'],
+    what: 'Certificate with another problem',
+    error: network('CERT_REVOKED'),
+  },
+  {
     faults: ['certificate wrong-host'],
     what: 'Certificate of another host',
     error: network('ERR_TLS_CERT_ALTNAME_INVALID'),
@@ -104,6 +130,26 @@ export const failing: readonly FailingRow[] = [
     faults: ['HTTP/2 alone'],
     what: 'The server accepts HTTP/2 only',
     error: network('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'),
+  },
+  {
+    faults: ['TLS handshake refused'],
+    what: 'The server ends the TLS handshake',
+    error: network('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'),
+  },
+  {
+    faults: ['host that is no address'],
+    what: 'The host looks like an IP address and is none',
+    error: network('ERR_INVALID_URL'),
+  },
+  {
+    faults: ['proxy of the workspace'],
+    what: 'The workspace changes proxy settings, with `vaultsql.network.transport` set to `editor`',
+    error: network('WORKSPACE_PROXY'),
+  },
+  {
+    faults: ['client certificate by the editor'],
+    what: 'A client certificate, with `vaultsql.network.transport` set to `editor`',
+    error: network('CLIENT_CERT_EDITOR'),
   },
   {
     faults: ['client certificate refused: certificate_required'],
@@ -251,6 +297,22 @@ export const failing: readonly FailingRow[] = [
     error: status(403),
   },
   {
+    faults: ['status-404'],
+    what: 'Status 404',
+    error: status(404),
+    vaultID: 'v1',
+  },
+  {
+    faults: ['status-408'],
+    what: 'Status 408',
+    error: status(408),
+  },
+  {
+    faults: ['status-425'],
+    what: 'Status 425',
+    error: status(425),
+  },
+  {
     faults: ['retry-after-none'],
     what: 'Status 429 without `Retry-After`',
     error: status(429),
@@ -287,138 +349,39 @@ export const failing: readonly FailingRow[] = [
     what: 'No account ID for audit events',
     error: { kind: 'noAccountID', retry: false },
   },
-];
-
-export const handled: readonly HandledRow[] = [
   {
-    faults: ['proxy'],
-    what: 'A proxy in the settings or the environment',
-    result: 'The request goes through a tunnel; the proxy sees host and port only.',
+    faults: ['filter that is no resource ID'],
+    what: 'A filter for audit events that can’t be sent',
+    error: { kind: 'badFilter', detail: 'resourceIDs: not-a-resource-id', retry: false },
   },
   {
-    faults: ['reset-once (audit)'],
-    what: 'The connection breaks while listing audit events',
-    result: 'Sent again.',
+    faults: ['no token'],
+    what: 'You are not signed in',
+    error: { kind: 'noToken', retry: false },
   },
   {
-    faults: ['retry-after-0', 'retry-after-date', 'retry-after-repeated'],
-    what: '`Retry-After` of up to 30 s: 0, seconds, or a date',
-    result:
-      'Waits as long as the service asks, at least 250 ms, then sends again. The state line says until when; cancelling ends the wait.',
+    faults: ['token with whitespace'],
+    what: 'The access token has characters that no token has',
+    error: { kind: 'badToken', detail: 'blank', retry: false },
   },
   {
-    faults: ['server restarted while paging'],
-    what: 'The server restarts while paging',
-    result: 'The next page comes from the new one.',
+    faults: ['plain http to another machine'],
+    what: 'The address of the connection is not one for a vault',
+    error: { kind: 'badAddress', detail: 'plain-http', retry: false },
   },
   {
-    faults: ['gzip', 'brotli', '1xx-continue', '1xx-many', '1xx-switching', '1xx-in-pieces'],
-    what: 'Compression; interim responses (1xx)',
-    result: 'Read.',
+    faults: ['vault without an ID'],
+    what: 'The ID of the vault is empty or invalid',
+    error: { kind: 'badVaultID', detail: 'empty', retry: false },
   },
   {
-    faults: ['hostile-request-id', 'echoes-token'],
-    what: 'A request ID that is endless, or repeats the token',
-    result: 'Shortened; the token is removed.',
+    faults: ['connection removed'],
+    what: 'The connection was removed since the first page',
+    error: { kind: 'noConnection', retry: true },
   },
   {
-    faults: ['records-null', 'error-null', 'page 2: null-while-paging', 'page 2: empty-while-paging'],
-    what: 'Records `null` or empty',
-    result: 'No rows; while paging, the end of the result.',
-  },
-  {
-    faults: ['records-26', 'pages-26'],
-    what: 'A page of 26 records',
-    result: 'Each record once: the 26th comes with the next page.',
-  },
-  {
-    faults: ['offset-ignored'],
-    what: 'The service ignores OFFSET',
-    result: 'One page; paging stops and says why.',
-  },
-  {
-    faults: ['pages-overlapping'],
-    what: 'Pages overlap',
-    result: 'Repeated rows are counted.',
-  },
-  {
-    faults: ['pages-reordered'],
-    what: 'Pages in another order',
-    result: 'Shown in the order received.',
-  },
-  {
-    faults: ['pages-endless'],
-    what: 'Pages without end',
-    result: 'Stops at `vaultsql.results.maxRows`.',
-  },
-  {
-    faults: ['columns-changing'],
-    what: 'Columns change from record to record',
-    result: 'All columns; empty where a record has none.',
-  },
-  {
-    faults: ['50 quick Nexts'],
-    what: '50 quick clicks on Next',
-    result: 'One request at a time; the last position is shown.',
-  },
-  {
-    faults: ['load all: 401-while-paging'],
-    what: 'The token expires while loading all',
-    result: 'Rows stay; loading continues after you sign in.',
-  },
-  {
-    faults: ['column-proto', 'columns-integers'],
-    what: 'Columns named `__proto__` or `10`',
-    result: 'Shown in the order received.',
-  },
-  {
-    faults: ['columns-repeated'],
-    what: 'A column twice in one record',
-    result: 'The last value counts.',
-  },
-  {
-    faults: ['numbers-exact'],
-    what: 'Numbers beyond 2^53, `1.10`, `1e400`',
-    result: 'All digits, in copies and exports too.',
-  },
-  {
-    faults: ['lone-surrogate', 'nul-and-direction', 'invalid-utf8'],
-    what: 'Half characters, NUL, right-to-left override, invalid UTF-8',
-    result: 'Kept as text; invalid bytes become �.',
-  },
-  {
-    faults: ['markup'],
-    what: 'Markup, links, and icons in values',
-    result: 'Shown as text.',
-  },
-  {
-    faults: ['formulas'],
-    what: 'Formulas in values and column names',
-    result: 'Guarded in exports for spreadsheets.',
-  },
-  {
-    faults: ['cell-1mb', 'columns-10000', 'deep-100'],
-    what: 'A value of 1 MB, 10,000 columns, 100 levels',
-    result: 'Shortened in the grid, whole in exports.',
-  },
-  {
-    faults: ['event-null'],
-    what: 'Events `null`',
-    result: 'The end of the trail.',
-  },
-  {
-    faults: ['events-odd'],
-    what: 'Events with missing or odd parts',
-    result: 'Shown with what they have.',
-  },
-  {
-    faults: ['next-repeated', 'next-absent', 'next-alternating', 'cursor-refused'],
-    what: 'A cursor that repeats, is missing, or is rejected',
-    result: 'Paging stops: older events may exist.',
-  },
-  {
-    faults: ['records-missing (audit)'],
-    what: 'A response without an event list',
-    result: 'No events.',
+    faults: ['vault removed'],
+    what: 'The vault was removed from its connection since the first page',
+    error: { kind: 'noConnection', detail: 'vault', retry: true },
   },
 ];

@@ -10,7 +10,8 @@ import type { Transport } from '../../src/core/service/transport.ts';
 import { createEditorTransport } from '../../src/node/transport/editorTransport.ts';
 import { createUndiciTransport } from '../../src/node/transport/undiciTransport.ts';
 import { waitMs } from '../run/waiting.ts';
-import { failing, handled } from './faultTable.ts';
+import { failing } from './faultTable.ts';
+import { handled } from './handledTable.ts';
 
 /** For faults that never answer; long enough for the request to be sent, on a busy machine too. */
 export const IMPATIENT_MS = 400;

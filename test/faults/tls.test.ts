@@ -79,6 +79,18 @@ describe('TLS, over undici', () => {
     assert.deepEqual(received, []);
   });
 
+  it('a server that ends the handshake gets nothing', async () => {
+    const alert = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
+    const server = createServer((socket) => socket.once('data', () => socket.end(alert)));
+    const port = await listen(server, 0);
+    const transport = createUndiciTransport({ transport: 'undici', env: {} });
+    const outcome = await clientFor(`https://127.0.0.1:${port}`, transport).client.executeQuery(query);
+    transport.dispose();
+    await new Promise((resolve) => server.close(resolve));
+    note('TLS handshake refused', outcome);
+    assert.match(sentenceOf(errorOf(outcome)), /ended the TLS handshake.*Nothing was sent/);
+  });
+
   it('a server that speaks plain HTTP where TLS was expected gets nothing', async () => {
     const proxy = await startProxy('plain-http');
     const transport = createUndiciTransport({ transport: 'undici', env: {} });

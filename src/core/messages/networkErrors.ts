@@ -53,7 +53,6 @@ const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const { code } = error;
-  const local = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(host);
   if (code === 'PROXY_407') return proxySentences(host);
   const shown = clientCertificateSentences(code, host);
   if (shown) return shown;
@@ -108,13 +107,17 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
     };
   }
   if (code === 'ECONNREFUSED') {
-    return {
-      title: say('Connection refused by {0}', host),
-      text: local
-        ? say('No vault is running there. Start the local vault, or check the port in the connection.')
-        : say('Nothing was sent. Check the address and its port, the network, and the VPN.'),
-      action: local ? 'startLocalVault' : 'retry',
-    };
+    return context.isLocalVault
+      ? {
+          title: say('The local vault is not running'),
+          text: say('Nothing was sent. Start it, then try again.'),
+          action: 'startLocalVault',
+        }
+      : {
+          title: say('Connection refused by {0}', host),
+          text: say('Nothing was sent. Check the address and its port, the network, and the VPN.'),
+          action: 'retry',
+        };
   }
   return brokenResponse(error, context) ?? unreachable(code, host);
 }

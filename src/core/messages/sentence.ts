@@ -34,6 +34,8 @@ export interface ErrorContext {
   /** Path of the connection's address, without a slash at the end; empty where there is none. */
   readonly basePath?: string;
   readonly vaultID?: string;
+  /** True if the request went to the local vault of this window, which has no entry in the settings. */
+  readonly isLocalVault?: boolean;
   /** When the service wants to be sent the request again, as the user reads times; absent if it did not say. */
   readonly retryAt?: string;
 }

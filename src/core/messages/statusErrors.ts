@@ -93,6 +93,12 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
       say('{0} failed ({1})', host, status),
     );
   }
+  if (status === 425)
+    return withMessage(
+      nextTry(error, context, say('Try again in a moment.')),
+      'retry',
+      say('Unexpected response ({0})', status),
+    );
   const known = say('Check the address of the connection.');
   return withMessage(
     // A success of another kind, such as 206: the service has done something.

@@ -33,6 +33,7 @@ export function errorSentences(
     baseUrlHost: host,
     basePath: pathname.replace(/\/$/, ''),
     ...(where.vaultID === undefined ? {} : { vaultID: where.vaultID }),
+    isLocalVault: connection.local !== undefined,
     ...(error.kind === 'status' && error.retryAt !== undefined && { retryAt: retryTime(error.retryAt) }),
   });
   // A local vault has no sign-in and no settings to edit, and one that answers need not be started.

@@ -14,14 +14,19 @@ const local: AnyConnection = {
   auth: { kind: 'token' },
   local: { token: 't', columns: [], tables: [] },
 };
-const button = (error: ApiError, operation: 'query' | 'audit'): string | undefined =>
-  errorSentences(error, { operation, connection: local, vaultID: 'v' }).action?.id;
+const { local: _, ...own } = local;
+const button = (
+  error: ApiError,
+  operation: 'query' | 'audit',
+  connection: AnyConnection = local,
+): string | undefined => errorSentences(error, { operation, connection, vaultID: 'v' }).action?.id;
 
 describe('the next step after an error of the local vault', () => {
   it('is to start it only where it cannot be reached', () => {
     for (const operation of ['query', 'audit'] as const) {
       const gone = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true } as const;
       assert.equal(button(gone, operation), 'startLocalVault');
+      assert.equal(button(gone, operation, own), undefined, 'a connection of the user to the same address');
       for (const status of [400, 401, 403, 404, 418, 500])
         assert.equal(button({ kind: 'status', status, message: '', retry: false }, operation), undefined);
       assert.equal(button({ kind: 'tooLarge', limitBytes: 1, retry: false }, operation), undefined);

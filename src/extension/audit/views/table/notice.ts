@@ -52,11 +52,10 @@ const noneSelected = (): Notice => ({
 
 function failed(error: ApiError, connection: AnyConnection): Notice {
   const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
-  const next = action?.id === 'signIn' ? [button('signIn', action.label)] : [];
-  return {
-    ...{ title, text, severity: 'error' },
-    buttons: [...next, button('retry', vscode.l10n.t('Try Again'))],
-  };
+  const buttons = [button('retry', vscode.l10n.t('Try Again'))];
+  if (action?.id === 'signIn') buttons.unshift(button('signIn', action.label));
+  if (action?.id === 'startLocalVault') buttons.unshift(button('start', action.label));
+  return { title, text, severity: 'error', buttons };
 }
 
 /** What there is to say where the file of the events shown is no longer what it was. */

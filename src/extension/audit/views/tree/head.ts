@@ -4,6 +4,7 @@ import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import type { TrailView } from '../../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { number } from '../../../platform/number.ts';
+import { errorSentences } from '../../../targets/apiErrors.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
 import type { AuditFeed, AuditSnapshot } from '../../model/feed.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
@@ -27,8 +28,7 @@ export function headNodes(
   const snapshot = feed.snapshot();
   const parts = provenanceParts(snapshot, view, options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
-  if (!parts && !isEmptyAnswer)
-    return messageOf(snapshot) === '' ? [] : waysOn[welcomeState(snapshot)].map(wayOnNode);
+  if (!parts && !isEmptyAnswer) return messageOf(snapshot) === '' ? [] : waysOn(snapshot).map(wayOnNode);
   const { connection, file, provenance } = snapshot;
   // Days say it too, and are not among groups.
   const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
@@ -44,12 +44,25 @@ export function headNodes(
   ];
 }
 
-const waysOn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
-  ...{ none: [], busy: [], shown: [] },
-  ...{ idle: ['load'], empty: ['load'] },
+/** What the user can do while no events are shown, the most likely first. */
+function waysOn(snapshot: AuditSnapshot): readonly WayOn[] {
+  const { connection, error } = snapshot;
+  const state = welcomeState(snapshot);
+  if (state !== 'failed' || !connection?.local || !error) return waysOnIn[state];
+  // The local vault has no entry in the settings to edit.
+  const { action } = errorSentences(error, { operation: 'audit', connection });
+  return action?.id === 'startLocalVault' ? ['startLocalVault', 'tryAgain'] : ['tryAgain'];
+}
+
+const waysOnIn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
+  none: [],
+  busy: [],
+  shown: [],
+  idle: ['load'],
+  empty: ['load'],
   signedOut: ['signIn', 'tryAgain', 'startLocalVault'],
   rejected: ['signIn', 'tryAgain', 'startLocalVault'],
-  failed: ['tryAgain', 'editConnections', 'startLocalVault'],
+  failed: ['tryAgain', 'editConnections'],
 };
 const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way });
 

@@ -65,6 +65,23 @@ describe('the audit table where filters over loaded events leave something open'
     controller.dispose();
   });
 
+  it('offers to start the local vault where the connection is refused by it, and by no other', async () => {
+    const address = { baseUrl: 'http://127.0.0.1:4000' };
+    const local = { token: 't', columns: [], tables: [] };
+    for (const [more, buttons] of [
+      [{ ...address, local }, ['Start Local Vault', 'Try Again']],
+      [address, ['Try Again']],
+    ] as const) {
+      const { feed, deps, asked } = fakeService(connectionOf('a', more));
+      const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+      const loading = feed.load({});
+      asked.at(-1)?.fail({ kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true });
+      await loading;
+      assert.deepEqual(said(await controller.open('events'))[1], buttons);
+      controller.dispose();
+    }
+  });
+
   it('offers to select a vault where there is one, and else to have one', async () => {
     const vaults = [{ id: 'v', name: 'people' }];
     const { feed, deps, setConnections } = fakeService();

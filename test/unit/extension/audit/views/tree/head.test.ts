@@ -3,6 +3,7 @@ import type { TreeItem } from 'vscode';
 import { withValues } from '../../../../../../src/core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
+import type { ApiError } from '../../../../../../src/core/service/errors.ts';
 import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeFeed.ts';
@@ -41,7 +42,12 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const setNews = (count: number): void => {
     news = count;
   };
-  return { ...service, tree, options, load, head, lines, setNews };
+  const offered = async (): Promise<unknown[]> => {
+    tree.refresh();
+    const nodes = (await tree.getChildren()) ?? [];
+    return Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).command?.command));
+  };
+  return { ...service, tree, options, load, head, lines, setNews, offered };
 }
 
 describe('the rows above the events', () => {
@@ -152,12 +158,7 @@ describe('the rows above the events', () => {
   });
 
   it('offer what can be done where nothing could be loaded: the message above them hides the welcome', async () => {
-    const { feed, asked, tree } = setUp();
-    const offered = async (): Promise<unknown[]> => {
-      tree.refresh();
-      const nodes = (await tree.getChildren()) ?? [];
-      return Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).command?.command));
-    };
+    const { feed, asked, offered } = setUp();
     const refused = async (status: number): Promise<void> => {
       const loading = feed.load({});
       asked.at(-1)?.refuse(status);
@@ -165,12 +166,24 @@ describe('the rows above the events', () => {
     };
     assert.deepEqual(await offered(), [], 'the welcome does');
     await refused(500);
-    assert.deepEqual(await offered(), [
-      'vaultsql.audit.refresh',
-      'vaultsql.connection.edit',
-      'vaultsql.localVault.start',
-    ]);
+    assert.deepEqual(await offered(), ['vaultsql.audit.refresh', 'vaultsql.connection.edit']);
     await refused(401);
     assert.equal((await offered())[0], 'vaultsql.connection.signIn');
+  });
+
+  it('offer to start the local vault where the connection is refused by it, and by no other', async () => {
+    const refused: ApiError = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true };
+    const address = { baseUrl: 'http://127.0.0.1:4000' };
+    const local = { token: 't', columns: [], tables: [] };
+    for (const [more, commands] of [
+      [{ ...address, local }, ['vaultsql.localVault.start', 'vaultsql.audit.refresh']],
+      [address, ['vaultsql.audit.refresh', 'vaultsql.connection.edit']],
+    ] as const) {
+      const { feed, asked, offered } = setUp(more);
+      const loading = feed.load({});
+      asked.at(-1)?.fail(refused);
+      await loading;
+      assert.deepEqual(await offered(), commands);
+    }
   });
 });

@@ -121,7 +121,7 @@ export interface RowsShown {
 export type ResultsPhase =
   /** Nothing run yet, or a statement was not sent · the query gave no record · it failed, or was cancelled. */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
-  /** What is on screen stays meanwhile. */
+  /** A request, or the local vault that it is for, is awaited. What is on screen stays meanwhile. */
   | { readonly phase: 'loading'; readonly shown?: RowsShown }
   | {
       readonly phase: 'rows';

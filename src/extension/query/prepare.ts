@@ -31,19 +31,31 @@ export type Prepared =
 /** `count`: COUNT over the rows is to be sent. `copy`: nothing is sent. */
 export type Purpose = 'rows' | 'count' | 'copy';
 
+/**
+ * Called while a statement waits for the local vault. `started` resolves once the start has ended, whether it succeeded or
+ * not. Returns false if the statement must not be sent any more.
+ */
+export type WhileStarting = (started: PromiseLike<unknown>) => Promise<boolean>;
+
+const untilStarted: WhileStarting = async (started) => {
+  await started;
+  return true;
+};
+
 /** The statement at a place, in the selection or at the caret, made ready to be sent. */
 export async function prepare(
   deps: Deps,
   uri: unknown,
   offset: unknown,
   purpose: Purpose = 'rows',
+  whileStarting: WhileStarting = untilStarted,
 ): Promise<Prepared> {
   const outcome = await chooseStatement(deps.language(), uri, offset);
   // What the workspace protects must be known before anything is sent or shown.
   await deps.schemas.load();
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
-  const found = documentTarget(chosen.document, deps);
+  let found = documentTarget(chosen.document, deps);
   const options = optionsFor(found.kind === 'found' ? found.target : undefined, deps);
   const written = deps.language().prepareQuery(chosen.text, options);
   const refused = refusal(deps, chosen, written);
@@ -51,7 +63,12 @@ export async function prepare(
   if (purpose === 'count' && !written.count.ok)
     return { kind: 'notice', notice: statementNotice('uncountable') };
 
-  const aimed = await aim(deps, await onceStarted(deps, chosen.document, found));
+  if (waitsForStart(deps, found)) {
+    const started = vscode.commands.executeCommand('vaultsql.localVault.start');
+    if (!(await whileStarting(started))) return { kind: 'left' };
+    found = documentTarget(chosen.document, deps);
+  }
+  const aimed = await aim(deps, found);
   if (!aimed) return { kind: 'left' };
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
   const { target } = aimed;
@@ -131,17 +148,10 @@ function refusal(
   );
 }
 
-/** Where the document's statements go once the local vault is up, where it is starting and they can go nowhere else. */
-async function onceStarted(
-  deps: Deps,
-  document: vscode.TextDocument,
-  found: DocumentTarget,
-): Promise<DocumentTarget> {
-  const { targets } = deps;
-  const isFor = found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
-  if (found.kind === 'found' || !isFor || targets.localVault().kind !== 'starting') return found;
-  await vscode.commands.executeCommand('vaultsql.localVault.start');
-  return documentTarget(document, deps);
+/** Whether statements wait for the local vault: it is starting, and they can be sent to no other vault. */
+function waitsForStart({ targets }: Deps, found: DocumentTarget): boolean {
+  if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
+  return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
 }
 
 async function aim(

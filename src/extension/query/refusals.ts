@@ -113,6 +113,13 @@ export function noVaultNotice(targets: Targets): Notice {
   };
 }
 
+/** What is displayed after the user cancelled a query that was waiting for the local vault. */
+export const waitCancelledNotice = (): Notice => ({
+  title: vscode.l10n.t('Cancelled'),
+  text: vscode.l10n.t('The query was not sent.'),
+  buttons: [],
+});
+
 export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'uncountable'): Notice {
   const newQuery: NoticeButton = { id: 'newQuery', label: vscode.l10n.t('New Query') };
   switch (why) {

@@ -6,7 +6,7 @@ import type { Deps } from '../app/deps.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import { type Prepared, prepare } from '../query/prepare.ts';
-import { type Problem, showProblem } from '../query/refusals.ts';
+import { type Problem, showProblem, waitCancelledNotice } from '../query/refusals.ts';
 import { isSameRun, type Run, requestFor } from '../query/run.ts';
 import { errorSentences, joined } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
@@ -28,6 +28,14 @@ export interface RunOptions {
   readonly inTab?: boolean;
 }
 
+/** A query that waits for the local vault to start. */
+interface Waiting {
+  /** True if its result gets a tab of its own. */
+  readonly inTab: boolean;
+  /** Ends the wait without sending the query. */
+  drop(): void;
+}
+
 type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
 
 /** Closes the list of completions in the text editor. A command leaves the list open over the statement. */
@@ -44,6 +52,7 @@ export class ResultsController implements vscode.Disposable {
   #rejections: Rejections | undefined;
   /** Of the statement that was refused last. */
   #problem: Problem | undefined;
+  readonly #waiting = new Set<Waiting>();
 
   constructor(deps: Deps, panelView: PanelView, setShownQuery: SetShownQuery) {
     this.#deps = deps;
@@ -66,7 +75,9 @@ export class ResultsController implements vscode.Disposable {
   ): Promise<Summary> {
     const at = Date.now();
     closeCompletion();
-    const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows');
+    const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows', (started) =>
+      this.#whileStarting(started, inTab),
+    );
     if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
     const { run } = prepared;
     return inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at);
@@ -162,6 +173,7 @@ export class ResultsController implements vscode.Disposable {
   /** Takes the rows of the panel away; `everywhere` those of tabs too, which are closed. */
   clear(everywhere = false): void {
     const { panel } = this.#viewers;
+    this.#dropWaiting();
     panel.setSession(undefined)?.dispose();
     panel.draw();
     this.#viewers.rememberRemaining();
@@ -173,9 +185,36 @@ export class ResultsController implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#dropWaiting();
     this.#viewers.dispose();
     this.#comparisons?.dispose();
     this.#rejections?.dispose();
+  }
+
+  /** As `WhileStarting`. The panel says that the query waits, and offers to cancel it. */
+  async #whileStarting(started: PromiseLike<unknown>, inTab: boolean): Promise<boolean> {
+    const { panel } = this.#viewers;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const waiting = { inTab, drop: () => resolve(false) };
+    // The panel shows one result: only the latest query for it is sent.
+    if (!inTab) this.#dropWaiting((other) => !other.inTab);
+    this.#waiting.add(waiting);
+    panel.wait(vscode.l10n.t('Waiting for the local vault to start…'), () => {
+      this.#dropWaiting();
+      void this.#show(waitCancelledNotice());
+    });
+    void this.#viewers.revealPanel();
+    try {
+      return await Promise.race([promise, Promise.resolve(started).then(() => true)]);
+    } finally {
+      this.#waiting.delete(waiting);
+      if (this.#waiting.size === 0) panel.endWait();
+    }
+  }
+
+  /** Queries that wait for the local vault are not sent. */
+  #dropWaiting(isMeant: (waiting: Waiting) => boolean = () => true): void {
+    for (const waiting of this.#waiting) if (isMeant(waiting)) waiting.drop();
   }
 
   /** Says why nothing is sent, beside the results: none of them was to be replaced. */

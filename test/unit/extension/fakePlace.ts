@@ -9,14 +9,14 @@ export interface FakePlace {
 
 /**
  * `how` is the editor's method that gives it the keyboard; `reveal` makes it a tab. `hear` gets `focus` then, else
- * the method of the message to the page.
+ * the method of the message to the page, and its parameters.
  */
-export function fakePlace(how: 'show' | 'reveal', hear: (what: string) => void): FakePlace {
+export function fakePlace(how: 'show' | 'reveal', hear: (what: string, params?: unknown) => void): FakePlace {
   let said: (message: unknown) => void = () => undefined;
   const webview = {
     ...{ html: '', cspSource: 'https://a.test', options: {}, asWebviewUri: () => 'https://a.test/x' },
-    postMessage({ method }: { readonly method?: string }) {
-      if (method !== undefined) hear(method);
+    postMessage({ method, params }: { readonly method?: string; readonly params?: unknown }) {
+      if (method !== undefined) hear(method, params);
       return Promise.resolve(true);
     },
     onDidReceiveMessage(listener: (message: unknown) => void) {

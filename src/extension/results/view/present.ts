@@ -5,7 +5,13 @@ import { type Cell, toCell } from '../../../core/results/view/cell.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Exchange } from '../../../core/service/errors.ts';
 import { ExactNumber, type JsonValue } from '../../../core/service/json.ts';
-import type { Notice, ResultColumn, ResultsFrame, ResultsPhase } from '../../../protocol/results.ts';
+import {
+  type Notice,
+  type ResultColumn,
+  type ResultsFrame,
+  type ResultsPhase,
+  shownIn,
+} from '../../../protocol/results.ts';
 import { number } from '../../platform/number.ts';
 
 /** A state of one result; revisions and rows are added where it is shown. */
@@ -14,11 +20,28 @@ export type SessionState = ResultsFrame & ResultsPhase;
 /** Rows that go with the state that brings them on screen. */
 const ROWS_AT_ONCE = 100;
 
+const nothingToDo = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
+
 /** What is shown before anything ran, or when a statement was refused. */
 export const idleState = (notice: Notice): SessionState => ({
-  ...{ phase: 'idle', status: '', detail: '', notice },
-  can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
+  phase: 'idle',
+  status: '',
+  detail: '',
+  notice,
+  can: nothingToDo,
 });
+
+/** What is shown while a query waits for its vault; the rows of `before`, if it has any, stay on screen. */
+export function waitingState(status: string, before: SessionState | undefined): SessionState {
+  const shown = before && shownIn(before);
+  return {
+    phase: 'loading',
+    status,
+    detail: '',
+    can: { ...nothingToDo, cancel: true },
+    ...(shown && { shown }),
+  };
+}
 
 /** As in `ResultsFrame`; `load`: what brought the rows, beside the last of its requests. */
 export function requestOf(

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Session } from '../session/session.ts';
-import { firstCells, idleState, type SessionState } from './present.ts';
+import { firstCells, idleState, type SessionState, waitingState } from './present.ts';
 import { contentState, noticed, onScreen, type ResultContent, rowsKept } from './rerun.ts';
 import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
@@ -57,10 +57,19 @@ export interface ViewerOptions {
   readonly can: () => Partial<ResultsState['can']>;
 }
 
-/** `notice`: in place of any result, which stays behind it until another one is shown. */
+/**
+ * `notice`: in place of any result, which stays behind it until another one is shown. `waiting`: a query waits for its
+ * vault; the rows of the result before it, if any, stay on screen.
+ */
 type Content =
   | { readonly kind: 'nothing' }
   | ResultContent
+  | {
+      readonly kind: 'waiting';
+      readonly status: string;
+      readonly cancel: () => void;
+      readonly behind: ResultContent | undefined;
+    }
   | { readonly kind: 'notice'; readonly notice: Notice; readonly behind: ResultContent | undefined };
 
 /** One place where results are shown: the panel, or a tab. */
@@ -89,7 +98,8 @@ export class Viewer {
 
   /** The result that is on screen. */
   shown(): Session | undefined {
-    return this.#content.kind === 'result' ? onScreen(this.#content) : undefined;
+    const result = this.#content.kind === 'notice' ? undefined : this.#result();
+    return result && onScreen(result);
   }
 
   /** The result that the notice on screen is about: the latest run, where rows of an earlier one are kept. */
@@ -134,6 +144,19 @@ export class Viewer {
     this.#content = { kind: 'notice', notice: { ...notice, buttons }, behind };
   }
 
+  /** Shows `status` while a query waits for its vault, with a Cancel button that calls `cancel`. */
+  wait(status: string, cancel: () => void): void {
+    this.#content = { kind: 'waiting', status, cancel, behind: this.#result() };
+    this.draw();
+  }
+
+  /** Shows again what was there before `wait`. Does nothing if something else is shown by now. */
+  endWait(): void {
+    if (this.#content.kind !== 'waiting') return;
+    this.#content = this.#content.behind ?? { kind: 'nothing' };
+    this.draw();
+  }
+
   /** Shows the result that is behind a notice, where there is one. */
   showResult(): void {
     const content = this.#content;
@@ -157,6 +180,10 @@ export class Viewer {
     if (content.kind === 'result') {
       const own = contentState(content, this.options.timeText);
       return { ...own, ...revisions, can: { ...own.can, ...this.options.can() } };
+    }
+    if (content.kind === 'waiting') {
+      const before = content.behind && contentState(content.behind, this.options.timeText);
+      return { ...waitingState(content.status, before), ...revisions };
     }
     const notice = content.kind === 'notice' ? content.notice : this.options.welcome();
     return { ...idleState(notice), ...revisions };
@@ -189,7 +216,10 @@ export class Viewer {
 
   /** Does what a button does, where it is enabled; answers once it is done. */
   act(action: ResultsAction): Promise<Summary> {
-    if (action === 'showAudit') this.options.onAudit();
+    const content = this.#content;
+    if (content.kind === 'waiting') {
+      if (action === 'cancel') content.cancel();
+    } else if (action === 'showAudit') this.options.onAudit();
     else {
       this.goOn();
       this.shown()?.act(action);
@@ -243,11 +273,10 @@ export class Viewer {
     if (result?.earlier && result.session.isAnswered()) {
       result.earlier.dispose();
       const answered: ResultContent = { kind: 'result', session: result.session };
-      this.#content = this.#content.kind === 'notice' ? { ...this.#content, behind: answered } : answered;
+      this.#content = 'behind' in this.#content ? { ...this.#content, behind: answered } : answered;
     }
-    const content = this.#content;
-    if (content.kind === 'result' && (content.session === session || onScreen(content) === session))
-      this.draw();
+    const content = this.#content.kind === 'notice' ? undefined : this.#result();
+    if (content && (content.session === session || onScreen(content) === session)) this.draw();
   }
 
   #release(): void {
@@ -255,6 +284,6 @@ export class Viewer {
   }
 
   #isBusy(): boolean {
-    return this.shown()?.isBusy() === true;
+    return this.#content.kind === 'waiting' || this.shown()?.isBusy() === true;
   }
 }

@@ -113,6 +113,13 @@ export function noVaultNotice(targets: Targets): Notice {
   };
 }
 
+/** What replaces a notice that a query was not sent because the local vault was not running, once it runs. */
+export const vaultStartedNotice = (): Notice => ({
+  title: vscode.l10n.t('The local vault is running'),
+  text: vscode.l10n.t('The query was not sent. Run it again.'),
+  buttons: [],
+});
+
 /** What is displayed after the user cancelled a query that was waiting for the local vault. */
 export const waitCancelledNotice = (): Notice => ({
   title: vscode.l10n.t('Cancelled'),

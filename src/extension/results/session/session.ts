@@ -9,9 +9,10 @@ import type { Deps } from '../../app/deps.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { pace } from '../../platform/pace.ts';
+import { destinationOf } from '../../query/destination.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
-import { asksForSignIn } from '../view/notices.ts';
+import { asksForSignIn, asksForStart } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
@@ -37,6 +38,7 @@ export class Session {
   onRejection: (message: string | undefined) => void = () => undefined;
   /** Told how the first request ended, and again where it was sent again and ended in another way. */
   onFirst: (ended: RunEnd) => void = () => undefined;
+  readonly #targets: Deps['targets'];
   readonly #requests: RunRequests;
   readonly #meantBy: (message: string) => string | undefined;
   readonly #pager: Pager;
@@ -60,6 +62,7 @@ export class Session {
 
   constructor(deps: Deps, run: Run) {
     this.run = run;
+    this.#targets = deps.targets;
     this.#requests = new RunRequests(deps, run, () => this.#changed());
     this.#meantBy = (message) => meantColumn(run, message, deps.knownNames().seen);
     this.#pager = pagerOf(deps, run, this.#requests, () => this.#changed());
@@ -95,6 +98,9 @@ export class Session {
       }),
       states.onDidChange(() => {
         if (states.of(run.target.connection) === 'refused') this.#noteRejection();
+      }),
+      deps.targets.onDidChange(() => {
+        if (asksForStart(this.#pager.state(), run.target)) this.#changed();
       }),
     );
   }
@@ -264,6 +270,9 @@ export class Session {
       ...{ run: this.run, paged, load: this.loading.state() },
       delivery: result.delivery,
       isSignedIn: this.#newToken === 'stored',
+      isStarted:
+        asksForStart(paged, this.run.target) &&
+        destinationOf(this.run.target, this.#targets).kind === 'connection',
       meant: this.#meant,
       retryAt: this.#requests.retryAt,
       answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),

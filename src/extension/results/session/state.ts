@@ -5,7 +5,7 @@ import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Delivery } from '../../../core/results/loading/result.ts';
 import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
-import type { ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
+import type { Notice, ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
 import type { Run } from '../../query/run.ts';
 import { rateLimitedText } from '../../targets/apiErrors.ts';
 import { targetLabel } from '../../targets/targets.ts';
@@ -16,7 +16,14 @@ import {
   loadingNotice,
   loadingStatus,
 } from '../view/loadingTexts.ts';
-import { endNotice, hasEnded, pagerNotice, schemaNotice, signedInNotice } from '../view/notices.ts';
+import {
+  endNotice,
+  hasEnded,
+  pagerNotice,
+  schemaNotice,
+  signedInNotice,
+  startedNotice,
+} from '../view/notices.ts';
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
 import { doubtsDetail, pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
@@ -53,6 +60,8 @@ export interface ResultNow {
   readonly answer: Answer | undefined;
   /** Whether the person has signed in since the last request failed for want of that. */
   readonly isSignedIn: boolean;
+  /** Whether the local vault runs again since the last request failed because it did not. */
+  readonly isStarted: boolean;
   /** The column that the query probably means in place of the one that the service rejects. */
   readonly meant: string | undefined;
   /** When a request that waits as the service asked is sent again, in milliseconds since 1970. */
@@ -78,13 +87,20 @@ function abled(now: ResultNow): Pick<SessionState, 'can' | 'reasons'> {
 function phaseOf(now: ResultNow): ResultsPhase {
   const { run, paged, load } = now;
   if (showsRows(now)) {
-    const ended = now.isSignedIn ? signedInNotice(run.target) : pagerNotice(paged, run.target, now.meant);
+    const ended = removedCause(now) ?? pagerNotice(paged, run.target, now.meant);
     const notice = ended ?? loadingNotice(load, run.target) ?? schemaNotice(run);
     return { phase: 'rows', shown: shownOf(now), ...progressOf(load), ...(notice ? { notice } : {}) };
   }
-  if (now.isSignedIn) return { phase: 'idle', notice: signedInNotice(run.target) };
+  const removed = removedCause(now);
+  if (removed) return { phase: 'idle', notice: removed };
   if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target, now.meant) };
   return { phase: 'loading', ...(hasRows(now) ? { shown: shownOf(now) } : {}) };
+}
+
+/** What is shown in place of an error whose cause has been removed since. */
+function removedCause({ isSignedIn, isStarted, run }: ResultNow): Notice | undefined {
+  if (isSignedIn) return signedInNotice(run.target);
+  return isStarted ? startedNotice() : undefined;
 }
 
 /** Loaded rows stay visible when a further page fails, below the notice. */
@@ -186,7 +202,7 @@ function statusOf(now: ResultNow): string {
   if (retryAt !== undefined && !isLoadingAll) return rateLimitedText(retryAt);
   const working = loadingStatus(load);
   if (working !== undefined) return working;
-  if (now.isSignedIn && !showsRows(now)) return '';
+  if (removedCause(now) && !showsRows(now)) return '';
   if (rows.arrangement.isArranging()) return vscode.l10n.t('Arranging rows…');
   const { view, loaded, contiguous, complete, arrangement } = rows;
   const { counted } = load.doubts;

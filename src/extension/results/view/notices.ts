@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
-import type { Notice, NoticeButton } from '../../../protocol/results.ts';
+import type { Notice, NoticeAction, NoticeButton } from '../../../protocol/results.ts';
 import type { Run } from '../../query/run.ts';
 import { errorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
@@ -41,9 +41,22 @@ export function pagerNotice(state: PagerState, target: Target, meant?: string): 
 /** What each failure means, and what to do, in full. */
 const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
+const asksFor = (step: NoticeAction, state: PagerState, target: Target): boolean =>
+  state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === step);
+
 /** Whether a request failed for want of a sign-in, or of another one. */
-export const asksForSignIn = (state: PagerState, target: Target): boolean =>
-  state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === 'signIn');
+export const asksForSignIn = (state: PagerState, target: Target): boolean => asksFor('signIn', state, target);
+
+/** Whether a request failed because the local vault was not running. */
+export const asksForStart = (state: PagerState, target: Target): boolean =>
+  asksFor('startLocalVault', state, target);
+
+/** What replaces the message of a request that failed because the local vault was not running, once it runs. */
+export const startedNotice = (): Notice => ({
+  title: vscode.l10n.t('The local vault is running'),
+  text: vscode.l10n.t('The query was not sent again.'),
+  buttons: [retry()],
+});
 
 /** What is to be said once the person has signed in elsewhere: nothing is sent unasked. */
 export const signedInNotice = ({ connection }: Target): Notice => ({

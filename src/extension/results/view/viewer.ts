@@ -10,6 +10,7 @@ import {
   shownIn,
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
+import { vaultStartedNotice } from '../../query/refusals.ts';
 import type { Session } from '../session/session.ts';
 import { firstCells, idleState, type SessionState, waitingState } from './present.ts';
 import { contentState, noticed, onScreen, type ResultContent, rowsKept } from './rerun.ts';
@@ -142,6 +143,15 @@ export class Viewer {
     const back: NoticeButton = { id: 'showResult', label: vscode.l10n.t('Show Result') };
     const buttons = behind ? [...notice.buttons, back] : notice.buttons;
     this.#content = { kind: 'notice', notice: { ...notice, buttons }, behind };
+  }
+
+  /** Replaces a notice that offers to start the local vault. To be called once the local vault runs. */
+  localVaultStarted(): void {
+    const content = this.#content;
+    if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
+      return;
+    this.setNotice(vaultStartedNotice());
+    this.draw();
   }
 
   /** Shows `status` while a query waits for its vault, with a Cancel button that calls `cancel`. */

@@ -51,6 +51,7 @@ export class Viewers implements vscode.Disposable {
     );
     this.#panelPlace = createPanelPlace(deps.webviews, panelView, this.panel.handlers);
     this.#listening = deps.targets.onDidChange(() => {
+      if (deps.targets.localVault().kind === 'running') this.panel.localVaultStarted();
       if (!this.panel.session()) this.panel.draw();
     });
   }

@@ -160,6 +160,8 @@ describe('a local vault', () => {
     assert.deepEqual(stopped.buttons, ['Start Local Vault', 'Try Again', 'Open Help']);
     assert.equal(editor.asked.length, 1);
     setConnections(settings, local('two'));
+    const { title, buttons } = await results.tool('copyRequestID');
+    assert.deepEqual([title, buttons], ['The local vault is running', ['Try Again']]);
     void act(results, 'next');
     await settled();
     assert.equal(editor.asked[1]?.connection.local?.token, 'two');

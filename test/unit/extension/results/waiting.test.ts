@@ -86,6 +86,23 @@ describe('a query that is run while the local vault starts', () => {
     results.dispose();
   });
 
+  it('is no longer said not to be sent for want of the vault once that runs', async () => {
+    const { results, states, editor, end } = setUp();
+    const done = results.run(...documentWith(sql));
+    await settled();
+    await end(false);
+    await done;
+    await end(true);
+    const state = states.at(-1);
+    assert.ok(state?.phase === 'idle');
+    assert.deepEqual(
+      [state.notice.title, state.notice.text, state.notice.buttons],
+      ['The local vault is running', 'The query was not sent. Run it again.', []],
+    );
+    assert.equal(editor.asked.length, 0);
+    results.dispose();
+  });
+
   it('leaves the rows of another query on screen meanwhile', async () => {
     const { results, waiting, editor, end } = setUp();
     const before = results.run(...documentWith('-- vault: a/vault\nSELECT id FROM persons'));

@@ -36,12 +36,10 @@ const bench: Bench = async () => {
   const trail = await loaded();
   const none: readonly [] = [];
   const sql = new EventsSql({
-    feed: {
-      trail,
-      marks: { all: () => none },
-      listing: () => 1,
-      query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }),
-    },
+    trail,
+    marks: { all: () => none },
+    state: { listing: () => 1 },
+    filters: { query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
     masking: { rules: () => ({ literals: true, revealed: [], addresses: undefined }), meet: () => true },
     entry: join(root, 'dist', 'localVault', 'eventsSql.cjs'),
   });

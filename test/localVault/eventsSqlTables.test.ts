@@ -55,9 +55,10 @@ describe('questions over loaded events', () => {
   const marks = new Marks();
   const setUp = (): EventsSql =>
     new EventsSql({
-      feed: {
-        ...{ trail, marks },
-        listing: () => listing,
+      trail,
+      marks,
+      state: { listing: () => listing },
+      filters: {
         query: () => ({
           listing,
           filters: { ...noFilters, text: 'nothing has this' },

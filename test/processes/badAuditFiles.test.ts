@@ -9,7 +9,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { ThreadTrail } from '../../src/extension/audit/sources/threadTrail.ts';
 import { eventText } from '../bench/auditEvents.ts';
-import { connectionOf, eventsOf, fakeServiceOver, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
+import { connectionOf, eventsOf, fakeServiceOver, provenanceOf } from '../unit/extension/audit/fakeModel.ts';
 import { Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -132,32 +132,32 @@ describe('a bad file of audit events', () => {
   function setUp() {
     const trail = new ThreadTrail(entry, (error) => assert.fail(String(error)));
     threads.push(trail);
-    const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+    const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { warn: (text: string) => said.push(text) } });
-    const files = new AuditFiles({ feed, deps } as unknown as AuditContext);
+    const files = new AuditFiles({ model, deps } as unknown as AuditContext);
     const open = (...names: readonly string[]) =>
       files.open(names.map((name) => Uri.file(join(folder, name)) as never));
-    return { feed, said, open };
+    return { model, said, open };
   }
 
   for (const { name, content, loaded, said: expected, provenance } of cases)
     it(`${name}: what can be read is there, and one sentence names file and cause`, async () => {
-      const { feed, said, open } = setUp();
+      const { model, said, open } = setUp();
       await writeFile(join(folder, name), content);
       assert.equal(await open(name), loaded !== 0);
       await rm(join(folder, name));
-      const { length } = await eventsOf(feed);
+      const { length } = await eventsOf(model);
       if (loaded === 'some') assert.ok(length > 0 && length < many.length, `${length} events`);
       else assert.equal(length, loaded);
       assert.equal(said.length, 1, said.join('\n'));
       if (typeof expected === 'string') assert.equal(said[0], expected);
       else assert.match(said[0] ?? '', expected);
-      if (provenance) assert.match(await provenanceOf(feed), provenance);
+      if (provenance) assert.match(await provenanceOf(model), provenance);
     });
 
   it('leaves the others that are opened with it', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     await writeFile(join(folder, 'good.ndjson'), lines(1, 2));
     await symlink(join(folder, 'round'), join(folder, 'round'));
     assert.equal(await open('gone.ndjson', 'good.ndjson', 'round'), true);
@@ -165,8 +165,8 @@ describe('a bad file of audit events', () => {
       'Could not open gone.ndjson: not readable (ENOENT).',
       'Could not open round: not readable (ELOOP).',
     ]);
-    assert.equal((await eventsOf(feed)).length, 2);
-    assert.match(await provenanceOf(feed), /not read to the end/);
+    assert.equal((await eventsOf(model)).length, 2);
+    assert.match(await provenanceOf(model), /not read to the end/);
   });
 
   if (process.platform !== 'win32')

@@ -15,7 +15,7 @@ import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { lockedIn } from '../../src/node/credentials/lock.ts';
 import { auditPage } from '../bench/auditEvents.ts';
 import { record } from '../unit/core/results/loading/records.ts';
-import { connectionOf, fakeService } from '../unit/extension/audit/fakeFeed.ts';
+import { connectionOf, fakeService } from '../unit/extension/audit/fakeModel.ts';
 import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -45,8 +45,8 @@ const present = readdirSync(full);
 const said: string[] = [];
 const say = (text: string): Promise<void> => Promise.resolve(void said.push(text));
 
-const { feed, deps: fake, asked } = fakeService(connectionOf('a'));
-const loading = feed.load();
+const { model, deps: fake, asked } = fakeService(connectionOf('a'));
+const loading = model.requests.load();
 asked[0]?.answer(auditPage(0, 1_000).page);
 await loading;
 const language = { ...fake.language(), readQuery };
@@ -55,7 +55,7 @@ const deps = Object.assign(fake, {
   language: () => language,
   log: { ...fake.log, warn: () => undefined },
 }) as Deps;
-const context = { feed, deps, options: feed.masking } as unknown as AuditContext;
+const context = { model, deps, options: model.masking } as unknown as AuditContext;
 const connections = {
   ...deps,
   targets: { connections: () => [connectionOf('a', { auth: { kind: 'token' } })] },
@@ -90,9 +90,9 @@ type Write = (uri: never) => Promise<boolean>;
 
 const ofAudit: Write = async (uri) => (await fileCommands(context)['vaultsql.audit.export']?.(uri)) === true;
 const ofReaders: Write = async (uri) => {
-  const { revision } = await feed.trail.view(feed.query());
-  const found = await feed.trail.whoReadWhat(revision);
-  return found !== undefined && exportFile(context, exportedReaders(found), await shownEvents(feed), uri);
+  const { revision } = await model.trail.view(model.filters.query());
+  const found = await model.trail.whoReadWhat(revision);
+  return found !== undefined && exportFile(context, exportedReaders(found), await shownEvents(model), uri);
 };
 const ofChart: Write = async (uri) => {
   Object.assign(window, { showSaveDialog: () => Promise.resolve(uri) });

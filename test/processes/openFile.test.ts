@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
 import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
-import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeFeed.ts';
+import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeModel.ts';
 import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -34,7 +34,7 @@ describe('opening a file of audit events', () => {
   });
 
   function setUp() {
-    const { feed, deps } = fakeService(connectionOf('a'));
+    const { model, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     const asked: string[] = [];
     const answer = { yes: false };
@@ -43,10 +43,10 @@ describe('opening a file of audit events', () => {
       return answer.yes;
     };
     Object.assign(deps, { messages: { warn: (text: string) => said.push(text), confirm } });
-    const files = new AuditFiles({ feed, deps });
-    const commands = fileCommands({ feed, deps, files } as unknown as AuditContext);
+    const files = new AuditFiles({ model, deps });
+    const commands = fileCommands({ model, deps, files } as unknown as AuditContext);
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
-    return { feed, said, asked, answer, open, files };
+    return { model, said, asked, answer, open, files };
   }
   async function small(name: string, ...numbers: readonly number[]): Promise<string> {
     const path = join(folder, name);
@@ -55,7 +55,7 @@ describe('opening a file of audit events', () => {
   }
 
   it('gives others their turn all the while, and tells how far it is', async () => {
-    const { feed, open } = setUp();
+    const { model, open } = setUp();
     let turns = 0;
     let isOpening = true;
     const beat = (): void => {
@@ -65,8 +65,8 @@ describe('opening a file of audit events', () => {
     setTimeout(beat, 0);
     assert.equal(await open(large), true);
     isOpening = false;
-    assert.equal((await eventsOf(feed)).length, many);
-    assert.equal(feed.file()?.name, 'large.ndjson');
+    assert.equal((await eventsOf(model)).length, many);
+    assert.equal(model.state.file()?.name, 'large.ndjson');
     // In one piece there are two or three.
     assert.ok(turns > 10, `${turns} turns`);
     const told = progress.told as { increment: number; message: string }[];
@@ -81,12 +81,12 @@ describe('opening a file of audit events', () => {
   });
 
   it('says that it is still loading, and comes to the front with its first events, not again with the last', async () => {
-    const { feed, open } = setUp();
+    const { model, open } = setUp();
     executed.length = 0;
     const seen: (readonly [isReading: boolean | undefined, text: string, focused: number])[] = [];
     const focused = (): number => executed.filter(([command]) => command === 'vaultsql.audit.focus').length;
-    feed.onDidChange(() => {
-      const file = feed.file();
+    model.state.onDidChange(() => {
+      const file = model.state.file();
       if (file) seen.push([file.isReading, fileText(file), focused()]);
     });
     assert.equal(await open(large), true);
@@ -99,15 +99,15 @@ describe('opening a file of audit events', () => {
   });
 
   it('cancelled keeps what was read, and says that it is not all', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     assert.equal(await open(await small('before.ndjson', 1, 2)), true);
     progress.cancelAfter = 1;
     assert.equal(await open(large), true);
-    assert.equal(feed.file()?.name, 'large.ndjson');
-    const { length } = await eventsOf(feed);
+    assert.equal(model.state.file()?.name, 'large.ndjson');
+    const { length } = await eventsOf(model);
     assert.ok(length > 0 && length < many, `${length} events`);
-    assert.equal(feed.provenance().loaded, length);
-    assert.match(await provenanceOf(feed), /not read to the end/);
+    assert.equal(model.state.provenance().loaded, length);
+    assert.match(await provenanceOf(model), /not read to the end/);
     assert.deepEqual(said, []);
   });
 
@@ -140,7 +140,7 @@ describe('opening a file of audit events', () => {
   });
 
   it('opens those of a folder and of the folders in it, by name, and asks before it opens very many', async () => {
-    const { feed, said, asked, answer, open, files } = setUp();
+    const { model, said, asked, answer, open, files } = setUp();
     const root = join(folder, 'logs');
     for (const inside of ['2026/02', '2026/01', '.git']) await mkdir(join(root, inside), { recursive: true });
     const line = (n: number): string => `${eventText(n)}\n`;
@@ -150,16 +150,19 @@ describe('opening a file of audit events', () => {
       await writeFile(join(root, other), line(9));
     await symlink(root, join(root, '2026', 'loop'));
     assert.equal(await open(root), true);
-    assert.deepEqual([feed.file()?.name, feed.provenance().loaded, said], ['logs (2 files)', 2, []]);
+    assert.deepEqual(
+      [model.state.file()?.name, model.state.provenance().loaded, said],
+      ['logs (2 files)', 2, []],
+    );
     await writeFile(join(root, '2026/02/z.ndjson'), line(3));
     assert.equal((await files.readOn()).isMore, true);
-    assert.deepEqual([feed.provenance().loaded, asked], [3, []]);
+    assert.deepEqual([model.state.provenance().loaded, asked], [3, []]);
     for (let n = 0; n < 200; n++) await writeFile(join(root, `2026/${n}.ndjson`), 'other');
     assert.equal(await open(root), false);
     assert.deepEqual(asked, ['Open logs (203 files)?']);
     answer.yes = true;
     assert.equal(await open(root), true);
-    assert.equal(feed.provenance().loaded, 3);
+    assert.equal(model.state.provenance().loaded, 3);
     assert.deepEqual(said, [
       'Could not open 2026/0.ndjson: not an NDJSON, JSON, or CSV export of audit events. There are 199 more messages about these files.',
     ]);
@@ -171,7 +174,7 @@ describe('opening a file of audit events', () => {
   });
 
   it('opens several at once, and those of a folder: each event once, under one name', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     const inside = join(folder, 'inside');
     await mkdir(inside);
     await writeFile(join(inside, 'b.ndjson'), [3, 2].map((n) => `${eventText(n)}\n`).join(''));
@@ -179,44 +182,44 @@ describe('opening a file of audit events', () => {
     await writeFile(join(inside, 'a.json.gz.manifest.json'), '{}');
     await writeFile(join(inside, 'notes.txt'), 'other');
     assert.equal(await open(inside), true);
-    assert.equal((await eventsOf(feed)).length, 3);
-    assert.equal(feed.file()?.name, 'inside (2 files)');
-    assert.deepEqual([said, feed.file()?.doubts, feed.file()?.isReading], [[], [], false]);
+    assert.equal((await eventsOf(model)).length, 3);
+    assert.equal(model.state.file()?.name, 'inside (2 files)');
+    assert.deepEqual([said, model.state.file()?.doubts, model.state.file()?.isReading], [[], [], false]);
   });
 
   it('names what is skipped by line and cause, and a file among others that has no events', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     const mixed = join(folder, 'mixed');
     await mkdir(mixed);
     await writeFile(join(mixed, 'a.ndjson'), `${eventText(1)}\nno JSON\n{"a":1}\n`);
     await writeFile(join(mixed, 'b.ndjson.gz'), 'no gzip');
     assert.equal(await open(mixed), true);
-    assert.equal((await eventsOf(feed)).length, 1);
+    assert.equal((await eventsOf(model)).length, 1);
     assert.deepEqual(said, [
       'Skipped 2 entries of a.ndjson that are not audit events. Line 2: not JSON.',
       'Could not open b.ndjson.gz: not an NDJSON, JSON, or CSV export of audit events.',
     ]);
-    assert.match(await provenanceOf(feed), /not read to the end/);
+    assert.match(await provenanceOf(model), /not read to the end/);
   });
 
   it('changed since its manifest was written is opened, and that is said as long as it is shown', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     const text = `${eventText(1)}\n`;
     const path = join(folder, 'kept.ndjson');
     const sha256 = createHash('sha256').update(text).digest('hex');
     await writeFile(`${path}.manifest.json`, JSON.stringify({ kind: 'audit-events', sha256 }));
     await writeFile(path, text);
     assert.equal(await open(path), true);
-    const line = (): Promise<string> => provenanceOf(feed);
+    const line = (): Promise<string> => provenanceOf(model);
     assert.doesNotMatch(await line(), /manifest/);
-    assert.deepEqual([said, feed.file()?.doubts], [[], []]);
+    assert.deepEqual([said, model.state.file()?.doubts], [[], []]);
     await writeFile(path, text.replace(/"actor":"[^"]*"/, '"actor":"other"'));
     assert.equal(await open(path), true);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? '', /^kept\.ndjson does not match its manifest/);
     assert.match(await line(), /does not match its manifest/);
     // Exported again it is as its new manifest says, which tells of the doubt.
-    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: feed.file()?.doubts });
+    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: model.state.file()?.doubts });
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
@@ -226,49 +229,49 @@ describe('opening a file of audit events', () => {
   });
 
   it('that breaks off is opened as far as it goes, and that is said', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     const list = Buffer.from(`[${[1, 2, 3].map((n) => eventText(n)).join(',\n')},{"request":{"x":"é"}}]`);
     // Within the letter of two bytes.
     const bytes = list.subarray(0, list.indexOf(0xc3) + 1);
     const path = join(folder, 'broken.json');
     await writeFile(path, bytes);
     assert.equal(await open(path), true);
-    assert.equal((await eventsOf(feed)).length, 3);
+    assert.equal((await eventsOf(model)).length, 3);
     assert.deepEqual(said, ['broken.json is truncated at line 3. Only complete events were opened.']);
-    assert.match(await provenanceOf(feed), /truncated/);
+    assert.match(await provenanceOf(model), /truncated/);
   });
 
   it('is read on in the same listing, with what it is filtered by, and says as long as that holds that it is gone', async () => {
-    const { feed, said, open, files } = setUp();
+    const { model, said, open, files } = setUp();
     const path = await small('growing.ndjson', 1, 2);
     assert.equal(await open(path), true);
-    const listing = feed.listing();
+    const listing = model.state.listing();
     let changes = 0;
-    feed.onDidChange(() => changes++);
+    model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
     assert.deepEqual([await files.readOn(), changes], [nothing, 0]);
-    feed.setLocal({ ...noFilters, text: 'credit_cards' });
+    model.filters.setLocal({ ...noFilters, text: 'credit_cards' });
     await small('growing.ndjson', 1, 2, 3, 4);
     const both = await Promise.all([files.readOn(), files.readOn()]);
     assert.deepEqual(both, [
       { isMore: true, isOver: false },
       { isMore: true, isOver: false },
     ]);
-    assert.deepEqual([feed.provenance().loaded, feed.listing()], [4, listing]);
-    assert.equal(feed.filters().local.text, 'credit_cards');
+    assert.deepEqual([model.state.provenance().loaded, model.state.listing()], [4, listing]);
+    assert.equal(model.filters.applied().local.text, 'credit_cards');
     await rm(path);
     for (const _ of [1, 2]) assert.deepEqual(await files.readOn(), { isMore: false, isOver: true });
-    assert.match(await provenanceOf(feed), /file changed since/);
+    assert.match(await provenanceOf(model), /file changed since/);
     assert.deepEqual(said, ['growing.ndjson no longer exists. Its events stay.'], 'once');
     await small('growing.ndjson', 1, 2, 3, 4);
     await files.readOn();
-    assert.doesNotMatch(await provenanceOf(feed), /changed since/);
-    feed.resetStore();
+    assert.doesNotMatch(await provenanceOf(model), /changed since/);
+    model.source.resetStore();
     assert.deepEqual(await files.readOn(), { isMore: false, isOver: true }, 'closed');
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {
-    const { feed, said, open } = setUp();
+    const { model, said, open } = setUp();
     assert.equal(await open(await small('before.ndjson', 1, 2)), true);
     const bytes = join(folder, 'bytes.json');
     await writeFile(bytes, new Uint8Array([0x5b, 0xff, 0xfe]));
@@ -280,6 +283,6 @@ describe('opening a file of audit events', () => {
       'Could not open cut.json: not a text file.',
       'Could not open none.json: not readable (ENOENT).',
     ]);
-    assert.equal((await eventsOf(feed)).length, 2);
+    assert.equal((await eventsOf(model)).length, 2);
   });
 });

@@ -4,7 +4,7 @@ import type { Deps } from '../../src/extension/app/deps.ts';
 import type { AuditState } from '../../src/protocol/audit.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../run/waiting.ts';
-import { actionsOf, connectionOf, fakeService, fileOf, settled } from '../unit/extension/audit/fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService, fileOf, settled } from '../unit/extension/audit/fakeModel.ts';
 import { eventOf } from '../webview/auditHost.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -15,7 +15,7 @@ const many = Array.from({ length: count }, (_, n) => eventOf(eventText(count - 1
 
 /** An audit table over a file's events; what it drew, and which queries it read. */
 function setUp() {
-  const { feed, deps } = fakeService(connectionOf('a'));
+  const { model, deps } = fakeService(connectionOf('a'));
   const drawn: AuditState[] = [];
   const read: string[] = [];
   const counting = (text: string) => {
@@ -26,7 +26,7 @@ function setUp() {
     ...deps,
     language: () => ({ maskLiterals: (text: string) => text, readQuery: counting }),
   } as unknown as Deps;
-  const controller = createController(withMore, feed, actionsOf(feed), (state) => drawn.push(state));
+  const controller = createController(withMore, model, actionsOf(model), (state) => drawn.push(state));
   /** Waits for a state that was not there before. */
   const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
     eventually(
@@ -36,14 +36,14 @@ function setUp() {
         return last && wanted(last) ? last : undefined;
       },
     );
-  return { feed, drawn, controller, read, until };
+  return { model, drawn, controller, read, until };
 }
 
 describe('the audit table while a large file comes in', () => {
   it('is drawn now and then, and at the end with all of it', async () => {
-    const { feed, drawn, controller, until } = setUp();
+    const { model, drawn, controller, until } = setUp();
     const began = performance.now();
-    feed.open(fileOf(feed, 'many', many));
+    model.source.open(fileOf(model, 'many', many));
     const { rowCount } = await until((state) => state.rowCount === count);
     assert.equal(rowCount, count);
     // At the start and at the end; in between not more often than this.
@@ -54,11 +54,11 @@ describe('the audit table while a large file comes in', () => {
   });
 
   it('sums up who read what once, when all of it is there', async () => {
-    const { feed, controller, read, until } = setUp();
-    feed.open(fileOf(feed, 'few', many.slice(0, 10)));
+    const { model, controller, read, until } = setUp();
+    model.source.open(fileOf(model, 'few', many.slice(0, 10)));
     await controller.open('readers');
     read.length = 0;
-    feed.open(fileOf(feed, 'many', many.slice(0, 5_000)));
+    model.source.open(fileOf(model, 'many', many.slice(0, 5_000)));
     const end = await until(({ mode, status }) => mode === 'readers' && /· 5,000 events/.test(status));
     assert.ok(end.rowCount > 5);
     // The next picture would have come meanwhile.
@@ -69,14 +69,14 @@ describe('the audit table while a large file comes in', () => {
   });
 
   it('does not show who read what of a listing that is gone, and says when it is not in step', async () => {
-    const { feed, drawn, controller, until } = setUp();
-    feed.open(fileOf(feed, 'first', many.slice(0, 2_000)));
+    const { model, drawn, controller, until } = setUp();
+    model.source.open(fileOf(model, 'first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /· 2,000 events loaded/);
-    feed.take([eventOf(eventText(count + 1))]);
+    model.following.take([eventOf(eventText(count + 1))]);
     await until(({ status }) => /· 2,001 events loaded/.test(status));
     const from = drawn.length;
-    feed.open(fileOf(feed, 'second', many.slice(8_000, 11_000)));
+    model.source.open(fileOf(model, 'second', many.slice(8_000, 11_000)));
     await until(({ mode, status }) => mode === 'readers' && /· 3,000 events loaded/.test(status));
     const between = drawn.slice(from, -1);
     assert.ok(between.length > 0);
@@ -88,16 +88,16 @@ describe('the audit table while a large file comes in', () => {
   });
 
   it('gives who asks for it all of it, not the first part', async () => {
-    const { feed, controller } = setUp();
-    feed.open(fileOf(feed, 'many', many.slice(0, 6_000)));
+    const { model, controller } = setUp();
+    model.source.open(fileOf(model, 'many', many.slice(0, 6_000)));
     const shown = await controller.open('readers');
     assert.match(shown.status, /· 6,000 events loaded/);
     controller.dispose();
   });
 
   it('follows filters that change while it sums up', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'many', many.slice(0, 6_000)));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'many', many.slice(0, 6_000)));
     await controller.open('events');
     const opening = controller.open('readers');
     await settled();

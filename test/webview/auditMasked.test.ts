@@ -8,7 +8,7 @@ import type { AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import { createRpc, type Rpc } from '../../src/protocol/rpc.ts';
 import { guarded } from '../../src/protocol/validate.ts';
-import { actionsOf, connectionOf, fakeService } from '../unit/extension/audit/fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService } from '../unit/extension/audit/fakeModel.ts';
 import { eventOf } from './auditHost.ts';
 import { drawn, themeNames, type WebviewPage } from './harness.ts';
 import { harnessOfSuite } from './suite.ts';
@@ -48,18 +48,18 @@ describe('audit table: addresses that are masked', () => {
   let sent: string[];
 
   async function open(theme: (typeof themeNames)[number], isMasked: boolean) {
-    const { feed, asked, deps } = fakeService(connectionOf('a'));
-    const loading = feed.load({ 'context.actor': people[0] ?? '' });
+    const { model, asked, deps } = fakeService(connectionOf('a'));
+    const loading = model.requests.load({ 'context.actor': people[0] ?? '' });
     asked[0]?.answer({ events });
     await loading;
-    if (isMasked) feed.masking.toggleActors();
+    if (isMasked) model.masking.toggleActors();
     sent = [];
     let line: Rpc<AuditViewMethods> | undefined;
     const withMore = {
       ...deps,
       language: () => ({ maskLiterals, highlighted, readQuery }),
     } as unknown as Deps;
-    const controller = createController(withMore, feed, actionsOf(feed), (state) =>
+    const controller = createController(withMore, model, actionsOf(model), (state) =>
       line?.notify('state', state),
     );
     view = await harness.open({
@@ -83,7 +83,7 @@ describe('audit table: addresses that are masked', () => {
       controller.dispose();
       await view.close();
     };
-    return { feed, controller, close };
+    return { model, controller, close };
   }
   const addresses = (text: string): string[] =>
     people
@@ -129,14 +129,14 @@ describe('audit table: addresses that are masked', () => {
     });
 
   it('leave the document when they are masked while they are on screen', async () => {
-    const { feed, close } = await open('dark', false);
+    const { model, close } = await open('dark', false);
     const { page } = view;
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('treeitem', { name: /^context/ }).waitFor();
     assert.ok((await inDocument()).length >= 2, 'shown at first');
-    feed.masking.toggleActors();
+    model.masking.toggleActors();
     await page.locator('.pane h2').filter({ hasText: '•••' }).waitFor();
     await drawn(page);
     assert.deepEqual(await inDocument(), []);

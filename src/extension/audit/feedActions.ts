@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
 import type { Exported } from './export/exportFile.ts';
 
-/** What views of the feed ask the person for and show progress of, as the commands do. */
+/** What the audit table starts that may ask the user for something and shows progress, as the commands do. */
 export interface FeedActions {
-  /** As the feed's, but asks for the account ID where none is known. False also where nothing could be asked. */
+  /** Loads the newest events as `AuditRequests.load` does, but asks for the account ID if none is known. Also false if nothing could be requested. */
   load(filters?: AuditFilters): Promise<boolean>;
   /** Does once more what failed last; false as above. */
   retry(): Promise<boolean>;

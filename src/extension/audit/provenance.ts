@@ -17,7 +17,7 @@ import {
   serviceLabels,
   withoutFraction,
 } from './labels.ts';
-import type { AuditSnapshot } from './model/feed.ts';
+import type { AuditSnapshot } from './model/state.ts';
 import { shortDay, shortTime } from './shortTimes.ts';
 
 /** The service's filters in words; empty where there are none. */

@@ -16,9 +16,9 @@ import { exportFile, shownEvents } from './export/exportFile.ts';
 import type { FeedActions } from './feedActions.ts';
 import { AuditFiles } from './files/auditFiles.ts';
 import { mayDropMarks } from './marks/unsavedMarks.ts';
+import { AuditModel } from './model/auditModel.ts';
 import { identityOf } from './model/connectionSwitch.ts';
-import { AuditFeed } from './model/feed.ts';
-import { FeedFollower } from './model/follower.ts';
+import { AuditFollower } from './model/follower.ts';
 import { namesOfLoaded } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
@@ -57,9 +57,9 @@ const commandTables = [
 ];
 
 /** The events are gone, and can be loaded again. */
-function onTrailEnded(deps: Deps, feed: AuditFeed, error: unknown): void {
+function onTrailEnded(deps: Deps, model: AuditModel, error: unknown): void {
   deps.log.defect('audit trail', error);
-  feed.resetStore();
+  model.source.resetStore();
   void deps.messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
 }
 
@@ -67,28 +67,28 @@ function onTrailEnded(deps: Deps, feed: AuditFeed, error: unknown): void {
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
   const store = disposableStore();
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'trail.cjs').fsPath;
-  const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, feed, error)));
-  const feed: AuditFeed = store.add(new AuditFeed(deps, trail));
-  const options = store.add(createTreeOptions(feed.masking));
+  const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
+  const model: AuditModel = store.add(new AuditModel(deps, trail));
+  const options = store.add(createTreeOptions(model.masking));
   const documents = store.add(createEventDocuments(deps.targets, options));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
-  const newRequests = store.add(new NewRequests(feed, deps.networkLog));
+  const newRequests = store.add(new NewRequests(model, deps.networkLog));
   const tree = createAuditTree({
-    ...{ feed, options },
+    ...{ model, options },
     readQuery: () => deps.language().readQuery,
     newRequests: () => newRequests.count(),
     onChange: (node) => redraws.fire(node),
   });
   const picker = createFilterPicker();
-  const files = new AuditFiles({ deps, feed });
+  const files = new AuditFiles({ deps, model });
   /** Selected last, in that listing. */
   let selected: { readonly event: AuditEvent; readonly listing: number } | undefined;
   const select = (event: AuditEvent): void => {
-    selected = { event, listing: feed.listing() };
+    selected = { event, listing: model.state.listing() };
   };
   const context: AuditContext = {
-    ...{ deps, feed, view, documents, options, tree, picker, files },
-    selected: () => (selected?.listing === feed.listing() ? selected.event : undefined),
+    ...{ deps, model, view, documents, options, tree, picker, files },
+    selected: () => (selected?.listing === model.state.listing() ? selected.event : undefined),
     async reveal({ number, event }) {
       select(event);
       await tree.whileBare(number, async () => {
@@ -106,21 +106,21 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
 
   store.add(registerViewState(context));
   const redraw = (): void => tree.refresh();
-  store.add(redrawing(feed.onDidChange, view, redraw));
+  store.add(redrawing(model.state.onDidChange, view, redraw));
   store.add(options.onDidChange(redraw));
   store.add(newRequests.onDidChange(() => tree.showNews()));
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.
-  store.add(feed.marks.onDidChange(redraw));
+  store.add(model.marks.onDidChange(redraw));
   store.add(registerTokenFailures(context));
   store.add(registerUnaskedLoads(context));
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(mayDropMarks(deps.messages, feed.marks, identityOf(connection))),
+      waitUntil(mayDropMarks(deps.messages, model.marks, identityOf(connection))),
     ),
   );
   store.add(
     deps.onForget(() => {
-      feed.forget();
+      model.forget();
       documents.forget();
       picker.forget();
       files.forget();
@@ -129,21 +129,21 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   );
   for (const table of commandTables) deps.commands.add(table(context));
   store.add(registerEventsSql(context));
-  const follower = store.add(new FeedFollower(context));
+  const follower = store.add(new AuditFollower(context));
   deps.commands.add({
     'vaultsql.audit.follow': () => follower.toggle(),
-    'vaultsql.audit.stopFollowing': () => feed.snapshot().following && follower.toggle(),
+    'vaultsql.audit.stopFollowing': () => model.state.snapshot().following && follower.toggle(),
   });
   const actions: FeedActions = {
-    load: (filters) => askFor(feed, filters),
-    retry: () => askAgain(feed),
-    export: async (what, to) => exportFile(context, what, await shownEvents(feed), to),
+    load: (filters) => askFor(model, filters),
+    retry: () => askAgain(model),
+    export: async (what, to) => exportFile(context, what, await shownEvents(model), to),
   };
   return {
     tree,
-    names: store.add(namesOfLoaded(feed)),
+    names: store.add(namesOfLoaded(model)),
     onDidChangeTree: redraws.event,
-    createTable: () => store.add(createAuditTableView(deps, feed, actions)),
+    createTable: () => store.add(createAuditTableView(deps, model, actions)),
     dispose: () => store.dispose(),
   };
 }

@@ -39,10 +39,15 @@ export interface OpenedFile {
 /**
  * `newest`: the first page for these filters; a search shows it without filters over loaded events · `older`: the page at
  * `next` · `ownActor`: the newest page without filters, of which nothing is shown: it tells who the requests come from.
+ * `resume` repeats, when the user tries again, what needs to know that.
  */
 export type FeedRequest =
   | { readonly kind: 'newest'; readonly filters: AuditFilters; readonly isSearch?: true }
-  | { readonly kind: 'ownActor'; readonly filters: AuditFilters }
+  | {
+      readonly kind: 'ownActor';
+      readonly filters: AuditFilters;
+      readonly resume: () => Promise<boolean>;
+    }
   | { readonly kind: 'older'; readonly next: NextOps };
 
 export interface Failure {

@@ -8,7 +8,7 @@ import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type AuditContext, askFor, chosenEvent, searchFor } from '../context.ts';
 import { filterLabel } from '../labels.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { ofShown } from '../model/ofShown.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import { besideList, isValueNode } from '../views/tree/auditNode.ts';
@@ -16,7 +16,7 @@ import { shownValue } from '../views/tree/items.ts';
 
 /** Commands on one event or one of its values. */
 export function eventCommands(context: AuditContext): CommandTable {
-  const { deps, feed, documents, options } = context;
+  const { deps, model, documents, options } = context;
   /** Events that share a value with the chosen one, asked of the service; other filters would hide some. */
   const showSame = async (argument: unknown, filter: FilterName, field: FieldID): Promise<unknown> => {
     const event = await chosenEvent(context, argument);
@@ -25,10 +25,10 @@ export function eventCommands(context: AuditContext): CommandTable {
     if (value === undefined)
       return deps.messages.info(vscode.l10n.t('This event has no {0}.', filterLabel(filter)));
     // The service knows nothing of the events of a file, which may be another's.
-    if (feed.file())
-      return feed.setLocal(withValues(noFilters, field, await sharing(feed, field, value), 'only'));
-    return searchFor(feed, {
-      ...kept(feed.requestedFilters()),
+    if (model.state.file())
+      return model.filters.setLocal(withValues(noFilters, field, await sharing(model, field, value), 'only'));
+    return searchFor(model, {
+      ...kept(model.filters.requested()),
       [filter]: value,
     });
   };
@@ -36,8 +36,8 @@ export function eventCommands(context: AuditContext): CommandTable {
   const filterHere = async (argument: unknown, how: 'only' | 'not'): Promise<void> => {
     const node = await chosenValue(context, argument);
     if (!node) return;
-    const values = await sharing(feed, node.field, node.value);
-    feed.setLocal(withValues(feed.filters().local, node.field, values, how));
+    const values = await sharing(model, node.field, node.value);
+    model.filters.setLocal(withValues(model.filters.applied().local, node.field, values, how));
   };
   return {
     'vaultsql.audit.openEvent': async (argument, how) => {
@@ -46,12 +46,12 @@ export function eventCommands(context: AuditContext): CommandTable {
     },
     'vaultsql.audit.openQuery': async (argument) => {
       const event = await chosenEvent(context, argument);
-      if (event && !(await documents.openQuery(event, feed.origin()))) await sayNoQuery(deps);
+      if (event && !(await documents.openQuery(event, model.state.origin()))) await sayNoQuery(deps);
     },
     'vaultsql.audit.runQueryAgain': async (argument) => {
       const event = await chosenEvent(context, argument);
       if (!event) return undefined;
-      if (!(await documents.openQuery(event, feed.origin()))) return sayNoQuery(deps);
+      if (!(await documents.openQuery(event, model.state.origin()))) return sayNoQuery(deps);
       return vscode.commands.executeCommand('vaultsql.query.run');
     },
     'vaultsql.audit.compareQuery': async (argument) => {
@@ -61,7 +61,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       const event = await chosenEvent(context, argument);
       if (!event) return undefined;
       if (!open) return deps.messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
-      return (await documents.compareQuery(event, open.document.uri, feed.origin()))
+      return (await documents.compareQuery(event, open.document.uri, model.state.origin()))
         ? undefined
         : sayNoQuery(deps);
     },
@@ -81,9 +81,9 @@ export function eventCommands(context: AuditContext): CommandTable {
       const node = await chosenValue(context, argument);
       if (!node) return undefined;
       const { field, value } = node;
-      const asked = serviceFilter(feed, auditField(field), value);
+      const asked = serviceFilter(model.state, auditField(field), value);
       if ('refusal' in asked) return deps.messages.info(asked.refusal);
-      return askFor(feed, { ...feed.requestedFilters(), ...asked.filters });
+      return askFor(model, { ...model.filters.requested(), ...asked.filters });
     },
     'vaultsql.audit.notThis': (argument) => filterHere(argument, 'not'),
     'vaultsql.audit.copyValue': async (argument) => {
@@ -93,7 +93,7 @@ export function eventCommands(context: AuditContext): CommandTable {
       // As it is shown, but for times: those keep the form of the service.
       const isShown = event && !isTimeField(field);
       await deps.clipboard.write(
-        isShown ? shownValue(event, field, value, feed.masking) : feed.masking.value(field, value),
+        isShown ? shownValue(event, field, value, model.masking) : model.masking.value(field, value),
       );
     },
   };
@@ -106,8 +106,8 @@ const sayNoQuery = ({ messages }: Pick<Deps, 'messages'>): Promise<void> =>
   messages.info(vscode.l10n.t('This event has no query.'));
 
 /** The values of loaded events that hold `value`: a list counts as one value, and `value` may be a part of it. */
-async function sharing(feed: AuditFeed, field: FieldID, value: string): Promise<readonly string[]> {
-  const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), field));
+async function sharing(model: AuditModel, field: FieldID, value: string): Promise<readonly string[]> {
+  const seen = await ofShown(model.state, () => model.trail.values(model.state.listing(), field));
   const found = seen.filter(({ parts }) => parts.includes(value)).flatMap((one) => one.value ?? []);
   return found.length > 0 ? found : [value];
 }

@@ -50,12 +50,12 @@ export function fileCommands(context: AuditContext): CommandTable {
 }
 
 /** Shows the events of the service again. */
-async function closeFiles({ deps, feed }: AuditContext): Promise<unknown> {
-  if (!feed.file()) return deps.messages.info(vscode.l10n.t('No file of audit events is open.'));
-  if (!(await feed.mayReplace())) return false;
-  feed.resetStore();
+async function closeFiles({ deps, model }: AuditContext): Promise<unknown> {
+  if (!model.state.file()) return deps.messages.info(vscode.l10n.t('No file of audit events is open.'));
+  if (!(await model.source.mayReplace())) return false;
+  model.source.resetStore();
   // The person is asked for nothing: without an account ID the view offers to load instead.
-  return feed.sentFilters().accountID !== undefined && withProgress(() => feed.load());
+  return model.filters.sent().accountID !== undefined && withProgress(() => model.requests.load());
 }
 
 /** The files that a caller names: one, or several. */
@@ -96,7 +96,7 @@ function textPieces(
   format: AuditTextFormat,
 ): Pieces {
   async function* events(): AsyncGenerator<EventToWrite> {
-    for await (const { event } of loadedEvents(context.feed, shown))
+    for await (const { event } of loadedEvents(context.model, shown))
       yield { event: masking.shown(event), mark: shown.marks.of(event) };
   }
   return exportChunks(events(), format);
@@ -112,7 +112,7 @@ async function* parquetPieces(
   const library = await import('hyparquet-writer');
   const { readQuery } = context.deps.language();
   async function* events(): AsyncGenerator<ReadEvent> {
-    for await (const { event } of loadedEvents(context.feed, shown)) {
+    for await (const { event } of loadedEvents(context.model, shown)) {
       // Of the query as it was sent: without its literals it may be none any more.
       const query = queryOf(event);
       const reads = query === undefined ? undefined : shownReads(readQuery(query), masking.value);
@@ -123,7 +123,7 @@ async function* parquetPieces(
 }
 
 async function exportEvents(context: AuditContext, given: vscode.Uri | undefined): Promise<boolean> {
-  const shown = await shownEvents(context.feed);
+  const shown = await shownEvents(context.model);
   const count = shown.numbers.length;
   if (count === 0) {
     void context.deps.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
@@ -149,7 +149,7 @@ async function exportEvents(context: AuditContext, given: vscode.Uri | undefined
         : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(count), file),
   };
   const isDone = await exportFile(context, what, shown, given);
-  if (isDone) context.feed.marks.written(shown.markedSource, written);
+  if (isDone) context.model.marks.written(shown.markedSource, written);
   return isDone;
 }
 

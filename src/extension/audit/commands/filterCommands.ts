@@ -26,18 +26,18 @@ export function filterCommands(context: AuditContext): CommandTable {
 }
 
 async function chooseFilter(context: AuditContext, argument: unknown): Promise<unknown> {
-  const { deps, feed, picker } = context;
+  const { deps, model, picker } = context;
   // The events of a file are filtered here alone; another request would lead away from it.
-  if (feed.file()) return filterLoaded(context);
+  if (model.state.file()) return filterLoaded(context);
   if (!(await ready(context, argument))) return undefined;
-  const isSame = createSameEvents(feed);
+  const isSame = createSameEvents(model);
   const only = isFilterNode(argument) ? argument.name : undefined;
   const choice = await picker.pick(context, hubActions(context, argument), only);
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
   // A value chosen for one connection may be personal data that another service must not get.
   if (!isSame()) return deps.messages.info(notApplied());
-  if (choice.kind === 'clearAll') return withProgress(() => feed.load({}));
+  if (choice.kind === 'clearAll') return withProgress(() => model.requests.load({}));
   return applyChange(context, isSame, choice);
 }
 
@@ -47,31 +47,35 @@ async function applyChange(
   isSame: () => boolean,
   change: FilterChange,
 ): Promise<unknown> {
-  const { feed } = context;
+  const { model } = context;
   if (change.service.size === 0) return applyLocal(context, isSame, (now) => changedLocal(now, change));
-  feed.setLocal(changedLocal(feed.filters().local, change));
-  const isAnswered = await withProgress(() => feed.load(changedService(feed.requestedFilters(), change)));
+  model.filters.setLocal(changedLocal(model.filters.applied().local, change));
+  const isAnswered = await withProgress(() =>
+    model.requests.load(changedService(model.filters.requested(), change)),
+  );
   // What a range of time lacks can be said only of the events that the service gave.
-  if (isAnswered && !feed.error() && change.local.has('range')) offerToCover(context);
+  if (isAnswered && !model.state.error() && change.local.has('range')) offerToCover(context);
   return isAnswered;
 }
 
 async function chooseLocalFilter(context: AuditContext, argument: unknown): Promise<unknown> {
   const only = isFilterNode(argument) ? argument.name : undefined;
-  return (context.feed.file() !== undefined || (await ready(context))) && filterLoaded(context, only);
+  return (context.model.state.file() !== undefined || (await ready(context))) && filterLoaded(context, only);
 }
 
 async function chooseRange(context: AuditContext): Promise<unknown> {
-  return (context.feed.file() !== undefined || (await ready(context, fromTable))) && filterByTime(context);
+  return (
+    (context.model.state.file() !== undefined || (await ready(context, fromTable))) && filterByTime(context)
+  );
 }
 
 async function clearFilters(context: AuditContext): Promise<unknown> {
-  const { feed } = context;
-  feed.setLocal(noFilters);
+  const { model } = context;
+  model.filters.setLocal(noFilters);
   // Where the service filters by nothing, another request would bring what is there.
-  const isAllThere = feed.loaded() && !feed.canClearFilters();
-  if (feed.file() || isAllThere || !(await ready(context))) return undefined;
-  return withProgress(() => feed.load({}));
+  const isAllThere = model.state.isLoaded() && !model.filters.canClear();
+  if (model.state.file() || isAllThere || !(await ready(context))) return undefined;
+  return withProgress(() => model.requests.load({}));
 }
 
 /** What a key of the side panel gives to its command. */
@@ -79,13 +83,14 @@ const fromKey = 'focused';
 
 /** Ends one filter: that of the row it was called on, that the keyboard is on, or that was selected last. The others stay. */
 async function removeFilter(context: AuditContext, argument: unknown): Promise<unknown> {
-  const { deps, feed, view } = context;
+  const { deps, model, view } = context;
   const [focused] = argument === fromKey ? await focusedNodes(view) : view.selection;
   const node = [argument, focused].find(isFilterNode);
   if (!node) return deps.messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
   if (node.isNeeded) return deps.messages.info(filterProblem('required'));
-  if (node.by === 'loaded') return feed.setLocal(withoutPart(feed.filters().local, node.name));
-  return askFor(feed, withoutFilter(feed.requestedFilters(), node.name));
+  if (node.by === 'loaded')
+    return model.filters.setLocal(withoutPart(model.filters.applied().local, node.name));
+  return askFor(model, withoutFilter(model.filters.requested(), node.name));
 }
 
 /** `argument` is that of the command that shows the hub. */

@@ -10,24 +10,24 @@ import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 /** Commands that read events, and those that change how the tree shows them. */
 export function loadCommands(context: AuditContext): CommandTable {
-  const { deps, feed, files, options } = context;
+  const { deps, model, files, options } = context;
   return {
     'vaultsql.audit.refresh': async (argument) => {
-      if (feed.file()) return (await files.readOn()).isMore;
-      return (await ready(context, argument)) && withProgress(() => feed.load());
+      if (model.state.file()) return (await files.readOn()).isMore;
+      return (await ready(context, argument)) && withProgress(() => model.requests.load());
     },
-    'vaultsql.audit.cancel': () => feed.cancel(),
+    'vaultsql.audit.cancel': () => model.requests.cancel(),
     'vaultsql.audit.loadOlder': async (argument) => {
-      if (!feed.file() && !(await ready(context, argument))) return undefined;
-      if (!feed.loaded()) return withProgress(() => feed.load());
-      const reason = whyNoOlder(feed);
-      return reason ? deps.messages.info(reason) : withProgress(() => feed.loadOlder());
+      if (!model.state.file() && !(await ready(context, argument))) return undefined;
+      if (!model.state.isLoaded()) return withProgress(() => model.requests.load());
+      const reason = whyNoOlder(model);
+      return reason ? deps.messages.info(reason) : withProgress(() => model.requests.loadOlder());
     },
     'vaultsql.audit.loadUntil': async (argument) => {
-      if (feed.file()) return deps.messages.info(noOtherEvents());
+      if (model.state.file()) return deps.messages.info(noOtherEvents());
       const isGiven = typeof argument === 'string';
       if (!(await ready(context, isGiven ? fromTable : undefined))) return undefined;
-      const isSame = createSameEvents(feed);
+      const isSame = createSameEvents(model);
       const until = isGiven ? timeOf(options.zone(), argument) : await askTime(options);
       if (until === undefined) return undefined;
       return isSame() ? loadUntil(context, until) : deps.messages.info(notApplied());

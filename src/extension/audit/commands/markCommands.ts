@@ -15,7 +15,7 @@ export function markCommands(context: AuditContext): CommandTable {
   // Words that come with the command, from a script, are not asked for.
   const note = withEvent((event, words) =>
     typeof words === 'string'
-      ? context.feed.marks.setNote(event, words, context.feed.marks.source)
+      ? context.model.marks.setNote(event, words, context.model.marks.source)
       : askNote(context, event),
   );
   return {

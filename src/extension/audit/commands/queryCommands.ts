@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { type AuditContext, ready } from '../context.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findEvent } from './queryEvent.ts';
 
 /** Commands between queries and their events. */
 export function queryCommands(context: AuditContext): CommandTable {
-  const { deps, feed } = context;
+  const { deps, model } = context;
   return {
     'vaultsql.query.showAuditEvents': async () => {
       const answered = deps.shownQuery.current();
@@ -18,42 +18,50 @@ export function queryCommands(context: AuditContext): CommandTable {
             'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
           ),
         );
-      if (!(await feed.mayReplace())) return undefined;
-      feed.switchConnection(answered.target.connection.name);
+      if (!(await model.source.mayReplace())) return undefined;
+      model.source.switchConnection(answered.target.connection.name);
       if (!(await ready(context))) return undefined;
-      const sequence = createRequestSequence(feed);
-      const found = await findEvent(feed, answered, sequence);
+      const sequence = createRequestSequence(model.requests);
+      const found = await findEvent(model, answered, sequence);
       if (found) {
         // A command that is run from a view of this extension is not heard by the walkthrough.
         void vscode.commands.executeCommand('setContext', 'vaultsql.eventShown', true);
         return context.reveal(found);
       }
-      if (feed.error() || !sequence.isCurrent()) return undefined;
+      if (model.state.error() || !sequence.isCurrent()) return undefined;
       return deps.messages.info(
         vscode.l10n.t('No audit event for this query yet. The audit trail may lag; try again later.'),
       );
     },
-    'vaultsql.audit.myQueries': async () => {
-      if (!(await ready(context))) return undefined;
-      const sequence = createRequestSequence(feed);
-      const me = feed.me() ?? (await whoAmI(feed, sequence));
-      // A search: no filter over loaded events hides some of them.
-      return me === undefined ? undefined : sequence.search({ 'context.actor': me });
-    },
+    'vaultsql.audit.myQueries': () => showOwnEvents(context),
   };
+}
+
+/** Searches for the events of the user; false if they leave or no answer was applied. */
+async function showOwnEvents(context: AuditContext): Promise<boolean> {
+  const { requests } = context.model;
+  if (!(await ready(context))) return false;
+  const sequence = createRequestSequence(requests);
+  const user = requests.user() ?? (await whoAmI(context.model, sequence, () => showOwnEvents(context)));
+  // A search: no filter over loaded events hides some of them.
+  return user !== undefined && sequence.search({ 'context.actor': user });
 }
 
 /**
  * The service does not say who one is; an event of a request of ours does. Where even reading the log leaves none, the
  * person says it. What is shown stays meanwhile: the person may leave.
  */
-async function whoAmI(feed: AuditFeed, sequence: RequestSequence): Promise<string | undefined> {
+async function whoAmI(
+  { requests, state }: Pick<AuditModel, 'requests' | 'state'>,
+  sequence: RequestSequence,
+  resume: () => Promise<boolean>,
+): Promise<string | undefined> {
   // The first request makes the event that the second finds, where reading is audited.
-  await sequence.learnMe();
-  if (!feed.me() && !feed.error()) await sequence.learnMe();
-  if (feed.error() || !sequence.isCurrent()) return undefined;
+  await sequence.learnUser(resume);
+  if (!requests.user() && !state.error()) await sequence.learnUser(resume);
+  if (state.error() || !sequence.isCurrent()) return undefined;
   return (
-    feed.me() ??
+    requests.user() ??
     showInputBox({
       title: vscode.l10n.t('Your e-mail address in audit events'),
       prompt: vscode.l10n.t(

@@ -8,7 +8,7 @@ import type { TrailQuery } from '../../../core/audit/table/trail.ts';
 import { allRows, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { ofShown } from '../model/ofShown.ts';
 import type { RequestSequence } from '../model/requestSequence.ts';
 
@@ -20,13 +20,13 @@ const LAG_MS = [1000, 2000, 4000, 8000];
  * Asked again a few times, since the trail may lag, but not once the sequence is over.
  */
 export async function findEvent(
-  feed: AuditFeed,
+  model: AuditModel,
   answered: AnsweredQuery,
   sequence: RequestSequence,
 ): Promise<LoadedEvent | undefined> {
-  const search = new EventSearch(feed, answered, sequence);
+  const search = new EventSearch(model, answered, sequence);
   const isOver = (found: LoadedEvent | undefined): boolean =>
-    found !== undefined || feed.error() !== undefined || !sequence.isCurrent();
+    found !== undefined || model.state.error() !== undefined || !sequence.isCurrent();
   // Mostly it is there at once: only a wait is worth a notification.
   const newest = await search.amongNewest();
   if (isOver(newest)) return newest;
@@ -39,10 +39,10 @@ export async function findEvent(
       title: vscode.l10n.t('Waiting for the audit event'),
     },
     async (_progress, token) => {
-      const listening = token.onCancellationRequested(() => feed.cancel());
+      const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
         for (const ms of LAG_MS) {
-          await waitFor(ms, feed, sequence);
+          await waitFor(ms, model, sequence);
           const found = await search.byService();
           if (isOver(found)) return found;
         }
@@ -56,7 +56,7 @@ export async function findEvent(
 
 /** The requests for the event of one query, and what it is known by. */
 class EventSearch {
-  readonly #feed: AuditFeed;
+  readonly #model: AuditModel;
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
   /** Who sent the query, where that is known. */
@@ -64,19 +64,19 @@ class EventSearch {
   /** The account asked for, which stays. */
   readonly #account: AuditFilters;
 
-  constructor(feed: AuditFeed, answered: AnsweredQuery, sequence: RequestSequence) {
-    this.#feed = feed;
+  constructor(model: AuditModel, answered: AnsweredQuery, sequence: RequestSequence) {
+    this.#model = model;
     this.#answered = answered;
     this.#sequence = sequence;
-    this.#actor = feed.me();
-    const { accountID } = feed.requestedFilters();
+    this.#actor = model.requests.user();
+    const { accountID } = model.filters.requested();
     this.#account = accountID ? { accountID } : {};
   }
 
   /** By its request ID among the events shown, else among the newest of all. */
   async amongNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#answered.requestID) return undefined;
-    const isOfService = this.#feed.loaded() && !this.#feed.file();
+    const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
     const shown = isOfService ? await this.#certain() : undefined;
     return shown ?? ((await this.#search(this.#account)) ? this.#certain() : undefined);
   }
@@ -92,7 +92,7 @@ class EventSearch {
     if (!(await this.#search({ ...this.#account, vaultID: target.vault.id, ...actor }))) return undefined;
     const likely = await this.#likely();
     if (likely)
-      this.#feed.setNote(
+      this.#model.following.setNote(
         vscode.l10n.t(
           'Likely the audit event of your query: same vault, text, and time, but no matching request ID.',
         ),
@@ -104,8 +104,8 @@ class EventSearch {
   async #certain(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
     const found = await this.#loaded(() => ({
-      ...this.#feed.query(),
-      filters: withValues(this.#feed.filters().local, 'requestID', [requestID], 'only'),
+      ...this.#model.filters.query(),
+      filters: withValues(this.#model.filters.applied().local, 'requestID', [requestID], 'only'),
     }));
     const ofRequest = found.filter(({ event }) => event.context.requestID === requestID);
     return ofRequest.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
@@ -113,23 +113,23 @@ class EventSearch {
   /** Of those loaded. */
   async #likely(): Promise<LoadedEvent | undefined> {
     const { target, query, at } = this.#answered;
-    const loaded = await this.#loaded(() => this.#feed.query());
+    const loaded = await this.#loaded(() => this.#model.filters.query());
     return likelyEvents(loaded, { vaultID: target.vault.id, query, at, actor: this.#actor })[0];
   }
   #loaded(query: () => TrailQuery): Promise<readonly LoadedEvent[]> {
-    return ofShown(this.#feed, async () => (await allRows(this.#feed.trail, query())).rows);
+    return ofShown(this.#model.state, async () => (await allRows(this.#model.trail, query())).rows);
   }
   /** The events still shown after a refusal are not the answer. */
   async #search(filters: AuditFilters): Promise<boolean> {
-    return (await this.#sequence.search(filters)) && !this.#feed.error();
+    return (await this.#sequence.search(filters)) && !this.#model.state.error();
   }
 }
 
 /** Ends early when the sequence is over. */
-function waitFor(ms: number, feed: AuditFeed, sequence: RequestSequence): Promise<void> {
+function waitFor(ms: number, model: AuditModel, sequence: RequestSequence): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);
-    const listening = feed.onDidChange(() => sequence.isCurrent() || end());
+    const listening = model.state.onDidChange(() => sequence.isCurrent() || end());
     function end(): void {
       clearTimeout(timer);
       listening.dispose();

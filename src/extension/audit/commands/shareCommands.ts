@@ -28,8 +28,8 @@ const isMasked = (options: TreeOptions, filters: AuditFilters): boolean =>
 
 /** Saves the service's filters under a name that the person gives. */
 export async function saveFilter(context: AuditContext): Promise<unknown> {
-  const { deps, feed, options } = context;
-  const filters = feed.filters().service;
+  const { deps, model, options } = context;
+  const filters = model.filters.applied().service;
   if (Object.keys(filters).length === 0)
     return deps.messages.info(vscode.l10n.t('No server filter to save. Add one first.'));
   const saved = savedFilters(deps);
@@ -59,7 +59,7 @@ export async function saveFilter(context: AuditContext): Promise<unknown> {
 
 /** Searches by the saved filter of that name, else by the one that the person picks. `from` as for `ready`. */
 export async function applyFilter(context: AuditContext, wanted: unknown, from?: unknown): Promise<unknown> {
-  const { deps, feed, options } = context;
+  const { deps, model, options } = context;
   const saved = savedFilters(deps);
   if (saved.length === 0) return deps.messages.info(vscode.l10n.t('No saved filters.'));
   const named = saved.find(([name]) => name === wanted);
@@ -71,16 +71,16 @@ export async function applyFilter(context: AuditContext, wanted: unknown, from?:
   const picked = named
     ? { filters: named[1] }
     : await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Saved audit filters') });
-  if (picked && (await ready(context, from))) await withProgress(() => feed.search(picked.filters));
+  if (picked && (await ready(context, from))) await withProgress(() => model.requests.search(picked.filters));
   return undefined;
 }
 
 /** Copies the request for what is shown. */
 export async function copyAsCurl(context: AuditContext): Promise<unknown> {
-  const { deps, feed, options } = context;
-  const connection = feed.connection();
+  const { deps, model, options } = context;
+  const connection = model.connections.current();
   if (!connection) return deps.messages.info(noConnection());
-  const filters = feed.sentFilters();
+  const filters = model.filters.sent();
   await deps.clipboard.write(asCurl(connection.baseUrl, filters));
   void deps.messages.info(
     isMasked(options, filters)

@@ -23,13 +23,13 @@ export function vaultCommands(context: AuditContext): CommandTable {
 
 /** Whether they were loaded: after a refusal others may be there still. What was asked for meanwhile is not overwritten. */
 async function showEvents(context: AuditContext, target: Target, text: string | undefined): Promise<boolean> {
-  const { feed } = context;
-  if (!(await feed.mayReplace())) return false;
-  feed.switchConnection(target.connection.name);
+  const { model } = context;
+  if (!(await model.source.mayReplace())) return false;
+  model.source.switchConnection(target.connection.name);
   if (!(await ready(context))) return false;
-  const isAnswered = await createRequestSequence(feed).search({ vaultID: target.vault.id });
-  if (!isAnswered || feed.error()) return false;
-  if (text !== undefined) feed.setLocal({ ...noFilters, text });
+  const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });
+  if (!isAnswered || model.state.error()) return false;
+  if (text !== undefined) model.filters.setLocal({ ...noFilters, text });
   return true;
 }
 

@@ -19,9 +19,10 @@ import { writeProblem } from '../../platform/writeProblem.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { AuditContext } from '../context.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
-import type { AuditFeed, AuditSnapshot } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { ofShown } from '../model/ofShown.ts';
+import type { AuditSnapshot } from '../model/state.ts';
 import { localText } from '../provenance.ts';
 
 /** What the masks of a file do to events and their values. */
@@ -64,17 +65,17 @@ export interface ShownEvents {
 }
 
 /** The events shown with all that is known of them. */
-export const shownEvents = (feed: AuditFeed): Promise<ShownEvents> =>
-  ofShown(feed, async () => {
+export const shownEvents = (model: AuditModel): Promise<ShownEvents> =>
+  ofShown(model.state, async () => {
     const known = {
-      snapshot: feed.snapshot(),
-      origin: feed.origin(),
-      sent: feed.file() ? {} : feed.sentFilters(),
-      listing: feed.listing(),
-      marks: new Marks(feed.marks.all()),
-      markedSource: feed.marks.source,
+      snapshot: model.state.snapshot(),
+      origin: model.state.origin(),
+      sent: model.state.file() ? {} : model.filters.sent(),
+      listing: model.state.listing(),
+      marks: new Marks(model.marks.all()),
+      markedSource: model.marks.source,
     };
-    return { ...known, ...(await allNumbers(feed.trail, feed.query())) };
+    return { ...known, ...(await allNumbers(model.trail, model.filters.query())) };
   });
 
 /**

@@ -39,27 +39,27 @@ export interface ReadOn {
 /** Files of audit events that are opened, and read on when they have grown. */
 export class AuditFiles {
   readonly #messages: Pick<AuditContext['deps']['messages'], 'warn' | 'confirm'>;
-  readonly #feed: AuditContext['feed'];
+  readonly #model: AuditContext['model'];
   #opening: object | undefined;
   #opened: Opened | undefined;
   #readingOn: Promise<ReadOn> | undefined;
 
-  constructor({ deps, feed }: Pick<AuditContext, 'deps' | 'feed'>) {
+  constructor({ deps, model }: Pick<AuditContext, 'deps' | 'model'>) {
     this.#messages = deps.messages;
-    this.#feed = feed;
+    this.#model = model;
   }
 
   /** Opens files in place of what is shown; false where that came to nothing, which is said. */
   async open(uris: readonly vscode.Uri[]): Promise<boolean> {
-    const feed = this.#feed;
-    const ledger = feed.newFileLedger();
+    const model = this.#model;
+    const ledger = model.listings.beginFile();
     try {
       return await this.#open(uris, ledger);
     } finally {
       // What was not opened is kept nowhere.
-      if (feed.listing() !== ledger.listing) {
-        feed.marks.drop(ledger.listing);
-        await feed.trail.drop(ledger.listing);
+      if (model.state.listing() !== ledger.listing) {
+        model.marks.drop(ledger.listing);
+        await model.trail.drop(ledger.listing);
       }
     }
   }
@@ -85,7 +85,7 @@ export class AuditFiles {
 
   #shown(): Opened | undefined {
     const opened = this.#opened;
-    return opened && this.#feed.listing() === opened.ledger.listing ? opened : undefined;
+    return opened && this.#model.state.listing() === opened.ledger.listing ? opened : undefined;
   }
   #refuse(name: string, why: string): false {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
@@ -95,7 +95,7 @@ export class AuditFiles {
   #begin(): () => boolean {
     const own = {};
     this.#opening = own;
-    const { isCurrent } = createRequestSequence(this.#feed);
+    const { isCurrent } = createRequestSequence(this.#model.requests);
     return () => this.#opening === own && isCurrent();
   }
 
@@ -121,15 +121,15 @@ export class AuditFiles {
       const [first] = unread;
       return this.#refuse(first?.name ?? name, first ? whyNone(first) : noFilesText());
     }
-    if (!(await this.#feed.mayReplace())) return false;
+    if (!(await this.#model.source.mayReplace())) return false;
     let focused: Thenable<unknown> | undefined;
     // With the first events: once all are read, the person may be working elsewhere.
-    const opening = new Opening(this.#feed, ledger, name, isCurrent, () => {
+    const opening = new Opening(this.#model, ledger, name, isCurrent, () => {
       focused = vscode.commands.executeCommand(`${viewID}.focus`);
     });
     const ofFiles = await this.#readWithProgress(files, opening, name);
     const read = { ...ofFiles, files: [...ofFiles.files, ...unread] };
-    this.#feed.marks.takeIn(ledger.listing, read.marks);
+    this.#model.marks.takeIn(ledger.listing, read.marks);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // Cancelled before there was anything to see: the events shown stay.
     if (read.isStopped && !opening.isShown())
@@ -163,16 +163,16 @@ export class AuditFiles {
     const before = ledger.provenance().loaded;
     const { files: again, unread } = await filesAgain(uris, opened.files);
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
-    const opening = new Opening(this.#feed, ledger, title, () => false);
+    const opening = new Opening(this.#model, ledger, title, () => false);
     // Asked meanwhile for other events, the thread knows nothing of these any more.
     if (!opening.isShown()) return nothing;
     const size = bytesToRead(opened, again);
     const now = await this.#readWithProgress(changed, opening, title, size);
     if (!opening.isShown()) {
-      await this.#feed.trail.drop(ledger.listing);
+      await this.#model.trail.drop(ledger.listing);
       return nothing;
     }
-    this.#feed.marks.takeIn(ledger.listing, now.marks);
+    this.#model.marks.takeIn(ledger.listing, now.marks);
     const files = shownFiles(again, now);
     const read = { ...now, files: readsOf({ files, unread }) };
     this.#opened = { ledger, title, uris, files, unread };
@@ -195,7 +195,7 @@ export class AuditFiles {
         : vscode.l10n.t('Opening audit events from {0}', title),
       sizeOf(files.map(({ file }) => file)),
     );
-    const { trail } = this.#feed;
+    const { trail } = this.#model;
     const toRead = files.map((one) => one.toRead);
     const reading = trail.read(opening.listing, toRead, (read) => {
       shown.report(read);

@@ -1,14 +1,14 @@
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { FileDoubt } from '../../../core/audit/file/exported.ts';
 import type { FilesRead, ReadProgress } from '../../../core/audit/file/reading.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 
 /** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */
 const DRAWN_GROWTH = 1.5;
 
 /** Files on their way into the views: shown with their first events, or shown already and read on. */
 export class Opening {
-  readonly #feed: AuditFeed;
+  readonly #model: AuditModel;
   readonly #ledger: FileLedger;
   readonly #name: string;
   readonly #isCurrent: () => boolean;
@@ -24,14 +24,14 @@ export class Opening {
    * first events.
    */
   constructor(
-    feed: AuditFeed,
+    model: AuditModel,
     ledger: FileLedger,
     name: string,
     isCurrent: () => boolean,
     onShown: () => void = () => undefined,
   ) {
     this.#onShown = onShown;
-    this.#feed = feed;
+    this.#model = model;
     this.#ledger = ledger;
     this.#name = name;
     this.#isCurrent = isCurrent;
@@ -43,7 +43,7 @@ export class Opening {
     return this.#ledger.listing;
   }
   isShown(): boolean {
-    return this.#feed.listing() === this.#ledger.listing;
+    return this.#model.state.listing() === this.#ledger.listing;
   }
   /** Takes in what was read; false where it is no longer wanted. */
   readOn(progress: ReadProgress): boolean {
@@ -53,7 +53,7 @@ export class Opening {
     if (!this.isShown()) return false;
     if (progress.loaded < this.#drawn * DRAWN_GROWTH) return true;
     this.#drawn = progress.loaded;
-    this.#feed.readOn(this.#ledger, { isReading: true });
+    this.#model.source.readOn(this.#ledger, { isReading: true });
     return true;
   }
   /** Shows all that was read; false where other events are shown, or wanted. */
@@ -65,13 +65,13 @@ export class Opening {
     const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
     const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
     if (isFirst || progress.loaded !== this.#loadedBefore || this.#isNews(doubts))
-      this.#feed.readOn(this.#ledger, { doubts, isReading: false });
+      this.#model.source.readOn(this.#ledger, { doubts, isReading: false });
     return true;
   }
 
   /** Whether something else is to be said of the files than what is. */
   #isNews(doubts: readonly FileDoubt[]): boolean {
-    const { doubts: before = [], isReading } = this.#feed.file() ?? {};
+    const { doubts: before = [], isReading } = this.#model.state.file() ?? {};
     return isReading === true || doubts.join() !== before.join();
   }
   #show(loaded: number, isReading: boolean): boolean {
@@ -80,7 +80,7 @@ export class Opening {
     this.#drawn = loaded;
     // What is exported meanwhile is not all, and says so.
     const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
-    this.#feed.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
+    this.#model.source.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
     this.#onShown();
     return true;
   }

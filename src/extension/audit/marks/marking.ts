@@ -9,11 +9,11 @@ import type { EventMarks } from './eventMarks.ts';
 /** A mark is for what matters: more at once are a mistake, and each is kept and written. */
 export const MOST_AT_ONCE = 1_000;
 
-type Marking = Pick<AuditContext, 'deps' | 'feed'>;
+type Marking = Pick<AuditContext, 'deps' | 'model'>;
 
 /** Marks events, or takes their marks away; without a word marks them unless all are. Answers what was done. */
 export async function setMarks(
-  { deps, feed: { marks } }: Marking,
+  { deps, model: { marks } }: Marking,
   events: readonly AuditEvent[],
   isMarked = events.some((event) => !marks.of(event)),
 ): Promise<'marked' | 'unmarked' | 'nothing'> {
@@ -44,7 +44,7 @@ async function mayRemove(
 const LINE_BREAK = '⏎';
 
 /** Lets the person write a note to an event, or change it. Without words the note goes and the mark stays. */
-export async function askNote({ feed: { marks } }: Marking, event: AuditEvent): Promise<void> {
+export async function askNote({ model: { marks } }: Marking, event: AuditEvent): Promise<void> {
   const { source } = marks;
   const before = marks.of(event)?.note ?? '';
   const value = before.replaceAll(/\r\n|[\r\n]/g, LINE_BREAK);
@@ -64,12 +64,12 @@ function promptOf(value: string): string {
 }
 
 /** Shows the marked events alone, or says how to mark one. */
-export function showMarked({ deps, feed }: Marking): boolean {
-  const { marks } = feed;
+export function showMarked({ deps, model }: Marking): boolean {
+  const { marks } = model;
   if (marks.size === 0) {
     void deps.messages.info(vscode.l10n.t('No events are marked. Mark them from their menu.'));
     return false;
   }
-  feed.setLocal({ ...feed.filters().local, marked: marks.keys() });
+  model.filters.setLocal({ ...model.filters.applied().local, marked: marks.keys() });
   return true;
 }

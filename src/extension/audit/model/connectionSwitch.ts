@@ -29,6 +29,10 @@ export class ConnectionSwitch implements vscode.Disposable {
     });
   }
 
+  /** Whether any vault is configured, so that one can be selected. */
+  hasVaults(): boolean {
+    return this.#targets.all().length > 0;
+  }
   current(): AnyConnection | undefined {
     return this.#switchedTo() ?? this.#targets.currentConnection();
   }

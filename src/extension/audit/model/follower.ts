@@ -12,13 +12,13 @@ import { allRows } from '../../../core/audit/table/trailReads.ts';
 import { number } from '../../platform/number.ts';
 import { type AuditContext, ready, withProgress } from '../context.ts';
 import { withoutFraction } from '../labels.ts';
-import type { RoundReport } from './feed.ts';
+import type { RoundReport } from './following.ts';
 import { type FollowRun, type FollowState, notFollowing, runOf } from './followState.ts';
 
-type FollowContext = Pick<AuditContext, 'deps' | 'feed' | 'view' | 'options' | 'files'>;
+type FollowContext = Pick<AuditContext, 'deps' | 'model' | 'view' | 'options' | 'files'>;
 
-/** Follows the listing that the feed shows, and tells of it: messages and gaps in the feed, the badge of the view. */
-export class FeedFollower implements vscode.Disposable {
+/** Follows the displayed listing: adds new events to it, reports gaps and failures, and counts unseen events in the view's badge. */
+export class AuditFollower implements vscode.Disposable {
   readonly #context: FollowContext;
   readonly #listening: vscode.Disposable;
   /** When the run before has reported the gaps that it left. */
@@ -32,23 +32,22 @@ export class FeedFollower implements vscode.Disposable {
     this.#context = context;
     this.#listening = vscode.Disposable.from(
       context.view.onDidChangeVisibility(({ visible }) => visible && this.#onVisible()),
-      context.feed.onDidChange(() => this.#onFeedChange()),
+      context.model.state.onDidChange(() => this.#onModelChange()),
     );
   }
 
-  /** The feed holds it, for all views. */
   get #state(): FollowState {
-    return this.#context.feed.followState();
+    return this.#context.model.following.state();
   }
   #move(state: FollowState): void {
-    this.#context.feed.setFollowState(state);
+    this.#context.model.following.setState(state);
   }
 
   /** Follows, or ends that. Answers whether the trail is followed then. */
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
     this.#stop();
-    this.#context.feed.followingRecovered();
+    this.#context.model.following.recovered();
     return false;
   }
 
@@ -59,47 +58,47 @@ export class FeedFollower implements vscode.Disposable {
 
   /** Follows what is shown; loads the newest events where that is nothing. False where that fails. */
   async #start(): Promise<boolean> {
-    const { feed } = this.#context;
-    if (feed.file()) return this.#startFiles();
+    const { model } = this.#context;
+    if (model.state.file()) return this.#startFiles();
     const own: FollowState = { name: 'starting' };
     this.#move(own);
     const isStarting = (): boolean => this.#state === own;
     const isFresh = !this.#isListingShown();
     const isReady = await ready(this.#context);
-    if (isReady && isFresh && isStarting()) await withProgress(() => feed.load());
+    if (isReady && isFresh && isStarting()) await withProgress(() => model.requests.load());
     // Ended meanwhile.
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
       this.#move(notFollowing);
       return false;
     }
-    feed.followingRecovered();
+    model.following.recovered();
     this.#follow(isFresh);
     return true;
   }
 
   /** Follows files as they grow; says why not where they can't. */
   #startFiles(): boolean {
-    const { deps, feed, files } = this.#context;
+    const { deps, model, files } = this.#context;
     if (!files.canGrow()) {
-      const isReading = feed.file()?.isReading === true;
+      const isReading = model.state.file()?.isReading === true;
       void deps.messages.info(isReading ? vscode.l10n.t('The file is still loading.') : cannotGrowText());
       return false;
     }
-    const run: FollowRun = { listing: feed.listing(), abort: new AbortController(), isOfFiles: true };
+    const run: FollowRun = { listing: model.state.listing(), abort: new AbortController(), isOfFiles: true };
     this.#move({ name: 'reading', run });
     this.#runFiles(run).catch((error: unknown) => this.#failed(run, error));
     return true;
   }
   /** Reads on again and again until the run is aborted, or nothing will be added any more, which was said. */
   async #runFiles(run: FollowRun): Promise<void> {
-    const { deps, feed, files, view } = this.#context;
+    const { deps, model, files, view } = this.#context;
     while (!run.abort.signal.aborted) {
-      const before = feed.provenance().loaded;
+      const before = model.state.provenance().loaded;
       const { isOver } = await files.readOn();
       if (run.abort.signal.aborted) return;
       if (isOver) break;
-      if (!view.visible) this.#unseen += feed.provenance().loaded - before;
+      if (!view.visible) this.#unseen += model.state.provenance().loaded - before;
       this.#drawBadge();
       await this.#wait(run, deps.settings.auditFollowSeconds() * 1000, false);
     }
@@ -111,8 +110,8 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   #isListingShown(): boolean {
-    const { feed } = this.#context;
-    return feed.loaded() && !feed.file();
+    const { model } = this.#context;
+    return model.state.isLoaded() && !model.state.file();
   }
 
   #stop(): void {
@@ -125,22 +124,22 @@ export class FeedFollower implements vscode.Disposable {
   #leave(run: FollowRun | undefined): void {
     run?.abort.abort();
     const note = this.#noteOf(undefined);
-    if (note) this.#context.feed.setNote(note.note);
+    if (note) this.#context.model.following.setNote(note.note);
     this.#unseen = 0;
     this.#drawBadge();
   }
 
   /** `isFresh`: what is shown has been loaded just now, so the first round comes after a wait. */
   #follow(isFresh: boolean): void {
-    const { feed } = this.#context;
-    const run: FollowRun = { listing: feed.listing(), abort: new AbortController() };
+    const { model } = this.#context;
+    const run: FollowRun = { listing: model.state.listing(), abort: new AbortController() };
     this.#move({ name: 'reading', run });
     this.#run(run, isFresh).catch((error: unknown) => this.#failed(run, error));
   }
 
   /** Reads round after round until the run is aborted, or the service refuses for good. */
   async #run(run: FollowRun, isFresh: boolean): Promise<void> {
-    const { feed } = this.#context;
+    const { model } = this.#context;
     const { signal } = run.abort;
     await this.#reported;
     if (signal.aborted) return;
@@ -148,7 +147,7 @@ export class FeedFollower implements vscode.Disposable {
     if (signal.aborted) return;
     if (isFresh) await this.#wait(run, follower.delay(), false);
     const reportGaps = (): void => {
-      if (feed.listing() === run.listing) feed.setGaps(follower.gaps());
+      if (model.state.listing() === run.listing) model.following.setGaps(follower.gaps());
     };
     let isWaitRequested = false;
     const loop = {
@@ -156,7 +155,7 @@ export class FeedFollower implements vscode.Disposable {
       wait: (ms: number) => this.#wait(run, ms, isWaitRequested),
       onRound: (round: Round) => {
         isWaitRequested = asksToWait(round);
-        if (feed.listing() === run.listing) this.#onRound(round, follower);
+        if (model.state.listing() === run.listing) this.#onRound(round, follower);
       },
     };
     const following = follow(loop, signal);
@@ -165,7 +164,7 @@ export class FeedFollower implements vscode.Disposable {
     const refused = await following;
     if (!this.#end(run) || !refused) return;
     if (refused === 'endless') void this.#context.deps.messages.warn(endlessText());
-    else feed.followingFailed(refused, () => this.#start());
+    else model.following.failed(refused, () => this.#start());
   }
 
   /** Ends following that is over by itself; false where it was ended, or follows something else, already. */
@@ -177,13 +176,13 @@ export class FeedFollower implements vscode.Disposable {
 
   async #createFollower({ listing, abort }: FollowRun): Promise<Follower> {
     const {
-      feed,
+      model,
       deps: { settings },
     } = this.#context;
-    const { support } = feed.provenance();
+    const { support } = model.state.provenance();
     // All that are loaded, whatever is filtered here.
-    const { rows } = await allRows(feed.trail, {
-      ...feed.query(),
+    const { rows } = await allRows(model.trail, {
+      ...model.filters.query(),
       listing,
       filters: noFilters,
     });
@@ -192,14 +191,14 @@ export class FeedFollower implements vscode.Disposable {
         known: rows.map(({ event }) => event),
         pages: settings.cursorParameters() !== null && support !== 'unsupported',
         paged: support === 'supported',
-        gaps: feed.snapshot().gaps,
+        gaps: model.state.snapshot().gaps,
         minMs: settings.auditFollowSeconds() * 1000,
       },
       {
-        fetch: (cursor) => feed.fetch(cursor, abort.signal),
+        fetch: (cursor) => model.following.fetch(cursor, abort.signal),
         // Answers for events that are no longer shown are dropped.
-        take: (events) => (feed.listing() === listing ? feed.take(events) : []),
-        isNews: ({ context }) => !feed.isOwn(context.requestID),
+        take: (events) => (model.state.listing() === listing ? model.following.take(events) : []),
+        isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
         now: Date.now,
       },
     );
@@ -223,14 +222,14 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   #onRound(round: Round, follower: Follower): void {
-    const { feed, view } = this.#context;
+    const { model, view } = this.#context;
     if (!view.visible) this.#unseen += round.news;
     this.#drawBadge();
     const resume = async (): Promise<boolean> => {
       if (this.#state.name === 'waiting') this.#state.wake();
       return true;
     };
-    feed.reportRound({
+    model.following.reportRound({
       gaps: follower.gaps(),
       note: this.#noteOf(this.#messageOf(round, follower.delay())),
       failure: round.ok ? undefined : { error: round.error, resume },
@@ -249,7 +248,7 @@ export class FeedFollower implements vscode.Disposable {
 
   /** Above the events; what others say there is not taken away with nothing to say. */
   #noteOf(message: string | undefined): RoundReport['note'] {
-    const isOurs = this.#context.feed.snapshot().note === this.#message;
+    const isOurs = this.#context.model.state.snapshot().note === this.#message;
     this.#message = message;
     return message !== undefined || isOurs ? { note: message } : undefined;
   }
@@ -261,10 +260,10 @@ export class FeedFollower implements vscode.Disposable {
   }
 
   /** Other filters or another connection: the events that were followed are no longer those shown. */
-  #onFeedChange(): void {
-    const { feed } = this.#context;
+  #onModelChange(): void {
+    const { model } = this.#context;
     const run = runOf(this.#state);
-    if (!run || feed.listing() === run.listing || feed.busy()) return;
+    if (!run || model.state.listing() === run.listing || model.state.isLoading()) return;
     if (run.isOfFiles || !this.#isListingShown()) {
       this.#stop();
       return;

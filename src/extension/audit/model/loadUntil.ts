@@ -5,7 +5,7 @@ import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
-import type { AuditFeed } from './feed.ts';
+import type { AuditModel } from './auditModel.ts';
 import { createRequestSequence } from './requestSequence.ts';
 
 /**
@@ -13,13 +13,13 @@ import { createRequestSequence } from './requestSequence.ts';
  * whether that time was reached; says why where it was not.
  */
 export async function loadUntil(
-  { feed, deps, options }: Pick<AuditContext, 'feed' | 'deps' | 'options'>,
+  { model, deps, options }: Pick<AuditContext, 'model' | 'deps' | 'options'>,
   until: string,
 ): Promise<boolean> {
-  const sequence = createRequestSequence(feed);
-  if (!feed.loaded() && (!(await sequence.load()) || feed.error())) return false;
+  const sequence = createRequestSequence(model.requests);
+  if (!model.state.isLoaded() && (!(await sequence.load()) || model.state.error())) return false;
   const reached = (): boolean => {
-    const { oldest } = feed.snapshot().provenance;
+    const { oldest } = model.state.snapshot().provenance;
     return oldest !== undefined && oldest < until;
   };
   let pages = 0;
@@ -30,12 +30,12 @@ export async function loadUntil(
       title: vscode.l10n.t('Loading audit events back to {0}', options.time(until)),
     },
     async (progress, token) => {
-      const listening = token.onCancellationRequested(() => feed.cancel());
+      const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
-        for (; !reached() && !whyNoOlder(feed) && pages < MAX_PAGES; pages++) {
+        for (; !reached() && !whyNoOlder(model) && pages < MAX_PAGES; pages++) {
           // Only of a request of this sequence: what failed before it says nothing about older pages.
-          if (!(await sequence.loadOlder()) || feed.error()) break;
-          const { loaded, oldest } = feed.snapshot().provenance;
+          if (!(await sequence.loadOlder()) || model.state.error()) break;
+          const { loaded, oldest } = model.state.snapshot().provenance;
           progress.report({
             message: vscode.l10n.t('{0} loaded, back to {1}', number(loaded), options.time(oldest ?? '–')),
           });
@@ -47,15 +47,15 @@ export async function loadUntil(
   );
   // Other events are shown now, or the person has enough: nothing is left to say of these.
   if (!sequence.isCurrent()) return false;
-  const reason = reached() ? undefined : (whyNoOlder(feed) ?? whyStopped(pages));
+  const reason = reached() ? undefined : (whyNoOlder(model) ?? whyStopped(pages));
   // The service's own end is what was wanted: all there is has been loaded.
-  if (reason && feed.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
-  return reached() || feed.snapshot().provenance.more === 'no';
+  if (reason && model.state.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
+  return reached() || model.state.snapshot().provenance.more === 'no';
 }
 
 /** Why older events can't be requested, for a person; undefined if they can. */
-export function whyNoOlder(feed: AuditFeed): string | undefined {
-  const problem = feed.whyNoOlder();
+export function whyNoOlder(model: AuditModel): string | undefined {
+  const problem = model.requests.whyNoOlder();
   return problem && sentenceOf(problem);
 }
 

@@ -1,5 +1,5 @@
 import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
-import type { AuditFeed } from './feed.ts';
+import type { AuditModel } from './auditModel.ts';
 
 /** Events by their numbers in a listing. */
 export interface NumberedEvents {
@@ -17,7 +17,7 @@ const TURN_MS = 12;
 
 /** One after the other, with turns for others in between. Throws a GoneError at the end where some are missing. */
 export const loadedEvents = (
-  { trail }: Pick<AuditFeed, 'trail'>,
+  { trail }: Pick<AuditModel, 'trail'>,
   { listing, numbers }: NumberedEvents,
 ): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, numbers), numbers.length);
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
-import type { AuditFeed } from './feed.ts';
+import type { AuditModel } from './auditModel.ts';
 
 /** What the loaded events show of vaults; of those of a file nothing, since it is unknown whose they are. */
-export function namesOfLoaded(feed: AuditFeed): NamesSource & vscode.Disposable {
+export function namesOfLoaded(model: AuditModel): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
-  let last = sourceOf(feed);
-  const listening = feed.onDidChange(() => {
-    const now = sourceOf(feed);
+  let last = sourceOf(model);
+  const listening = model.state.onDidChange(() => {
+    const now = sourceOf(model);
     if (now === last) return;
     last = now;
     changes.fire();
@@ -16,20 +16,20 @@ export function namesOfLoaded(feed: AuditFeed): NamesSource & vscode.Disposable 
     onDidChange: changes.event,
     async read(): Promise<LoadedNames | undefined> {
       // The address of a connection may change without a word.
-      last = sourceOf(feed);
-      const origin = feed.origin();
+      last = sourceOf(model);
+      const origin = model.state.origin();
       if (!origin || last === undefined) return undefined;
-      const listing = feed.listing();
-      const vaults = await feed.trail.vaultNames(listing);
-      return vaults && listing === feed.listing() ? { connection: origin, vaults } : undefined;
+      const listing = model.state.listing();
+      const vaults = await model.trail.vaultNames(listing);
+      return vaults && listing === model.state.listing() ? { connection: origin, vaults } : undefined;
     },
     dispose: () => vscode.Disposable.from(listening, changes).dispose(),
   };
 }
 
 /** What the names depend on: they are read from all loaded events, which is work. Undefined where there are none. */
-function sourceOf(feed: AuditFeed): string | undefined {
-  const origin = feed.origin();
-  if (!origin || !feed.loaded() || feed.isStale()) return undefined;
-  return JSON.stringify([origin.name, feed.listing(), feed.provenance().loaded]);
+function sourceOf(model: AuditModel): string | undefined {
+  const origin = model.state.origin();
+  if (!origin || !model.state.isLoaded() || model.state.isStale()) return undefined;
+  return JSON.stringify([origin.name, model.state.listing(), model.state.provenance().loaded]);
 }

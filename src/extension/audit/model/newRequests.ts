@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
-import type { AuditFeed } from './feed.ts';
+import type { AuditModel } from './auditModel.ts';
 
 /** The path of the only operation whose events are worth a look: those of listings of events are not (S32, S40). */
 const QUERY = '/v1/vaults/{vaultID}/query';
@@ -12,18 +12,18 @@ const QUERY = '/v1/vaults/{vaultID}/query';
 export class NewRequests implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   readonly #changes = new vscode.EventEmitter<void>();
-  readonly #feed: AuditFeed;
+  readonly #model: AuditModel;
   readonly #listening: vscode.Disposable;
   #count = 0;
   #listing: number;
 
-  constructor(feed: AuditFeed, networkLog: Pick<NetworkLog, 'onChange'>) {
-    this.#feed = feed;
-    this.#listing = feed.listing();
+  constructor(model: AuditModel, networkLog: Pick<NetworkLog, 'onChange'>) {
+    this.#model = model;
+    this.#listing = model.state.listing();
     this.onDidChange = this.#changes.event;
     const unlisten = networkLog.onChange((added) => added && this.#onSent(added));
     this.#listening = vscode.Disposable.from(
-      feed.onDidChange(() => this.#onFeedChange()),
+      model.state.onDidChange(() => this.#onModelChange()),
       { dispose: unlisten },
     );
   }
@@ -37,15 +37,15 @@ export class NewRequests implements vscode.Disposable {
     this.#changes.dispose();
   }
 
-  #onFeedChange(): void {
-    const { following } = this.#feed.snapshot();
-    if (this.#feed.listing() === this.#listing && !following) return;
-    this.#listing = this.#feed.listing();
+  #onModelChange(): void {
+    const { following } = this.#model.state.snapshot();
+    if (this.#model.state.listing() === this.#listing && !following) return;
+    this.#listing = this.#model.state.listing();
     this.#count = 0;
   }
 
   #onSent({ connection, template, result }: Sending): void {
-    const { following, file, connection: shown, phase } = this.#feed.snapshot();
+    const { following, file, connection: shown, phase } = this.#model.state.snapshot();
     const isShown = !file && !following && connection === shown?.name;
     const isLoaded = phase.content === 'events' || phase.content === 'empty';
     if (!isShown || !isLoaded || template !== QUERY || result.kind !== 'answered') return;

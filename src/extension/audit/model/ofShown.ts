@@ -1,4 +1,4 @@
-import type { AuditFeed } from './feed.ts';
+import type { ModelState } from './state.ts';
 
 /** More often than what is shown can change while one thing is read. */
 const MOST_READS = 50;
@@ -9,13 +9,13 @@ const MOST_READS = 50;
  * that never helps, which is a defect of ours, it throws.
  */
 export async function ofShown<Answer>(
-  feed: Pick<AuditFeed, 'listing'>,
+  state: Pick<ModelState, 'listing'>,
   read: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   for (let reads = 0; reads < MOST_READS; reads++) {
-    const listing = feed.listing();
+    const listing = state.listing();
     const answer = await read();
-    if (answer !== undefined && listing === feed.listing()) return answer;
+    if (answer !== undefined && listing === state.listing()) return answer;
   }
   throw new Error(`no answer for the audit events shown in ${MOST_READS} reads`);
 }

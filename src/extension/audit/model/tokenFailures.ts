@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { tokenRejected, tokenReplaced } from '../../../core/audit/feed/feedState.ts';
 import type { AuditContext } from '../context.ts';
 
 /**
@@ -7,16 +8,16 @@ import type { AuditContext } from '../context.ts';
  */
 export function registerTokenFailures({
   deps,
-  feed,
-}: Pick<AuditContext, 'deps' | 'feed'>): vscode.Disposable {
+  model,
+}: Pick<AuditContext, 'deps' | 'model'>): vscode.Disposable {
   const { credentials } = deps;
   return vscode.Disposable.from(
     credentials.onDidChange((name) => {
-      if (name === feed.connection()?.name) feed.tokenReplaced();
+      if (name === model.connections.current()?.name) model.state.apply(tokenReplaced);
     }),
     credentials.states.onDidChange(() => {
-      const connection = feed.connection();
-      if (connection && credentials.states.of(connection) === 'refused') feed.tokenRejected();
+      const connection = model.connections.current();
+      if (connection && credentials.states.of(connection) === 'refused') model.state.apply(tokenRejected);
     }),
   );
 }

@@ -7,12 +7,12 @@ import { type AuditContext, withProgress } from '../context.ts';
  */
 export function registerUnaskedLoads({
   deps,
-  feed,
+  model,
   view,
-}: Pick<AuditContext, 'deps' | 'feed' | 'view'>): vscode.Disposable {
+}: Pick<AuditContext, 'deps' | 'model' | 'view'>): vscode.Disposable {
   // The person is asked for nothing: without an account ID the view offers to load instead.
   const load = (): void => {
-    if (feed.sentFilters().accountID) void withProgress(() => feed.load());
+    if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
   };
   const { states } = deps.credentials;
   /** Whether these events were asked for again with the present token. */
@@ -21,7 +21,7 @@ export function registerUnaskedLoads({
   let lacksToken = false;
   /** Whether the events failed for want of a token that there is by now. */
   const isSignedInSince = (): boolean => {
-    const { connection } = feed.snapshot();
+    const { connection } = model.state.snapshot();
     return lacksToken && connection !== undefined && states.of(connection) === 'works';
   };
   /** Once: a token that is good for queries alone is refused here each time, and counts as refused until the next query. */
@@ -33,26 +33,26 @@ export function registerUnaskedLoads({
   return vscode.Disposable.from(
     view.onDidChangeVisibility(({ visible }) => {
       // After a failure the person tries again: each request makes an audit event.
-      if (!visible || feed.loaded() || feed.busy()) return;
-      if (!feed.error()) load();
+      if (!visible || model.state.isLoaded() || model.state.isLoading()) return;
+      if (!model.state.error()) load();
       else once(load);
     }),
     states.onDidChange(() => {
-      if (view.visible) once(() => void withProgress(() => feed.retry()));
+      if (view.visible) once(() => void withProgress(() => model.requests.retry()));
     }),
-    feed.onDidChange(() => {
-      const { activity } = feed.phase();
+    model.state.onDidChange(() => {
+      const { activity } = model.state.phase();
       if (activity === 'signedOut' || activity === 'rejected') lacksToken = true;
-      else if (activity !== 'resting' || feed.loaded()) lacksToken = false;
-      if (!feed.busy() && !feed.error()) isTriedAgain = false;
+      else if (activity !== 'resting' || model.state.isLoaded()) lacksToken = false;
+      if (!model.state.isLoading() && !model.state.error()) isTriedAgain = false;
     }),
     deps.credentials.onDidChange(() => {
       isTriedAgain = false;
     }),
     deps.targets.onDidChange(() => {
       // Events of another connection, or from another address, must not be under this one's name; those of a file may.
-      if (!feed.isStale() || feed.file()) return;
-      feed.resetStore();
+      if (!model.state.isStale() || model.state.file()) return;
+      model.source.resetStore();
       lacksToken = false;
       if (view.visible) load();
     }),

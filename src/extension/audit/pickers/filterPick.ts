@@ -12,7 +12,7 @@ import { countParts } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
 import { filterLabel } from '../labels.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { ofShown } from '../model/ofShown.ts';
 import {
   type AskedPart,
@@ -97,16 +97,18 @@ export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
 
   async function ask(
-    feed: AuditFeed,
+    model: AuditModel,
     filter: AuditFilter,
     current: string,
   ): Promise<Step<string> | undefined> {
     const { name } = filter;
     const offers = {
-      seen: countParts(await ofShown(feed, () => feed.trail.values(feed.listing(), fieldOfFilter[name]))),
+      seen: countParts(
+        await ofShown(model.state, () => model.trail.values(model.state.listing(), fieldOfFilter[name])),
+      ),
       recent: recent.get(name) ?? [],
-      mayBeAny: mayBeAny(filter, feed),
-      format: (value: string) => feed.masking.value(name, value),
+      mayBeAny: mayBeAny(filter, model),
+      format: (value: string) => model.masking.value(name, value),
     };
     const step = await pickValue(filter, current, offers);
     if (step?.kind === 'value' && step.value !== '')
@@ -117,7 +119,7 @@ export function createFilterPicker(): FilterPicker {
   return {
     forget: () => recent.clear(),
     async pick(context, actions, only) {
-      const { feed } = context;
+      const { model } = context;
       const first = AUDIT_FILTERS.find(({ name }) => name === only);
       let next: HubChoice | undefined = first && { kind: 'filter', filter: first };
       let draft: FilterChange = { kind: 'change', service: new Map(), local: new Map() };
@@ -132,14 +134,14 @@ export function createFilterPicker(): FilterPicker {
         if (choice?.kind === 'clear') set(choice.name, '');
         else if (choice?.kind === 'filter') {
           const { filter } = choice;
-          const step = await ask(feed, filter, requested(feed, draft)[filter.name] ?? '');
+          const step = await ask(model, filter, requested(model, draft)[filter.name] ?? '');
           if (isFirst && !step) return undefined;
           // A value that is left, by Escape or Back, leads to the hub, with nothing lost.
           if (step?.kind === 'value') set(filter.name, step.value);
           if (isFirst && step?.kind === 'value') return draft;
         } else if (choice?.kind === 'local') {
           const { part } = choice;
-          const change = await askLocal(context, part, localOf(feed, draft));
+          const change = await askLocal(context, part, localOf(model, draft));
           if (change) draft = { ...draft, local: new Map([...draft.local, [part, change]]) };
         } else return choice;
       }
@@ -154,33 +156,33 @@ export const changedService = (filters: AuditFilters, { service }: FilterChange)
 export const changedLocal = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 
-const requested = (feed: AuditFeed, draft: FilterChange): AuditFilters =>
-  changedService(feed.requestedFilters(), draft);
-const localOf = (feed: AuditFeed, draft: FilterChange): LocalFilters =>
-  changedLocal(feed.filters().local, draft);
+const requested = (model: AuditModel, draft: FilterChange): AuditFilters =>
+  changedService(model.filters.requested(), draft);
+const localOf = (model: AuditModel, draft: FilterChange): LocalFilters =>
+  changedLocal(model.filters.applied().local, draft);
 
 /** Whether the service can do without, or there is a value without a filter (S25). */
-const mayBeAny = ({ required }: AuditFilter, feed: AuditFeed): boolean =>
-  !required || feed.account() !== undefined;
+const mayBeAny = ({ required }: AuditFilter, model: AuditModel): boolean =>
+  !required || model.filters.accountID() !== undefined;
 
 /** The account ID without a filter, and where it is from; undefined where there is none. */
-function accountText(feed: AuditFeed): string | undefined {
-  const account = feed.account();
+function accountText(model: AuditModel): string | undefined {
+  const account = model.filters.accountID();
   if (account === undefined) return undefined;
-  return feed.connection()?.accountID
+  return model.connections.current()?.accountID
     ? vscode.l10n.t('{0} (from the connection)', oneLine(account))
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
 /** A filter of the service, with the value that it has or gets. */
-function serviceItem(filter: AuditFilter, feed: AuditFeed, draft: FilterChange): HubItem {
+function serviceItem(filter: AuditFilter, model: AuditModel, draft: FilterChange): HubItem {
   const { name } = filter;
-  const value = requested(feed, draft)[name];
+  const value = requested(model, draft)[name];
   const shown =
     value !== undefined
-      ? oneLine(feed.masking.value(name, value))
-      : (name === 'accountID' && accountText(feed)) || vscode.l10n.t('any');
-  const canClear = value !== undefined && value !== '' && mayBeAny(filter, feed);
+      ? oneLine(model.masking.value(name, value))
+      : (name === 'accountID' && accountText(model)) || vscode.l10n.t('any');
+  const canClear = value !== undefined && value !== '' && mayBeAny(filter, model);
   return {
     label: filterLabel(name),
     description: vscode.l10n.t('{0} · server', shown),
@@ -195,34 +197,34 @@ const clearButton = (): vscode.QuickInputButton => ({
 });
 
 /** What is to be done about all filters. */
-function itemsForAll(feed: AuditFeed, { service, local }: FilterChange): readonly HubItem[] {
+function itemsForAll(model: AuditModel, { service, local }: FilterChange): readonly HubItem[] {
   const count = service.size + local.size;
   if (count > 0) {
     const label =
       count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));
     return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
   }
-  if (Object.keys(feed.requestedFilters()).length === 0) return [];
+  if (Object.keys(model.filters.requested()).length === 0) return [];
   return [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, choice: { kind: 'clearAll' } }];
 }
 
 function hub(
-  { feed, options }: FilterContext,
+  { model, options }: FilterContext,
   draft: FilterChange,
   actions: readonly HubAction[],
 ): Promise<HubChoice | undefined> {
   const item = (one: FilterName | AskedPart): HubItem => {
     const filter = ofService(one);
-    if (filter) return serviceItem(filter, feed, draft);
+    if (filter) return serviceItem(filter, model, draft);
     const part = one as AskedPart;
-    return { ...localItem(part, localOf(feed, draft), options), choice: { kind: 'local', part } };
+    return { ...localItem(part, localOf(model, draft), options), choice: { kind: 'local', part } };
   };
   return openPick<HubItem, HubChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
     pick.placeholder = vscode.l10n.t('Select filters, then apply them with one request');
     pick.matchOnDescription = true;
     pick.items = [
-      ...itemsForAll(feed, draft),
+      ...itemsForAll(model, draft),
       ...first.map(item),
       separator(vscode.l10n.t('More')),
       ...more.map(item),

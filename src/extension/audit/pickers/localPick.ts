@@ -9,7 +9,7 @@ import { showInputBox } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import { ofShown } from '../model/ofShown.ts';
 import { createSameEvents } from '../model/sameEvents.ts';
@@ -20,7 +20,7 @@ import { separator } from './quickPick.ts';
 /** Values of a field to choose from. */
 const MOST_VALUES = 1000;
 
-export type FilterContext = Pick<AuditContext, 'deps' | 'feed' | 'options'>;
+export type FilterContext = Pick<AuditContext, 'deps' | 'model' | 'options'>;
 
 /** What the person is asked for, of the filters over loaded events. */
 export type AskedPart = Exclude<LocalPart, 'events'>;
@@ -59,8 +59,8 @@ export function askLocal(
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
   if (part === 'range') return askRange(context.options);
-  if (part === 'marked') return askMarked(context.feed);
-  return part === 'text' ? askText(now) : askValues(context.feed, part, now);
+  if (part === 'marked') return askMarked(context.model);
+  return part === 'text' ? askText(now) : askValues(context.model, part, now);
 }
 
 interface LoadedItem extends vscode.QuickPickItem {
@@ -77,15 +77,15 @@ const isAsked = (name: string): name is AskedPart =>
  * `only`, where it is one.
  */
 export async function filterLoaded(context: FilterContext, only = ''): Promise<void> {
-  const { feed, options } = context;
-  const isSame = createSameEvents(feed);
-  const { local } = feed.filters();
+  const { model, options } = context;
+  const isSame = createSameEvents(model);
+  const { local } = model.filters.applied();
   if (isAsked(only)) {
     const change = await askLocal(context, only, local);
     if (change) await applyLocal(context, isSame, change);
     return;
   }
-  const from = uncovered(feed);
+  const from = uncovered(model);
   const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, options), part });
   const cover: LoadedItem = {
     label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
@@ -118,7 +118,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
 
 /** Lets the person say from when to when the loaded events are to be. */
 export async function filterByTime(context: FilterContext): Promise<void> {
-  const isSame = createSameEvents(context.feed);
+  const isSame = createSameEvents(context.model);
   const change = await askCustomRange(context.options);
   if (change) await applyLocal(context, isSame, change);
 }
@@ -132,21 +132,21 @@ export async function applyLocal(
   isSame: () => boolean,
   change: LocalChange,
 ): Promise<boolean> {
-  const { deps, feed } = context;
+  const { deps, model } = context;
   if (!isSame()) {
     void deps.messages.info(notApplied());
     return false;
   }
-  const { range } = feed.filters().local;
-  feed.setLocal(change(feed.filters().local));
-  if (feed.filters().local.range !== range) offerToCover(context);
+  const { range } = model.filters.applied().local;
+  model.filters.setLocal(change(model.filters.applied().local));
+  if (model.filters.applied().local.range !== range) offerToCover(context);
   return true;
 }
 
 /** Offers to load the older events that the range of time lacks. */
 export function offerToCover(context: FilterContext): void {
-  const { deps, feed, options } = context;
-  const missing = uncovered(feed);
+  const { deps, model, options } = context;
+  const missing = uncovered(model);
   if (missing !== undefined)
     void deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
       label: vscode.l10n.t('Load Until Covered'),
@@ -155,8 +155,8 @@ export function offerToCover(context: FilterContext): void {
 }
 
 /** The beginning of the range where older events may lie in it that are not loaded. */
-function uncovered(feed: AuditFeed): string | undefined {
-  const { filters, provenance } = feed.snapshot();
+function uncovered(model: AuditModel): string | undefined {
+  const { filters, provenance } = model.state.snapshot();
   const from = uncoveredFrom(filters.local, provenance);
   return from === undefined ? undefined : msToTimestamp(from);
 }
@@ -233,7 +233,7 @@ async function askTime(
 }
 
 /** All events, or those that are marked. */
-async function askMarked({ marks }: AuditFeed): Promise<LocalChange | undefined> {
+async function askMarked({ marks }: AuditModel): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {
       label: vscode.l10n.t('Marked'),
@@ -260,11 +260,15 @@ async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange
   };
 }
 
-async function askValues(feed: AuditFeed, id: FieldID, now: LocalFilters): Promise<LocalChange | undefined> {
-  const seen = await ofShown(feed, () => feed.trail.values(feed.listing(), id));
+async function askValues(
+  model: AuditModel,
+  id: FieldID,
+  now: LocalFilters,
+): Promise<LocalChange | undefined> {
+  const seen = await ofShown(model.state, () => model.trail.values(model.state.listing(), id));
   const only = now.fields.get(id)?.only;
   const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({
-    label: valueLabel(value, (text) => feed.masking.value(id, text)),
+    label: valueLabel(value, (text) => model.masking.value(id, text)),
     description: vscode.l10n.t('{0} loaded', number(count)),
     picked: only?.has(value) ?? false,
     value,

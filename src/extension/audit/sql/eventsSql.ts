@@ -2,12 +2,15 @@ import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
 import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
+import type { AuditTrail } from '../../../core/audit/table/trail.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { EventMarks } from '../marks/eventMarks.ts';
+import type { ModelFilters } from '../model/filters.ts';
 import { GoneError } from '../model/loadedEvents.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { ofShown } from '../model/ofShown.ts';
+import type { ModelState } from '../model/state.ts';
 import { EventsProcess } from './eventsProcess.ts';
 
 /** What came of a question. */
@@ -21,9 +24,10 @@ export type Answered =
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface EventsSqlOptions {
-  readonly feed: Pick<AuditFeed, 'trail' | 'query' | 'listing'> & {
-    readonly marks: Pick<AuditFeed['marks'], 'all'>;
-  };
+  readonly filters: Pick<ModelFilters, 'query'>;
+  readonly marks: Pick<EventMarks, 'all'>;
+  readonly state: Pick<ModelState, 'listing'>;
+  readonly trail: AuditTrail;
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
   /** File of the process. */
   readonly entry: string;
@@ -94,13 +98,13 @@ export class EventsSql {
 
   async #ask(asking: Asking): Promise<Answered> {
     for (;;) {
-      const [forgotten, listing] = [this.#forgotten, this.#options.feed.listing()];
+      const [forgotten, listing] = [this.#forgotten, this.#options.state.listing()];
       const answered = await this.#askOnce(asking);
       if (this.#isDisposed) return { kind: 'cancelled' };
       // Where they were forgotten it may have rows that are hidden now.
       const isOutdated =
         forgotten !== this.#forgotten ||
-        (answered.kind === 'failed' && listing !== this.#options.feed.listing());
+        (answered.kind === 'failed' && listing !== this.#options.state.listing());
       if (!isOutdated || asking.signal.aborted) return answered;
     }
   }
@@ -164,11 +168,11 @@ export class EventsSql {
   }
 
   #loaded(): Promise<Loaded> {
-    const { feed } = this.#options;
-    return ofShown(feed, async () => {
-      const query = { ...feed.query(), filters: noFilters, gaps: [] };
-      const { counts } = await feed.trail.view(query);
-      return { listing: query.listing, events: counts.passing, marks: feed.marks.all() };
+    const { filters, marks, state, trail } = this.#options;
+    return ofShown(state, async () => {
+      const query = { ...filters.query(), filters: noFilters, gaps: [] };
+      const { counts } = await trail.view(query);
+      return { listing: query.listing, events: counts.passing, marks: marks.all() };
     });
   }
 
@@ -201,10 +205,10 @@ export class EventsSql {
     from: number,
     to: number,
   ): Promise<CopyPiece> {
-    const { feed, masking } = this.#options;
+    const { trail, masking } = this.#options;
     for (;;) {
       const rules = { ...masking.rules(), revealed: [], marks };
-      const piece = await feed.trail.copyRows(listing, from, to, rules);
+      const piece = await trail.copyRows(listing, from, to, rules);
       if (!piece || piece.next === from) throw new GoneError();
       if (masking.meet(piece.met)) return piece;
     }

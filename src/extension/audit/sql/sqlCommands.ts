@@ -19,9 +19,16 @@ const MOST_ROWS = 10_000;
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 
 /** SQL over the loaded events: opening a document for questions, and asking one. */
-export function registerEventsSql({ deps, feed, options }: AuditContext): vscode.Disposable {
+export function registerEventsSql({ deps, model, options }: AuditContext): vscode.Disposable {
   const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'localVault', 'eventsSql.cjs').fsPath;
-  const events = new EventsSql({ feed, entry, masking: options });
+  const events = new EventsSql({
+    filters: model.filters,
+    marks: model.marks,
+    state: model.state,
+    trail: model.trail,
+    masking: options,
+    entry,
+  });
   const documents = new QuestionDocuments(deps.log);
 
   async function run(uri: unknown, offset: unknown): Promise<Told> {
@@ -90,11 +97,11 @@ export function registerEventsSql({ deps, feed, options }: AuditContext): vscode
     'vaultsql.audit.askInSql': () => openQuestions(),
     'vaultsql.audit.runSql': run,
   });
-  let rules = feed.masking.rules();
+  let rules = model.masking.rules();
   const listening = options.onDidChange(() => {
     events.forget();
     const before = rules;
-    rules = feed.masking.rules();
+    rules = model.masking.rules();
     if (hidesMore(before, rules)) deps.eventAnswers.withdraw();
   });
   const forgetting = deps.onForget(() => events.forget());

@@ -2,7 +2,7 @@ import { withValues } from '../../../core/audit/filters/localFilters.ts';
 import type { OddValue } from '../../../core/audit/odd/oddValues.ts';
 import type { AuditOdd } from '../../../protocol/audit.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
-import type { AuditFeed } from '../model/feed.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import type { TableModel } from '../views/table/tableModel.ts';
 import { oddText } from './sentences.ts';
 
@@ -11,22 +11,22 @@ const KEPT_ANSWERS = 8;
 
 /** What is odd about the events that the table shows, and filters by it. One comparison of the rows shown at a time. */
 export class Odd {
-  readonly #feed: AuditFeed;
-  readonly #model: TableModel;
+  readonly #model: AuditModel;
+  readonly #tableModel: TableModel;
   #last: { readonly rev: number; readonly answered: Promise<unknown> } | undefined;
   #id = 0;
   /** What was found last, and in which listing, by the numbers of the answers. */
   readonly #answers = new Map<number, { readonly listing: number; readonly values: readonly OddValue[] }>();
 
-  constructor(feed: AuditFeed, model: TableModel) {
-    this.#feed = feed;
+  constructor(model: AuditModel, tableModel: TableModel) {
     this.#model = model;
+    this.#tableModel = tableModel;
   }
 
   /** Of the events in the state `rev`, or of some of its rows. Throws `OutOfDate` where that is no longer shown. */
   ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
     // A newer comparison stops the one under way: another view may wait for that, unless its rows are no longer shown.
-    const isWanted = this.#last && this.#model.isDrawn(this.#last.rev);
+    const isWanted = this.#last && this.#tableModel.isDrawn(this.#last.rev);
     const before = isWanted ? this.#last?.answered : undefined;
     const answered = Promise.resolve(before).then(() => this.#compare(rev, fromRow, toRow));
     this.#last = { rev, answered: answered.catch(() => undefined) };
@@ -36,17 +36,17 @@ export class Odd {
   choose(id: number, place: number): void {
     const answer = this.#answers.get(id);
     const value = answer?.values[place];
-    if (!value || answer.listing !== this.#feed.listing()) throw new OutOfDate('outdated');
-    this.#model.setFilters(withValues(this.#model.filters, value.field, [value.value], 'only'));
+    if (!value || answer.listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
+    this.#tableModel.setFilters(withValues(this.#tableModel.filters, value.field, [value.value], 'only'));
   }
 
   async #compare(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
-    const { isEvents, view } = this.#model.drawnIn(rev);
-    const listing = this.#feed.listing();
-    const found = isEvents ? await this.#feed.trail.odd(view.revision, fromRow, toRow) : undefined;
-    if (!found || listing !== this.#feed.listing()) throw new OutOfDate('outdated');
+    const { isEvents, view } = this.#tableModel.drawnIn(rev);
+    const listing = this.#model.state.listing();
+    const found = isEvents ? await this.#model.trail.odd(view.revision, fromRow, toRow) : undefined;
+    if (!found || listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
     this.#answers.set(++this.#id, { listing, values: found.values });
     this.#answers.delete(this.#id - KEPT_ANSWERS);
-    return oddText(this.#id, found, this.#feed.masking);
+    return oddText(this.#id, found, this.#model.masking);
   }
 }

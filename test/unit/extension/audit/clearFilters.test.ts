@@ -4,7 +4,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
-import { connectionOf, fakeService, settled, shownOf } from './fakeFeed.ts';
+import { connectionOf, fakeService, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -17,17 +17,17 @@ const page = (...ids: string[]) => ({
 /** Two pages of events for these filters, and a filter over loaded events that lets none of them through. */
 async function filtered(connection: AnyConnection, filters: AuditFilters) {
   const service = fakeService(connection);
-  const { feed, deps, asked } = service;
-  const loading = feed.load(filters);
+  const { model, deps, asked } = service;
+  const loading = model.requests.load(filters);
   asked.at(-1)?.answer(page('d', 'c'));
   await loading;
-  const going = feed.loadOlder();
+  const going = model.requests.loadOlder();
   asked.at(-1)?.answer(page('b', 'a'));
   await going;
-  feed.setLocal({ ...noFilters, text: 'no event has this' });
-  assert.equal((await shownOf(feed)).length, 0);
+  model.filters.setLocal({ ...noFilters, text: 'no event has this' });
+  assert.equal((await shownOf(model)).length, 0);
   const parts = {
-    feed,
+    model,
     deps,
     view: { visible: true },
   } as unknown as AuditContext;
@@ -37,35 +37,35 @@ async function filtered(connection: AnyConnection, filters: AuditFilters) {
 
 describe('Clear Audit Filters', () => {
   it('asks the service for nothing, and keeps what is loaded, where only loaded events are filtered', async () => {
-    const { feed, asked, clear } = await filtered(connectionOf('a'), {});
+    const { model, asked, clear } = await filtered(connectionOf('a'), {});
     const clearing = clear();
     await settled();
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
-    assert.equal((await shownOf(feed)).length, 4);
+    assert.equal((await shownOf(model)).length, 4);
   });
 
   it('does so too where the account ID, without which nothing can be asked, is all that the service filters by', async () => {
     const without = connectionOf('a', { accountID: '' });
-    const { feed, asked, clear } = await filtered(without, { accountID: 'mine' });
+    const { model, asked, clear } = await filtered(without, { accountID: 'mine' });
     const clearing = clear();
     await settled();
     assert.equal(asked.length, 2, 'no further request');
     await clearing;
-    assert.equal((await shownOf(feed)).length, 4);
-    assert.deepEqual(feed.filters().service, { accountID: 'mine' });
+    assert.equal((await shownOf(model)).length, 4);
+    assert.deepEqual(model.filters.applied().service, { accountID: 'mine' });
   });
 
   it('asks the service for all where it filters by something', async () => {
     for (const filters of [{ vaultID: 'v' }, { accountID: 'other' }]) {
-      const { feed, asked, clear } = await filtered(connectionOf('a'), filters);
+      const { model, asked, clear } = await filtered(connectionOf('a'), filters);
       const clearing = clear();
       await settled();
       assert.deepEqual(asked.at(-1)?.filters, { accountID: 'a' });
       asked.at(-1)?.answer(page('e'));
       await clearing;
-      assert.deepEqual(feed.filters().service, {});
-      assert.equal((await shownOf(feed)).length, 1);
+      assert.deepEqual(model.filters.applied().service, {});
+      assert.equal((await shownOf(model)).length, 1);
     }
   });
 });

@@ -8,7 +8,7 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { eventually } from '../../../run/waiting.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
-import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf } from './fakeFeed.ts';
+import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
@@ -21,7 +21,7 @@ const eventOf = (changeID: string) => toAuditEvent({ context: { changeID }, requ
 
 describe('the query of an audit event', () => {
   it('is opened, run and compared at no connection where the event is from a file', async () => {
-    const { feed, deps, asked } = fakeService(connectionOf('a'));
+    const { model, deps, asked } = fakeService(connectionOf('a'));
     const opened: unknown[] = [];
     const take = (...given: readonly unknown[]): Promise<boolean> => {
       const connection = given.at(-1) as { readonly name: string } | undefined;
@@ -29,21 +29,21 @@ describe('the query of an audit event', () => {
       return Promise.resolve(true);
     };
     const documents = { openQuery: take, compareQuery: take };
-    const commands = eventCommands({ feed, deps, documents } as unknown as AuditContext);
+    const commands = eventCommands({ model, deps, documents } as unknown as AuditContext);
     const document = { languageId: 'vaultsql', uri: { scheme: 'file' } };
     Object.assign(window, { visibleTextEditors: [{ document }] });
     const openAll = async (): Promise<readonly unknown[]> => {
-      const node = { kind: 'event', event: (await eventsOf(feed))[0] };
+      const node = { kind: 'event', event: (await eventsOf(model))[0] };
       opened.length = 0;
       for (const name of ['openQuery', 'runQueryAgain', 'compareQuery'])
         await commands[`vaultsql.audit.${name}`]?.(node);
       return [...opened];
     };
-    const loading = feed.load();
+    const loading = model.requests.load();
     asked[0]?.answer({ events: [eventOf('e1')] });
     await loading;
     assert.deepEqual(await openAll(), ['a', 'a', 'a']);
-    feed.open(fileOf(feed, 'f', [eventOf('e1')]));
+    model.source.open(fileOf(model, 'f', [eventOf('e1')]));
     assert.deepEqual(await openAll(), [undefined, undefined, undefined]);
   });
 });
@@ -56,10 +56,10 @@ describe('opening a file of audit events', () => {
   after(() => rm(folder, { recursive: true }));
 
   async function setUp() {
-    const { feed, deps, asked } = fakeService(connectionOf('a'), connectionOf('b'));
+    const { model, deps, asked } = fakeService(connectionOf('a'), connectionOf('b'));
     const said: string[] = [];
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
-    const own = { feed, deps: { ...deps, messages } as unknown as Deps };
+    const own = { model, deps: { ...deps, messages } as unknown as Deps };
     const commands = fileCommands({ ...own, files: new AuditFiles(own) } as unknown as AuditContext);
     const open = async (name: string): Promise<unknown> => {
       const path = join(folder, name);
@@ -69,48 +69,48 @@ describe('opening a file of audit events', () => {
       );
       return () => commands['vaultsql.audit.import']?.(Uri.file(path));
     };
-    return { feed, asked, said, open: async (name: string) => (await open(name)) as () => Promise<boolean> };
+    return { model, asked, said, open: async (name: string) => (await open(name)) as () => Promise<boolean> };
   }
 
   it('leaves what was asked for since', async () => {
-    const { feed, asked, said, open } = await setUp();
+    const { model, asked, said, open } = await setUp();
     const opening = (await open('slow.ndjson'))();
-    const loading = feed.load({ vaultID: 'v' });
+    const loading = model.requests.load({ vaultID: 'v' });
     assert.equal(await opening, false);
     asked[0]?.answer({ events: [eventOf('e1')] });
     assert.equal(await loading, true);
-    assert.equal(feed.file(), undefined);
+    assert.equal(model.state.file(), undefined);
     assert.deepEqual(said, ['Could not open slow.ndjson: other events were requested meanwhile.']);
   });
 
   it('ends with the file that was asked for last, and takes the place of what was asked for before', async () => {
-    const { feed, asked, open } = await setUp();
-    const loading = feed.load();
+    const { model, asked, open } = await setUp();
+    const loading = model.requests.load();
     const [first, second] = [await open('first.ndjson'), await open('second.ndjson')];
     const [one, other] = [first(), second()];
     assert.deepEqual([await one, await other], [false, true]);
     asked[0]?.answer({ events: [eventOf('e1')] });
     assert.equal(await loading, false);
-    assert.equal(feed.file()?.name, 'second.ndjson');
+    assert.equal(model.state.file()?.name, 'second.ndjson');
   });
 });
 
 describe('the side panel over an opened file', () => {
   it('offers to remove the filter, not a vault, where none of its events match and no connection is there', async () => {
-    const { feed, deps } = fakeService();
-    const options = createTreeOptions(feed.masking);
+    const { model, deps } = fakeService();
+    const options = createTreeOptions(model.masking);
     const view = {} as AuditContext['view'];
-    const listening = registerViewState({ deps, feed, view, options } as unknown as AuditContext);
+    const listening = registerViewState({ deps, model, view, options } as unknown as AuditContext);
     const until = (wanted: string): Promise<true> =>
       eventually(wanted, () => {
         const made = executed.findLast(([, key]) => key === 'vaultsql.audit.state');
         return made?.[2] === wanted;
       });
     await until('none');
-    feed.open(fileOf(feed, 'f', [eventOf('e1')]));
-    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    model.source.open(fileOf(model, 'f', [eventOf('e1')]));
+    model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     await until('shown');
-    const nodes = (await auditTreeOf(feed, options).getChildren()) ?? [];
+    const nodes = (await auditTreeOf(model, options).getChildren()) ?? [];
     assert.deepEqual(
       nodes.map(({ kind }) => kind),
       ['summary', 'filter', 'none'],

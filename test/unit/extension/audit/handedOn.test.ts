@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { connectionOf, fakeService } from './fakeFeed.ts';
+import { connectionOf, fakeService } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
@@ -9,11 +9,11 @@ const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */
 async function handedOn(isMasked: boolean) {
-  const { feed, deps, asked } = fakeService(connectionOf('a'));
-  const loading = feed.load({ 'context.actor': 'ann@x.test' });
+  const { model, deps, asked } = fakeService(connectionOf('a'));
+  const loading = model.requests.load({ 'context.actor': 'ann@x.test' });
   asked[0]?.answer({ events: [] });
   await loading;
-  if (isMasked) feed.masking.toggleActors();
+  if (isMasked) model.masking.toggleActors();
   const given: string[] = [];
   const said: string[] = [];
   const withMore = {
@@ -32,8 +32,8 @@ async function handedOn(isMasked: boolean) {
       return Promise.resolve('mine');
     },
   });
-  const options = createTreeOptions(feed.masking);
-  const commands = shareCommands({ deps: withMore, feed, options } as unknown as AuditContext);
+  const options = createTreeOptions(model.masking);
+  const commands = shareCommands({ deps: withMore, model, options } as unknown as AuditContext);
   for (const name of ['copyAsCurl', 'saveFilter'] as const) await commands[`vaultsql.audit.${name}`]?.();
   return { given, said };
 }

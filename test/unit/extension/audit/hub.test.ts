@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
-import { connectionOf, type FakeService, fakeService, settled } from './fakeFeed.ts';
+import { connectionOf, type FakeService, fakeService, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -16,7 +16,7 @@ interface Item {
 
 /** The hub of filters as the person sees it, who picks the item that `pick` finds, or leaves. */
 async function hub(
-  { feed, deps }: FakeService,
+  { model, deps }: FakeService,
   argument?: unknown,
   pick: (item: Item) => boolean = () => false,
 ): Promise<readonly Item[]> {
@@ -44,7 +44,7 @@ async function hub(
     settings: { ...deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
   };
   const commands = filterCommands({
-    ...{ feed, deps: withMore, options: feed.masking, picker: createFilterPicker() },
+    ...{ model, deps: withMore, options: model.masking, picker: createFilterPicker() },
     view: { visible: false },
   } as unknown as AuditContext);
   await commands['vaultsql.audit.filter']?.(argument);
@@ -61,9 +61,9 @@ describe('the hub of filters', () => {
     const ofSettings = fakeService(connectionOf('a', { accountID: 'mine' }));
     assert.equal((await account(ofSettings))?.description, 'mine (from the connection) · server');
     const typed = fakeService(connectionOf('a', { accountID: '' }));
-    typed.feed.setAccount('typed');
+    typed.model.connections.setAccount('typed');
     assert.equal((await account(typed))?.description, 'typed (for this window) · server');
-    const loading = typed.feed.load({ accountID: 'other' });
+    const loading = typed.model.requests.load({ accountID: 'other' });
     typed.asked[0]?.answer({});
     await loading;
     const filtered = await account(typed);

@@ -8,7 +8,7 @@ import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf, loadedOf, provenanceOf } from './fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService, fileOf, loadedOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
@@ -18,7 +18,7 @@ const { chipsOf, rangeLabel } = await import('../../../../src/extension/audit/vi
 const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });
-const looks = () => fakeService(connectionOf('a')).feed.masking;
+const looks = () => fakeService(connectionOf('a')).model.masking;
 
 describe('filters in words', () => {
   const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
@@ -82,23 +82,23 @@ describe('filters in words', () => {
 
 describe('numbers of events', () => {
   it('are of one form, one of them in the singular', async () => {
-    const { feed, deps } = fakeService(connectionOf('a'));
+    const { model, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     for (const count of [1, 5_000]) {
-      feed.open(
+      model.source.open(
         fileOf(
-          feed,
+          model,
           'f',
           Array.from({ length: count }, (_, n) => eventOf(eventText(n))),
         ),
       );
       const controller = createController(
         { ...deps, language: () => ({ maskLiterals: (text: string) => text }) } as unknown as Deps,
-        feed,
-        actionsOf(feed),
+        model,
+        actionsOf(model),
         () => undefined,
       );
-      said.push((await controller.open('events')).status, await provenanceOf(feed, looks()));
+      said.push((await controller.open('events')).status, await provenanceOf(model, looks()));
       controller.dispose();
     }
     assert.match(said[0] ?? '', /^1 event loaded ·/);
@@ -108,7 +108,7 @@ describe('numbers of events', () => {
     const [chosen] = localLabels(
       {
         ...noFilters,
-        events: (await loadedOf(feed)).slice(1).map((row) => row.number),
+        events: (await loadedOf(model)).slice(1).map((row) => row.number),
       },
       looks(),
     );
@@ -118,52 +118,52 @@ describe('numbers of events', () => {
 
 describe('what is known of the events shown', () => {
   it('is said as the reason where older ones are asked for in vain', async () => {
-    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const { model, asked, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
-    const older = loadCommands({ feed, deps, view: { visible: true } } as unknown as AuditContext)[
+    const older = loadCommands({ model, deps, view: { visible: true } } as unknown as AuditContext)[
       'vaultsql.audit.loadOlder'
     ];
-    const reading = feed.load();
+    const reading = model.requests.load();
     asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
     await reading;
-    const going = feed.loadOlder();
+    const going = model.requests.loadOlder();
     asked.at(-1)?.answer({ events: [one('a')], nextOps: { changeID: 'b' } });
     await going;
     await older?.();
     assert.match(said[0] ?? '', /^Older events may exist, but the service repeats the same ones/);
-    assert.match(await provenanceOf(feed, looks()), /the service repeats events/);
+    assert.match(await provenanceOf(model, looks()), /the service repeats events/);
   });
 
   it('is said with its reason: no page, no cursor, a repetition, a range not covered', async () => {
-    const { feed, asked } = fakeService(connectionOf('a'));
+    const { model, asked } = fakeService(connectionOf('a'));
     const read = async (older: boolean, ids: string[], cursor: string | null): Promise<string> => {
-      const reading = older ? feed.loadOlder() : feed.load();
+      const reading = older ? model.requests.loadOlder() : model.requests.load();
       const nextOps = cursor === null ? null : { changeID: cursor };
       asked.at(-1)?.answer({ events: ids.map(one), nextOps });
       await reading;
-      return await provenanceOf(feed);
+      return await provenanceOf(model);
     };
     assert.equal(await read(false, [], null), '', 'that there is none is said elsewhere');
     assert.match(await read(false, [], 'a'), /^0 loaded · .*older available/);
     assert.match(await read(false, ['a'], null), /older events may exist \(start unknown\)/);
     assert.match(await read(false, ['b', 'a'], 'a'), /older available$/);
-    feed.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
+    model.filters.setLocal({ ...noFilters, range: { from: 0, to: 1 } });
     assert.match(await read(false, ['b', 'a'], 'a'), /older available · time range may include older events/);
-    feed.setLocal(noFilters);
+    model.filters.setLocal(noFilters);
     assert.match(await read(true, ['b', 'a'], 'a'), /older events may exist \(the service does not page\)/);
     assert.match(await read(false, ['b', 'a'], 'a'), /does not page/, 'remembered, and said again');
   });
 
   it('names a page without events, which changes nothing else that can be seen', async () => {
-    const { feed, asked } = fakeService(connectionOf('a'));
+    const { model, asked } = fakeService(connectionOf('a'));
     const read = async (reading: Promise<unknown>, ids: string[], cursor: string): Promise<string> => {
       asked.at(-1)?.answer({ events: ids.map(one), nextOps: { changeID: cursor } });
       await reading;
-      return await provenanceOf(feed);
+      return await provenanceOf(model);
     };
-    assert.match(await read(feed.load(), ['b'], 'x'), /older available$/);
-    assert.match(await read(feed.loadOlder(), [], 'y'), /older available; last page empty$/);
-    assert.match(await read(feed.loadOlder(), ['a'], 'z'), /older available$/);
+    assert.match(await read(model.requests.load(), ['b'], 'x'), /older available$/);
+    assert.match(await read(model.requests.loadOlder(), [], 'y'), /older available; last page empty$/);
+    assert.match(await read(model.requests.loadOlder(), ['a'], 'z'), /older available$/);
   });
 });

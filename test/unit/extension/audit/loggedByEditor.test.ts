@@ -7,7 +7,7 @@ import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
-import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeFeed.ts';
+import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -24,19 +24,19 @@ const event = (changeID?: string) =>
 const listening: { dispose(): unknown }[] = [];
 
 async function setUp(changeID: string | undefined) {
-  const { deps, feed, asked } = fakeService(connectionOf('a'));
+  const { deps, model, asked } = fakeService(connectionOf('a'));
   const load = async (filters: Record<string, string>, refused?: string): Promise<void> => {
-    const loading = feed.load(filters);
+    const loading = model.requests.load(filters);
     if (refused) asked.at(-1)?.refuse(400, { message: refused });
     else asked.at(-1)?.answer({ events: [event(changeID)] });
     await loading;
   };
   await load({});
-  const options = createTreeOptions(feed.masking);
-  const tree = auditTreeOf(feed, options);
+  const options = createTreeOptions(model.masking);
+  const tree = auditTreeOf(model, options);
   const view = { visible: true } as TreeView<AuditNode>;
-  listening.push(registerViewState({ deps, feed, options, view } as unknown as AuditContext));
-  return { feed, options, tree, view, load };
+  listening.push(registerViewState({ deps, model, options, view } as unknown as AuditContext));
+  return { model, options, tree, view, load };
 }
 const itemOf = (tree: AuditTree, node: AuditNode): Promise<TreeItem> =>
   Promise.resolve(tree.getTreeItem(node));
@@ -47,14 +47,14 @@ describe('what the editor may log of the audit view', () => {
   });
 
   it('is a note above the events, without values of filters', async () => {
-    const { feed, view, load } = await setUp('c1');
+    const { model, view, load } = await setUp('c1');
     await load({ 'context.actor': secret, vaultID: secret });
-    feed.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
+    model.filters.setLocal({ ...withValues(noFilters, 'requestID', [secret], 'not'), text: secret });
     assert.equal(view.description, undefined);
     assert.equal(view.message, '');
-    feed.setLocal(noFilters);
+    model.filters.setLocal(noFilters);
     await load({ vaultID: secret });
-    feed.setNote('Something to know.');
+    model.following.setNote('Something to know.');
     assert.equal(view.message, 'Something to know.');
   });
 
@@ -104,10 +104,10 @@ describe('what the editor may log of the audit view', () => {
   });
 
   it('has bare items of an event and its group while it is revealed, under the same names', async () => {
-    const { feed, options, tree } = await setUp('c1');
+    const { model, options, tree } = await setUp('c1');
     options.setGrouping('actor');
     tree.refresh();
-    const { number } = await eventNamed(feed, 'c1');
+    const { number } = await eventNamed(model, 'c1');
     const drawn = async (): Promise<TreeItem[]> => {
       const node = await tree.nodeOf(number);
       assert.ok(node);

@@ -18,7 +18,7 @@ import type { AuditNode } from '../../../../src/extension/audit/views/tree/audit
 import type { AuditState } from '../../../../src/protocol/audit.ts';
 import { allOf } from '../../allOf.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
-import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeFeed.ts';
+import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -73,18 +73,18 @@ function eventsOf(address: string, other: string): AuditEvent[] {
 
 /** Everything that any view, copy or export of the events holds. */
 async function allThatIsShown(address: string, other: string, literals: boolean) {
-  const { feed, asked, deps } = fakeService(connectionOf('a'));
-  const { masking } = feed;
+  const { model, asked, deps } = fakeService(connectionOf('a'));
+  const { masking } = model;
   Object.assign(deps.settings, { maskLiterals: () => literals });
-  const loading = feed.load({ 'context.actor': address });
+  const loading = model.requests.load({ 'context.actor': address });
   asked[0]?.answer({ events: eventsOf(address, other) });
   await loading;
   masking.toggleActors();
-  const events = (await loadedOf(feed)).map(({ event }) => event);
+  const events = (await loadedOf(model)).map(({ event }) => event);
   const texts: string[] = [];
 
   const options = createTreeOptions(masking);
-  const tree = auditTreeOf(feed, options);
+  const tree = auditTreeOf(model, options);
   const walk = async (node?: AuditNode): Promise<void> => {
     for (const child of (await tree.getChildren(node)) ?? []) {
       const item = await tree.getTreeItem(child);
@@ -106,22 +106,22 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
     clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) },
     language: () => ({ maskLiterals, highlighted, readQuery }),
   } as unknown as Deps;
-  const controller = createController(withMore, feed, actionsOf(feed), (now) => {
+  const controller = createController(withMore, model, actionsOf(model), (now) => {
     state = now;
   });
   // Filters by every field, so that there is a chip of each.
   const [newest] = events;
   assert.ok(newest);
   const start: LocalFilters = { ...noFilters, text: address };
-  feed.setLocal(
+  model.filters.setLocal(
     auditFields.reduce((filters, { id }) => withValues(filters, id, [choiceValue(newest, id)], 'not'), start),
   );
-  texts.push(await provenanceOf(feed, options));
+  texts.push(await provenanceOf(model, options));
   // The field for the search has what the person types.
   texts.push(JSON.stringify({ ...(await controller.open('events')), text: '' }));
   // A report has not.
   texts.push(JSON.stringify(await controller.host.chart({ rev: state?.rev ?? 0 })));
-  feed.setLocal(noFilters);
+  model.filters.setLocal(noFilters);
   texts.push(JSON.stringify(await controller.open('events')));
   for (const row of events.keys()) {
     texts.push(JSON.stringify(await controller.host.detail({ rev: state?.rev ?? 0, row })));
@@ -159,7 +159,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
     texts.push(eventColumns.map(({ read }) => String(read(row))).join());
   }
   controller.dispose();
-  return { texts, facets, readers, masking, options, feed };
+  return { texts, facets, readers, masking, options, model };
 }
 
 describe('with e-mail addresses masked', () => {
@@ -214,17 +214,17 @@ describe('with literals masked', () => {
   });
 
   it('a chart for a report does not say what was searched for, which may be one', async () => {
-    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const { model, asked, deps } = fakeService(connectionOf('a'));
     Object.assign(deps.settings, { maskLiterals: () => true });
-    const loading = feed.load({});
+    const loading = model.requests.load({});
     asked[0]?.answer({ events: eventsOf('a@example.test', 'b@example.test') });
     await loading;
     const withMore = { ...deps, language: () => ({ maskLiterals, highlighted, readQuery }) };
     let rev = 0;
-    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), (state) => {
+    const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
     });
-    feed.setLocal({ ...noFilters, text: 'LIT-123-45' });
+    model.filters.setLocal({ ...noFilters, text: 'LIT-123-45' });
     await controller.open('events');
     assert.doesNotMatch(JSON.stringify(await controller.host.chart({ rev })), /LIT-123-45/);
   });
@@ -242,9 +242,9 @@ function whoReadWhat(queries: readonly string[]) {
   const found = builder.result();
   return {
     async exported(isMasking: boolean): Promise<string> {
-      const { feed, deps } = fakeService(connectionOf('a'));
+      const { model, deps } = fakeService(connectionOf('a'));
       Object.assign(deps.settings, { maskLiterals: () => isMasking });
-      const pieces = exportedReaders(found).formats.csv?.chunks(feed.masking, about) ?? [];
+      const pieces = exportedReaders(found).formats.csv?.chunks(model.masking, about) ?? [];
       return (await allOf(pieces)).join('');
     },
   };

@@ -3,8 +3,8 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { executed, progress, window } from '../fakeVscode.ts';
-import { connectionOf, fakeService, settled, shownOf } from './fakeFeed.ts';
+import { progress, window } from '../fakeVscode.ts';
+import { connectionOf, fakeService, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
@@ -33,20 +33,20 @@ describe('showing my own audit events', () => {
   /** One event of somebody else is loaded, with a filter; then the command is run. */
   async function run() {
     const service = fakeService(connectionOf('a'));
-    const { feed, deps, asked } = service;
-    const loading = feed.load({ vaultID: 'v' });
+    const { model, deps, asked } = service;
+    const loading = model.requests.load({ vaultID: 'v' });
     asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
     await loading;
-    const command = queryCommands({ deps, feed, view: { visible: true } } as unknown as AuditContext)[
+    const command = queryCommands({ deps, model, view: { visible: true } } as unknown as AuditContext)[
       'vaultsql.audit.myQueries'
     ];
     const done = Promise.resolve(command?.());
     await settled();
     return { ...service, done };
   }
-  const shown = async ({ feed }: Awaited<ReturnType<typeof run>>): Promise<unknown[]> => {
-    const events = await shownOf(feed);
-    const { filters, provenance } = feed.snapshot();
+  const shown = async ({ model }: Awaited<ReturnType<typeof run>>): Promise<unknown[]> => {
+    const events = await shownOf(model);
+    const { filters, provenance } = model.state.snapshot();
     return [events.map(({ context }) => context.changeID), filters.service, provenance.more];
   };
   const before = [['e1'], { vaultID: 'v' }, 'yes'];
@@ -87,13 +87,13 @@ describe('showing my own audit events', () => {
     });
     service.asked[3]?.answer({});
     assert.equal(await service.done, true);
-    assert.deepEqual(service.feed.filters().service, { 'context.actor': 'ada' });
+    assert.deepEqual(service.model.filters.applied().service, { 'context.actor': 'ada' });
   });
 
   it('shows all of them, whatever was filtered over loaded events', async () => {
     name = 'ada';
     const service = await run();
-    service.feed.setLocal({ ...noFilters, text: 'no event has this' });
+    service.model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     for (const at of [1, 2]) {
       service.asked[at]?.answer({});
       await settled();
@@ -107,9 +107,18 @@ describe('showing my own audit events', () => {
     const service = await run();
     service.asked[1]?.refuse(500);
     await service.done;
-    assert.deepEqual([questions, await shown(service), service.feed.error()?.kind], [0, before, 'status']);
-    executed.length = 0;
-    await service.feed.retry();
-    assert.deepEqual(executed, [['vaultsql.audit.myQueries']]);
+    assert.deepEqual(
+      [questions, await shown(service), service.model.state.error()?.kind],
+      [0, before, 'status'],
+    );
+    const again = service.model.requests.retry();
+    await settled();
+    // From the start: first the page that tells who the user is.
+    service.asked[2]?.answer({ events: [event('e2', 'own', 'ada')], requestID: 'own' });
+    await settled();
+    assert.deepEqual(service.asked[3]?.filters, { accountID: 'a', 'context.actor': 'ada' });
+    service.asked[3]?.answer({});
+    assert.equal(await again, true);
+    assert.deepEqual(service.model.filters.applied().service, { 'context.actor': 'ada' });
   });
 });

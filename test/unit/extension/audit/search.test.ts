@@ -3,7 +3,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
 import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { connectionOf, eventNamed, fakeService, settled, shownOf } from './fakeFeed.ts';
+import { connectionOf, eventNamed, fakeService, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
@@ -17,12 +17,12 @@ const eventOf = (changeID: string) =>
 /** A loaded event behind a filter over loaded events, and the commands that look for others. */
 async function hidden() {
   const service = fakeService(connectionOf('a'));
-  const { feed, asked } = service;
+  const { model, asked } = service;
   const revealed: unknown[] = [];
-  const loading = feed.load({ vaultID: 'v' });
+  const loading = model.requests.load({ vaultID: 'v' });
   asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
-  feed.setLocal({ ...noFilters, text: 'no event has this' });
+  model.filters.setLocal({ ...noFilters, text: 'no event has this' });
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
   const deps = {
     ...service.deps,
@@ -31,7 +31,7 @@ async function hidden() {
     messages: { confirm: () => Promise.resolve(true), info: () => Promise.resolve() },
   };
   const context = {
-    ...{ deps, feed, view: { visible: true }, options: feed.masking },
+    ...{ deps, model, view: { visible: true }, options: model.masking },
     reveal: (event: unknown) => revealed.push(event),
   } as unknown as AuditContext;
   const commands: CommandTable = {
@@ -49,8 +49,8 @@ const searches: Readonly<Record<string, (given: Hidden) => unknown>> = {
   ...Object.fromEntries(
     ['Request', 'Session', 'Token'].map((name) => [
       `events of the same ${name.toLowerCase()}`,
-      async ({ commands, feed }) => {
-        const { event } = await eventNamed(feed, 'e1');
+      async ({ commands, model }) => {
+        const { event } = await eventNamed(model, 'e1');
         return commands[`vaultsql.audit.showSame${name}`]?.({
           kind: 'event',
           event,
@@ -69,26 +69,26 @@ describe('a search for audit events', () => {
       const searching = search(given);
       await settled();
       assert.equal(given.asked.length, 2);
-      assert.equal((await shownOf(given.feed)).length, 0, 'before the answer all is as it was');
+      assert.equal((await shownOf(given.model)).length, 0, 'before the answer all is as it was');
       given.asked[1]?.answer({ events: [eventOf('e2'), eventOf('e1')] });
       await searching;
-      assert.equal((await shownOf(given.feed)).length, 2);
-      assert.deepEqual(given.feed.filters().local, noFilters);
+      assert.equal((await shownOf(given.model)).length, 2);
+      assert.deepEqual(given.model.filters.applied().local, noFilters);
       if (what === 'the event of a query')
-        assert.deepEqual(given.revealed, [await eventNamed(given.feed, 'e2')]);
+        assert.deepEqual(given.revealed, [await eventNamed(given.model, 'e2')]);
     });
 
   it('leaves filters where it is refused, and is the same search when it is tried again', async () => {
-    const { feed, asked } = await hidden();
-    const searching = feed.search({ 'context.actor': 'ada' });
+    const { model, asked } = await hidden();
+    const searching = model.requests.search({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await searching;
-    assert.equal(feed.filters().local.text, 'no event has this');
-    const again = feed.retry();
+    assert.equal(model.filters.applied().local.text, 'no event has this');
+    const again = model.requests.retry();
     asked[2]?.answer({ events: [eventOf('e3')] });
     await again;
     assert.deepEqual(asked[2]?.filters, asked[1]?.filters);
-    assert.deepEqual([(await shownOf(feed)).length, feed.filters().local], [1, noFilters]);
+    assert.deepEqual([(await shownOf(model)).length, model.filters.applied().local], [1, noFilters]);
   });
 
   it('for those of a vault says that they are not shown where it is refused', async () => {
@@ -106,10 +106,10 @@ describe('a search for audit events', () => {
   });
 
   it('is none where a filter is added: what is filtered over loaded events stays', async () => {
-    const { feed, asked } = await hidden();
-    const loading = feed.load({ 'context.actor': 'ada' });
+    const { model, asked } = await hidden();
+    const loading = model.requests.load({ 'context.actor': 'ada' });
     asked[1]?.answer({ events: [eventOf('e3')] });
     await loading;
-    assert.equal(feed.filters().local.text, 'no event has this');
+    assert.equal(model.filters.applied().local.text, 'no event has this');
   });
 });

@@ -3,7 +3,7 @@ import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../src/core/service/json.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from './fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
@@ -16,12 +16,12 @@ const event = toAuditEvent({
 
 describe('characters of events that are not seen', () => {
   it('are drawn as such, on one line, in cells and in the name of a file; copies have them', async () => {
-    const { feed, deps } = fakeService(connectionOf('a'));
-    feed.open(fileOf(feed, hostile, [event]));
+    const { model, deps } = fakeService(connectionOf('a'));
+    model.source.open(fileOf(model, hostile, [event]));
     const copied: string[] = [];
     const withMore = { ...deps, clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) } };
     let state: AuditState | undefined;
-    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), (now) => {
+    const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (now) => {
       state = now;
     });
     state = await controller.open('events');

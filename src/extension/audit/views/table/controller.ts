@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
 import type { FeedActions } from '../../feedActions.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { type AuditHostHandlers, createHandlers } from './handlers.ts';
 import { TableCommands } from './tableCommands.ts';
 import { TableModel } from './tableModel.ts';
@@ -30,20 +30,20 @@ const pauseFactor = 4;
  */
 export function createController(
   deps: Deps,
-  feed: AuditFeed,
+  model: AuditModel,
   actions: FeedActions,
   publish: (state: AuditState) => void,
   isShown: () => boolean = () => true,
 ): AuditTableController {
-  const model = new TableModel({
-    ...{ feed, publish, log: deps.log },
+  const tableModel = new TableModel({
+    ...{ model, publish, log: deps.log },
   });
-  const commands = new TableCommands({ deps, feed, actions, model });
+  const commands = new TableCommands({ deps, model, actions, tableModel });
 
   /** What is shown, of which listing of whom, by which filters. */
   const now = () => ({
-    ...{ listing: feed.listing(), source: feed.file() ?? feed.origin()?.name },
-    local: feed.filters().local,
+    ...{ listing: model.state.listing(), source: model.state.file() ?? model.state.origin()?.name },
+    local: model.filters.applied().local,
   });
   /** What was drawn last. */
   let known = now();
@@ -53,56 +53,57 @@ export function createController(
     const before = known;
     known = now();
     const keepsPlace = known.local === before.local && known.source === before.source;
-    return model.follow(keepsPlace, !keepsPlace || known.listing !== before.listing);
+    return tableModel.follow(keepsPlace, !keepsPlace || known.listing !== before.listing);
   };
   const onFeedChange = (): void => {
     clearTimeout(timer);
     if (!isShown()) return;
-    if (feed.listing() !== known.listing || feed.filters().local !== known.local) return void follow();
-    const { at, took } = model.lastDraw();
+    if (model.state.listing() !== known.listing || model.filters.applied().local !== known.local)
+      return void follow();
+    const { at, took } = tableModel.lastDraw();
     timer = setTimeout(() => void follow(), Math.max(0, at + pauseFactor * took - performance.now()));
   };
 
   const shownState = async (): Promise<AuditState> => {
-    await model.drawn();
-    const state = model.state();
+    await tableModel.drawn();
+    const state = tableModel.state();
     if (!state) throw new Error('no state');
     return state;
   };
   const host = createHandlers({
-    ...{ deps, feed, model, commands },
+    ...{ deps, model, tableModel, commands },
     async ready() {
       // Unasked for, nothing is asked of the person.
-      if (feed.sentFilters().accountID) void commands.loadFirst();
+      if (model.filters.sent().accountID) void commands.loadFirst();
       await follow();
       return shownState();
     },
   });
-  const onFormatChange = (): void => model.onFormatChange(isShown());
+  const onFormatChange = (): void => tableModel.onFormatChange(isShown());
   const onTargetsChange = (): void => {
-    if (isShown() && feed.phase().content === 'noVault') void model.draw(false);
+    if (isShown() && model.state.phase().content === 'noVault') void tableModel.draw(false);
   };
   const listening = [
     deps.targets.onDidChange(onTargetsChange),
-    feed.onDidChange(onFeedChange),
-    feed.masking.onDidChange(onFormatChange),
-    feed.marks.onDidChange(onFormatChange),
+    model.state.onDidChange(onFeedChange),
+    model.masking.onDidChange(onFormatChange),
+    model.marks.onDidChange(onFormatChange),
   ];
   return {
     host,
-    state: () => model.state(),
+    state: () => tableModel.state(),
     addFilter: () => commands.addFilter(),
     customTime: () => commands.askTime(),
     export: (to) => commands.export(to),
     async open(mode) {
       await commands.loadFirst();
       await follow();
-      await model.show(mode);
+      await tableModel.show(mode);
       return shownState();
     },
     dispose() {
       clearTimeout(timer);
-      model.dispose();
+      tableModel.dispose();
       for (const one of listening) one.dispose();
     },
   };

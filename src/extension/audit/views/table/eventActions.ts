@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditDetail } from '../../../../protocol/audit.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import type { EventArgument } from '../tree/auditNode.ts';
 
 /** How events look, and what the person says of them. */
-type Shown = Pick<AuditFeed, 'masking' | 'marks'>;
+type Shown = Pick<AuditModel, 'masking' | 'marks'>;
 
 interface EventAction {
   label(event: AuditEvent, shown: Shown): string;

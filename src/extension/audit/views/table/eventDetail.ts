@@ -11,7 +11,7 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditDetail } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { buttonsOf } from './eventActions.ts';
 
@@ -31,12 +31,12 @@ const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
 export function eventDetail(
   event: AuditEvent | undefined,
   row: number,
-  { feed, language }: { readonly feed: Pick<AuditFeed, 'masking' | 'marks'> } & Pick<Deps, 'language'>,
+  { model, language }: { readonly model: Pick<AuditModel, 'masking' | 'marks'> } & Pick<Deps, 'language'>,
 ): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
-  const { masking } = feed;
+  const { masking } = model;
   const shown = masking.shown(event);
-  const mark = feed.marks.of(event);
+  const mark = model.marks.of(event);
   const { context, request } = shown;
   return {
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),
@@ -55,7 +55,7 @@ export function eventDetail(
     code: codeOf(shown, language),
     groups: groupsOf(shown, masking),
     json: stringifyJson(shown.raw),
-    buttons: buttonsOf(event, feed),
+    buttons: buttonsOf(event, model),
   };
 }
 

@@ -13,15 +13,21 @@ import type { CommandParts, TableCommands } from './tableCommands.ts';
 /** The most rows that are sent at once. */
 const maxWindow = 1_000;
 
-export interface HandlerParts extends Pick<CommandParts, 'deps' | 'feed' | 'model'> {
+export interface HandlerParts extends Pick<CommandParts, 'deps' | 'model' | 'tableModel'> {
   readonly commands: TableCommands;
   readonly ready: AuditHostHandlers['ready'];
 }
 export type AuditHostHandlers = Handlers<AuditHost>;
 
-/** What the views call, each as a call of the model or of a command. */
-export function createHandlers({ deps, feed, model, commands, ready }: HandlerParts): AuditHostHandlers {
-  const odd = new Odd(feed, model);
+/** What the views call, each as a call of the tableModel or of a command. */
+export function createHandlers({
+  deps,
+  model,
+  tableModel,
+  commands,
+  ready,
+}: HandlerParts): AuditHostHandlers {
+  const odd = new Odd(model, tableModel);
   /** The cells as text for the clipboard; undefined if other rows are displayed by now. */
   async function textOfRows(
     rev: number,
@@ -29,22 +35,22 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     toRow: number,
     columns: readonly number[],
   ): Promise<string | undefined> {
-    if (!model.isDrawn(rev)) return undefined;
-    const { table } = model.drawnIn(rev);
+    if (!tableModel.isDrawn(rev)) return undefined;
+    const { table } = tableModel.drawnIn(rev);
     const rows = await table.rows(fromRow, toRow);
     return rows && copyText(sourceOf(table, rows, columns), 'tsv');
   }
   return {
     ready,
     async want({ rev, seq, from, to }) {
-      const { table } = model.drawnIn(rev);
-      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow), feed.masking.zone());
+      const { table } = tableModel.drawnIn(rev);
+      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow), model.masking.zone());
       if (!rows) throw new OutOfDate('outdated');
       return { rev, seq, from, rows };
     },
     async detail({ rev, row }) {
-      const event = await model.event(rev, row);
-      return eventDetail(event, row, { feed, language: deps.language });
+      const event = await tableModel.event(rev, row);
+      return eventDetail(event, row, { model, language: deps.language });
     },
     activate: ({ rev, row, id }) => commands.activate(rev, row, id),
     mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
@@ -55,22 +61,22 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
     chooseOdd: ({ id, place }) => odd.choose(id, place),
     choose({ rev, facet, value, choice }) {
       const field = auditField(facet);
-      const chosen = model.facetValue(rev, facet, value);
+      const chosen = tableModel.facetValue(rev, facet, value);
       if (!field || !chosen) throw new OutOfDate('outdated');
-      model.setFilters(withValues(model.filters, field.id, [chosen.value], choice));
+      tableModel.setFilters(withValues(tableModel.filters, field.id, [chosen.value], choice));
     },
     moreValues({ facet }) {
       const field = auditField(facet);
-      if (field) model.listMore(field.id);
+      if (field) tableModel.listMore(field.id);
     },
     filter: ({ rev, row, column, by }) => commands.filterByCell(rev, row, column, by),
     range({ from, to }) {
-      const rest = withoutPart(model.filters, 'range');
-      model.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
+      const rest = withoutPart(tableModel.filters, 'range');
+      tableModel.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
     },
     timePreset: ({ preset }) => commands.chooseTime(preset),
     search({ text }) {
-      model.setFilters({ ...withoutPart(model.filters, 'text'), ...(text ? { text } : {}) });
+      tableModel.setFilters({ ...withoutPart(tableModel.filters, 'text'), ...(text ? { text } : {}) });
     },
     removeChip: ({ id }) => commands.removeFilter(id),
     action: ({ action }) => commands.action(action),
@@ -81,10 +87,10 @@ export function createHandlers({ deps, feed, model, commands, ready }: HandlerPa
       return isCopied(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {
-      if (!model.drawnIn(rev).isEvents) return;
+      if (!tableModel.drawnIn(rev).isEvents) return;
       const field = column === undefined ? undefined : auditFields[column];
-      model.setSort(field ? { field: field.id, descending } : newestFirst);
+      tableModel.setSort(field ? { field: field.id, descending } : newestFirst);
     },
-    fits: ({ rows }) => model.setFitting(rows),
+    fits: ({ rows }) => tableModel.setFitting(rows),
   };
 }

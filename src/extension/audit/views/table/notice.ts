@@ -6,7 +6,7 @@ import { number } from '../../../platform/number.ts';
 import { errorSentences } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 import { lostText } from '../../files/openedFiles.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
 import { mayLoadOlder, type StatusParts } from './status.ts';
 
@@ -14,23 +14,23 @@ type Notice = NonNullable<AuditState['notice']>;
 type Button = Notice['buttons'][number];
 
 const button = (id: string, label: string): Button => ({ id, label });
-const olderButton = (feed: AuditFeed): readonly Button[] =>
-  mayLoadOlder(feed) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
+const olderButton = (model: AuditModel): readonly Button[] =>
+  mayLoadOlder(model) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /** What there is to say, and to do, where there are no rows or something failed. */
-export function noticeOf({ feed, mode, rowCount, summed }: StatusParts): Notice | undefined {
-  const connection = feed.connection();
-  const error = feed.error();
-  const { content, activity } = feed.phase();
-  if (content === 'noVault') return feed.hasVaults() ? noneSelected() : noVault();
+export function noticeOf({ model, mode, rowCount, summed }: StatusParts): Notice | undefined {
+  const connection = model.connections.current();
+  const error = model.state.error();
+  const { content, activity } = model.state.phase();
+  if (content === 'noVault') return model.connections.hasVaults() ? noneSelected() : noVault();
   const isOver = activity !== 'loading';
   if (isOver && error && connection && error.kind !== 'cancelled') return failed(error, connection);
   if (content === 'events') {
     if (mode === 'readers') return summed && summed.leftOut > 0 ? leftOut(summed) : undefined;
-    return rowCount === 0 ? noneMatches(feed) : undefined;
+    return rowCount === 0 ? noneMatches(model) : undefined;
   }
   if (activity !== 'resting') return undefined;
-  return content === 'empty' ? noEvents(feed) : nothingLoaded();
+  return content === 'empty' ? noEvents(model) : nothingLoaded();
 }
 
 const noVault = (): Notice => ({
@@ -81,18 +81,18 @@ const nothingLoaded = (): Notice => ({
   severity: 'info',
 });
 
-function noEvents(feed: AuditFeed): Notice {
-  const { more } = feed.provenance();
+function noEvents(model: AuditModel): Notice {
+  const { more } = model.state.provenance();
   const text = {
     no: vscode.l10n.t('No events match these filters.'),
     yes: vscode.l10n.t('The service returned an empty page; older events are available.'),
     unknown: vscode.l10n.t('The service returned an empty page; older events may exist.'),
   };
-  const clear = feed.canClearFilters() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
+  const clear = model.filters.canClear() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
   return {
     title: vscode.l10n.t('No events'),
-    text: text[feed.file() ? 'no' : more],
-    buttons: [...olderButton(feed), ...clear],
+    text: text[model.state.file() ? 'no' : more],
+    buttons: [...olderButton(model), ...clear],
     severity: 'info',
   };
 }
@@ -110,13 +110,13 @@ const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>
   severity: 'warning',
 });
 
-function noneMatches(feed: AuditFeed): Notice {
-  const { more } = feed.provenance();
+function noneMatches(model: AuditModel): Notice {
+  const { more } = model.state.provenance();
   const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {
     title: vscode.l10n.t('No loaded events match'),
-    text: feed.file() ? noOtherEvents() : others,
-    buttons: [...olderButton(feed), button('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events'))],
+    text: model.state.file() ? noOtherEvents() : others,
+    buttons: [...olderButton(model), button('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events'))],
     severity: 'info',
   };
 }

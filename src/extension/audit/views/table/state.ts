@@ -30,25 +30,25 @@ const longestLabel = 200;
 
 /** The state to draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, formatRev, keepPlace, feed, view, query, mode, columns, rowCount, rows } = parts;
-  const connection = feed.connection();
+  const { rev, dataRev, formatRev, keepPlace, model, view, query, mode, columns, rowCount, rows } = parts;
+  const connection = model.connections.current();
   const labels = fieldLabels();
   const { sort, filters } = query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
-  const range = rangeLabel(filters, feed.masking.zone());
-  const zone = zoneShown(feed.masking.zone(), feed.provenance());
+  const range = rangeLabel(filters, model.masking.zone());
+  const zone = zoneShown(model.masking.zone(), model.state.provenance());
   return {
     ...{ rev, dataRev, formatRev, keepPlace, mode, rowCount, rows, zone },
     columns: columns.map(({ time, ...column }) =>
       time ? { ...column, heading: inZoneName(column.name, zone.name) } : column,
     ),
-    phase: tablePhase(feed.phase()),
+    phase: tablePhase(model.state.phase()),
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
     ...breaksOf(parts),
     status: statusOf(parts),
-    detail: spanText(feed),
+    detail: spanText(model),
     ...(connection
       ? {
           target: {
@@ -57,30 +57,34 @@ export function stateOf(parts: StateParts): AuditState {
           },
         }
       : {}),
-    chips: chipsOf({ service: feed.filters().service, local: filters }, parts.pickedLabel, feed.masking),
+    chips: chipsOf(
+      { service: model.filters.applied().service, local: filters },
+      parts.pickedLabel,
+      model.masking,
+    ),
     ...(range === undefined ? {} : { range }),
     facets: view.facets.map(({ field, values, more }) => ({
       ...{ id: field, label: labels[field], more },
-      values: labelled(field, values, feed.masking),
+      values: labelled(field, values, model.masking),
     })),
     ...(histogram ? { histogram } : {}),
     text: filters.text ?? '',
     ...marksOf(parts),
     can: {
-      older: mayLoadOlder(feed),
-      cover: !feed.busy() && uncoveredFrom(filters, feed.provenance()) !== undefined,
+      older: mayLoadOlder(model),
+      cover: !model.state.isLoading() && uncoveredFrom(filters, model.state.provenance()) !== undefined,
       export: rowCount > 0,
       tab: true,
-      filterService: isOfService(feed),
+      filterService: isOfService(model.state),
     },
     ...(notice ? { notice } : {}),
   };
 }
 
 /** Of events, marked or not; who read what has no marks. */
-function marksOf({ mode, feed, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
+function marksOf({ mode, model, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
   const only = filters.marked !== undefined;
-  const count = feed.marks.size;
+  const count = model.marks.size;
   if (mode !== 'events') return {};
   return { marks: { column: NOTE_COLUMN, count, only } };
 }

@@ -7,12 +7,12 @@ import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';
 import { number } from '../../../platform/number.ts';
 import { rateLimitedText } from '../../../targets/apiErrors.ts';
 import { withoutFraction } from '../../labels.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { conflictsText, fileText, gapsText, olderText, rangeText } from '../../provenance.ts';
 
 /** What a status is about. */
 export interface StatusParts {
-  readonly feed: AuditFeed;
+  readonly model: AuditModel;
   readonly view: TrailView;
   /** What the view answers. */
   readonly query: TrailQuery;
@@ -25,7 +25,7 @@ export interface StatusParts {
 }
 
 /** Events loaded; the trail may not have taken in all of them yet. */
-const loadedOf = (feed: AuditFeed): number => feed.provenance().loaded;
+const loadedOf = (model: AuditModel): number => model.state.provenance().loaded;
 
 /** The phase in the words of the page. */
 export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
@@ -36,21 +36,22 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
   return content === 'empty' ? 'none' : 'idle';
 }
 
-export const mayLoadOlder = (feed: AuditFeed): boolean => feed.whyNoOlder() === undefined && !feed.busy();
+export const mayLoadOlder = (model: AuditModel): boolean =>
+  model.requests.whyNoOlder() === undefined && !model.state.isLoading();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
-const isRangeUncovered = ({ feed, query }: Pick<StatusParts, 'feed' | 'query'>): boolean =>
-  !feed.file() && isUncovered(query.filters, feed.provenance());
+const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
+  !model.state.file() && isUncovered(query.filters, model.state.provenance());
 
 /** What is shown, and what is known of the rest: never more. */
 export function statusOf(parts: StatusParts): string {
-  const { feed, view, query, rowCount, mode, isReading } = parts;
-  const loaded = loadedOf(feed);
-  const file = feed.file();
-  if (loaded === 0) return feed.busy() ? loadingText(feed) : '';
+  const { model, view, query, rowCount, mode, isReading } = parts;
+  const loaded = loadedOf(model);
+  const file = model.state.file();
+  if (loaded === 0) return model.state.isLoading() ? loadingText(model) : '';
   const { passing } = view.counts;
   const gaps = mode === 'readers' ? 0 : view.gaps.length;
-  const rest = file ? fileText(file) : olderText(feed.provenance());
+  const rest = file ? fileText(file) : olderText(model.state.provenance());
   const all =
     loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
   const what = isEmpty(query.filters)
@@ -68,7 +69,7 @@ export function statusOf(parts: StatusParts): string {
     return [reads, leftOutText(parts.summed?.leftOut ?? 0)].filter(Boolean).join(' · ');
   }
   return [
-    ...(feed.busy() || file?.isReading ? [loadingText(feed)] : []),
+    ...(model.state.isLoading() || file?.isReading ? [loadingText(model)] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
     ...(gaps > 0 ? [gapsText(gaps)] : []),
@@ -84,14 +85,17 @@ function leftOutText(count: number): string {
     : vscode.l10n.t('{0} queries left out', number(count));
 }
 
-function loadingText(feed: AuditFeed): string {
-  const retryAt = feed.retryAt();
+function loadingText(model: AuditModel): string {
+  const retryAt = model.state.snapshot().retryAt;
   return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : rateLimitedText(retryAt);
 }
 
 /** The stretch of time that is loaded. */
-export function spanText(feed: AuditFeed): string {
-  const { oldest, newest } = feed.provenance();
+export function spanText(model: AuditModel): string {
+  const { oldest, newest } = model.state.provenance();
   if (!oldest || !newest) return '';
-  return vscode.l10n.t('{0} to {1}', ...[oldest, newest].map((at) => withoutFraction(feed.masking.time(at))));
+  return vscode.l10n.t(
+    '{0} to {1}',
+    ...[oldest, newest].map((at) => withoutFraction(model.masking.time(at))),
+  );
 }

@@ -12,7 +12,7 @@ import { number } from '../../../platform/number.ts';
 import { fromTable } from '../../context.ts';
 import type { FeedActions } from '../../feedActions.ts';
 import { MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { serviceFilter } from '../../serviceFilter.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
 import { histogramOf, matrixOf, saveChart } from './charts.ts';
@@ -22,9 +22,9 @@ import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {
   readonly deps: Deps;
-  readonly feed: AuditFeed;
+  readonly model: AuditModel;
   readonly actions: FeedActions;
-  readonly model: TableModel;
+  readonly tableModel: TableModel;
 }
 
 /** What the table's buttons, chips and cells do. */
@@ -36,7 +36,7 @@ export class TableCommands {
   readonly #buttons: ReadonlyMap<string, () => unknown>;
 
   constructor(parts: CommandParts) {
-    const { feed, actions, model } = parts;
+    const { model, actions, tableModel } = parts;
     this.#parts = parts;
     this.#actions = {
       addFilter: () => this.addFilter(),
@@ -47,18 +47,18 @@ export class TableCommands {
       cover: () => this.#loadRange(),
       export: () => this.export(),
       tab: () => run('vaultsql.audit.openTableInTab'),
-      events: () => void model.show('events'),
-      readers: () => void model.show('readers'),
+      events: () => void tableModel.show('events'),
+      readers: () => void tableModel.show('readers'),
       marked: () => this.#toggleMarked(),
     };
     const buttons = {
       start: () => run('vaultsql.localVault.start'),
       add: () => run('vaultsql.connection.add'),
       select: () => run('vaultsql.query.selectVault'),
-      signIn: () => run('vaultsql.connection.signIn', feed.connection()?.name),
+      signIn: () => run('vaultsql.connection.signIn', model.connections.current()?.name),
       load: () => actions.load(),
       retry: () => actions.retry(),
-      redraw: () => model.draw(true),
+      redraw: () => tableModel.draw(true),
       log: () => run('vaultsql.showLog'),
       older: this.#actions.older,
       clear: () => actions.load({}),
@@ -75,27 +75,33 @@ export class TableCommands {
   }
   /** Loads the newest events, unless that has been done or tried. */
   async loadFirst(): Promise<void> {
-    const { feed, actions } = this.#parts;
-    if (!feed.loaded() && !feed.busy() && feed.connection() && !feed.error()) await actions.load();
+    const { model, actions } = this.#parts;
+    if (
+      !model.state.isLoaded() &&
+      !model.state.isLoading() &&
+      model.connections.current() &&
+      !model.state.error()
+    )
+      await actions.load();
   }
   /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
   addFilter(): Promise<void> {
-    return chooseFilter(this.#parts.feed);
+    return chooseFilter(this.#parts.model);
   }
   /** Lets the person say from when to when. */
   async askTime(): Promise<void> {
     await run('vaultsql.audit.filterLoaded', 'range');
   }
   chooseTime(preset: TimePreset): void {
-    const { feed, model } = this.#parts;
-    const range = presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(feed.masking.zone()) });
-    model.setFilters({ ...withoutPart(model.filters, 'range'), range });
+    const { model, tableModel } = this.#parts;
+    const range = presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(model.masking.zone()) });
+    tableModel.setFilters({ ...withoutPart(tableModel.filters, 'range'), range });
   }
   removeFilter(chip: string): void {
-    const { feed, actions, model } = this.#parts;
+    const { model, actions, tableModel } = this.#parts;
     const [kind, name = ''] = chip.split(' ');
-    if (kind === 'service') void actions.load(withoutFilter(feed.requestedFilters(), name));
-    else model.setFilters(withoutPart(model.filters, name));
+    if (kind === 'service') void actions.load(withoutFilter(model.filters.requested(), name));
+    else tableModel.setFilters(withoutPart(tableModel.filters, name));
   }
   /** Filters by a cell of the events: the service where it can and is asked to, else here. */
   async filterByCell(
@@ -104,26 +110,26 @@ export class TableCommands {
     column: number,
     by: 'only' | 'not' | 'service',
   ): Promise<void> {
-    const { deps, feed, actions, model } = this.#parts;
+    const { deps, model, actions, tableModel } = this.#parts;
     const field = auditFields[column];
-    const event = await model.event(rev, row);
+    const event = await tableModel.event(rev, row);
     if (!field || !event) return;
     const value = textOf(field.read(event));
     if (by !== 'service') {
-      model.setFilters(withValues(model.filters, field.id, [value], by));
+      tableModel.setFilters(withValues(tableModel.filters, field.id, [value], by));
       return;
     }
-    const asked = serviceFilter(feed, field, value);
+    const asked = serviceFilter(model.state, field, value);
     if ('refusal' in asked) void deps.messages.info(asked.refusal);
-    else void actions.load({ ...feed.requestedFilters(), ...asked.filters });
+    else void actions.load({ ...model.filters.requested(), ...asked.filters });
   }
   /** A button of the details of an event, or the events behind a row of who read what. */
   async activate(rev: number, row: number, id: string): Promise<void> {
-    const { feed, model } = this.#parts;
-    if (model.drawnIn(rev).isEvents) {
-      const event = await model.event(rev, row);
-      if (event) await eventActions.get(id)?.run(event, feed);
-    } else if (id === 'events') model.pickEvents(rev, row);
+    const { model, tableModel } = this.#parts;
+    if (tableModel.drawnIn(rev).isEvents) {
+      const event = await tableModel.event(rev, row);
+      if (event) await eventActions.get(id)?.run(event, model);
+    } else if (id === 'events') tableModel.pickEvents(rev, row);
   }
   /** Marks the events in some rows, or takes their marks away; without a word marks them unless all are. */
   async mark(
@@ -131,50 +137,50 @@ export class TableCommands {
     { from, to }: { readonly from: number; readonly to: number },
     isMarked?: boolean,
   ): Promise<AuditMarked> {
-    const { deps, feed, model } = this.#parts;
+    const { deps, model, tableModel } = this.#parts;
     if (to - from > MOST_AT_ONCE) {
       const text = vscode.l10n.t('Select at most {0} events to mark.', number(MOST_AT_ONCE));
       void deps.messages.info(text);
       return { done: 'nothing', count: 0 };
     }
-    const events = await model.events(rev, from, to);
-    return { done: await setMarks({ deps, feed }, events, isMarked), count: events.length };
+    const events = await tableModel.events(rev, from, to);
+    return { done: await setMarks({ deps, model }, events, isMarked), count: events.length };
   }
   /** What the state `rev` shows as a chart for a report. */
   async chart(rev: number): Promise<Chart> {
-    const { feed, model } = this.#parts;
-    const { isEvents, state } = model.drawnIn(rev);
-    const found = isEvents ? undefined : (await model.readers())?.found;
-    const chart = found ? matrixOf(found, state, feed.masking) : histogramOf(state, feed.masking);
+    const { model, tableModel } = this.#parts;
+    const { isEvents, state } = tableModel.drawnIn(rev);
+    const found = isEvents ? undefined : (await tableModel.readers())?.found;
+    const chart = found ? matrixOf(found, state, model.masking) : histogramOf(state, model.masking);
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }
   /** Writes that chart where the person says; `png` as the view drew it, in base64. */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
-    const { deps, model } = this.#parts;
-    const kind = model.drawnIn(rev).isEvents ? 'audit-events' : 'who-read-what';
+    const { deps, tableModel } = this.#parts;
+    const kind = tableModel.drawnIn(rev).isEvents ? 'audit-events' : 'who-read-what';
     const chart = await this.chart(rev);
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
   /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
   async export(to?: vscode.Uri): Promise<unknown> {
-    const { actions, model } = this.#parts;
-    if (model.mode === 'events') return run('vaultsql.audit.export', to);
-    const result = await model.readers();
+    const { actions, tableModel } = this.#parts;
+    if (tableModel.mode === 'events') return run('vaultsql.audit.export', to);
+    const result = await tableModel.readers();
     return result ? actions.export(exportedReaders(result.found), to) : false;
   }
 
   #toggleMarked(): void {
-    const { deps, feed, model } = this.#parts;
-    if (model.filters.marked) model.setFilters(withoutPart(model.filters, 'marked'));
-    else showMarked({ deps, feed });
+    const { deps, model, tableModel } = this.#parts;
+    if (tableModel.filters.marked) tableModel.setFilters(withoutPart(tableModel.filters, 'marked'));
+    else showMarked({ deps, model });
   }
   #clearLocal(): void {
-    this.#parts.feed.setLocal(noFilters);
+    this.#parts.model.filters.setLocal(noFilters);
   }
   /** Loads older events until the range of time is covered. */
   #loadRange(): unknown {
-    const { range } = this.#parts.model.filters;
+    const { range } = this.#parts.tableModel.filters;
     const from = range && `${msToTimestamp(range.from)} UTC`;
     return from && run('vaultsql.audit.loadUntil', from);
   }

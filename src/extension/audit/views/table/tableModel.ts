@@ -13,7 +13,7 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import { OutOfDate } from '../../../../protocol/rpc.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { ofShown } from '../../model/ofShown.ts';
 import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
@@ -31,7 +31,7 @@ const keptFacets = 20;
 const moreValues = 1_000;
 
 export interface ModelParts {
-  readonly feed: AuditFeed;
+  readonly model: AuditModel;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;
 }
@@ -73,9 +73,9 @@ export class TableModel {
   constructor(parts: ModelParts) {
     this.#parts = parts;
     this.#reading = createReading({
-      trail: parts.feed.trail,
-      masking: parts.feed.masking,
-      view: () => parts.feed.trail.view(this.#query()),
+      trail: parts.model.trail,
+      masking: parts.model.masking,
+      view: () => parts.model.trail.view(this.#query()),
       isWanted: () => this.#mode === 'readers' && !this.#isDisposed,
       onRead: () => void this.draw(false),
     });
@@ -85,7 +85,7 @@ export class TableModel {
     return this.#mode;
   }
   get filters(): LocalFilters {
-    return this.#parts.feed.filters().local;
+    return this.#parts.model.filters.applied().local;
   }
   /** What was drawn last. */
   state(): AuditState | undefined {
@@ -111,9 +111,9 @@ export class TableModel {
   }
   /** Filters the loaded events in all views. */
   setFilters(filters: LocalFilters): void {
-    this.#parts.feed.setLocal(filters, true);
+    this.#parts.model.filters.setLocal(filters, true);
   }
-  /** The feed has changed: `keepsPlace` as for drawing; `isOther`: who read what as last summed up is of other events. */
+  /** The model has changed: `keepsPlace` as for drawing; `isOther`: who read what as last summed up is of other events. */
   async follow(keepsPlace: boolean, isOther: boolean): Promise<void> {
     if (isOther) this.#reading.drop();
     await this.draw(keepsPlace);
@@ -183,13 +183,13 @@ export class TableModel {
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.drawnIn(rev).isEvents || !this.#drawn) return [];
     const { revision } = this.#drawn.view;
-    const found = await this.#parts.feed.trail.window(revision, from, to);
+    const found = await this.#parts.model.trail.window(revision, from, to);
     if (!found) throw new OutOfDate('outdated');
     return found.map((one) => loadedEvent(one).event);
   }
   /** A value of a facet as it was listed in the state `rev`. */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
-    if (this.#drawn?.listing !== this.#parts.feed.listing()) return undefined;
+    if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
   /** Shows over what was drawn before that something failed; what is a defect of ours is logged. */
@@ -205,9 +205,9 @@ export class TableModel {
   }
 
   #query(): TrailQuery {
-    const { feed } = this.#parts;
-    const { offsets } = zoneShown(feed.masking.zone(), feed.provenance());
-    return { ...feed.query(), sort: this.#sort, facetLimits: this.#facetLimits, zone: { offsets } };
+    const { model } = this.#parts;
+    const { offsets } = zoneShown(model.masking.zone(), model.state.provenance());
+    return { ...model.filters.query(), sort: this.#sort, facetLimits: this.#facetLimits, zone: { offsets } };
   }
   async #drawAll(): Promise<void> {
     try {
@@ -222,20 +222,20 @@ export class TableModel {
   }
   async #drawOnce(keepPlace: boolean): Promise<void> {
     const started = performance.now();
-    this.#show(await ofShown(this.#parts.feed, () => this.#read(keepPlace)));
+    this.#show(await ofShown(this.#parts.model.state, () => this.#read(keepPlace)));
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
   /** What is to be shown; undefined where its rows are outdated by now. */
   async #read(keepPlace: boolean): Promise<Drawn | undefined> {
-    const { feed } = this.#parts;
-    const listing = feed.listing();
+    const { model } = this.#parts;
+    const listing = model.state.listing();
     const query = this.#query();
     const formatRev = this.#formatRev;
-    const view = await feed.trail.view(query);
+    const view = await model.trail.view(query);
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
     const table = readers ?? this.#eventTable(view);
-    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, feed.masking.zone());
+    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, model.masking.zone());
     if (!rows) return undefined;
     const before = this.#drawn;
     const rowsOf = readers ?? view.revision;
@@ -243,7 +243,7 @@ export class TableModel {
     const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
     const state = stateOf({
-      ...{ rev, feed, view, query, rows, formatRev, pickedLabel: this.#pickedLabel() },
+      ...{ rev, model, view, query, rows, formatRev, pickedLabel: this.#pickedLabel() },
       dataRev: (before?.state.dataRev ?? 0) + (looksSame ? 0 : 1),
       keepPlace: looksSame ? before.state.keepPlace : keepPlace,
       mode: readers ? 'readers' : 'events',
@@ -263,7 +263,7 @@ export class TableModel {
   }
   /** What is there before anything was drawn. */
   #nothing(): Drawn {
-    const { feed } = this.#parts;
+    const { model } = this.#parts;
     const view: TrailView = {
       ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
       counts: { loaded: 0, passing: 0, conflicting: 0 },
@@ -272,10 +272,18 @@ export class TableModel {
     const table: Table = { columns, rowCount: 0, rows: async () => [] };
     const state = stateOf({
       ...{ rev: 0, dataRev: 0, formatRev: this.#formatRev, keepPlace: false, pickedLabel: '' },
-      ...{ feed, view, query: this.#query(), mode: 'events', isReading: false },
+      ...{ model, view, query: this.#query(), mode: 'events', isReading: false },
       ...{ columns, rowCount: 0, rows: [] },
     });
-    return { listing: feed.listing(), state, view, table, readers: undefined, rowsOf: undefined, since: 0 };
+    return {
+      listing: model.state.listing(),
+      state,
+      view,
+      table,
+      readers: undefined,
+      rowsOf: undefined,
+      since: 0,
+    };
   }
   /** What the events picked are called; a label may hold values, and is kept no longer than they are filtered by. */
   #pickedLabel(): string {
@@ -283,7 +291,7 @@ export class TableModel {
     return this.#picked?.label() ?? '';
   }
   #eventTable({ revision, counts }: TrailView): Table {
-    const { trail, masking, marks } = this.#parts.feed;
+    const { trail, masking, marks } = this.#parts.model;
     const hasConflicts = counts.conflicting > 0;
     return {
       columns: eventColumns(marks.size > 0, hasConflicts),

@@ -7,7 +7,7 @@ import { guarded } from '../../../../protocol/validate.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { tabIcon } from '../../../platform/tabIcon.ts';
 import type { FeedActions } from '../../feedActions.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { createController } from './controller.ts';
 
 /** A webview in the panel or in a tab. */
@@ -62,13 +62,13 @@ export interface AuditTableView extends vscode.Disposable {
   export(to: vscode.Uri): Promise<unknown>;
 }
 
-export function createAuditTableView(deps: Deps, feed: AuditFeed, actions: FeedActions): AuditTableView {
+export function createAuditTableView(deps: Deps, model: AuditModel, actions: FeedActions): AuditTableView {
   const lines = new Map<Rpc<AuditViewMethods>, Place>();
   /** Pages that have not asked for their first state, and whether they are to show what is odd in it. */
   const starting = new Map<Place, { readonly odd: boolean }>();
   const controller = createController(
     deps,
-    feed,
+    model,
     actions,
     (state) => publish(state),
     () => [...lines.values()].some(({ visible }) => visible),

@@ -6,7 +6,9 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { number } from '../../../platform/number.ts';
 import { errorSentences } from '../../../targets/apiErrors.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
-import type { AuditFeed, AuditSnapshot } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
+import type { ModelFilters } from '../../model/filters.ts';
+import type { AuditSnapshot } from '../../model/state.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
 import { zoneShown } from '../../zoneShown.ts';
 import type { AuditNode, FilterNode, WayOn } from './auditNode.ts';
@@ -20,12 +22,12 @@ type Counts = Pick<TrailView, 'counts' | 'gaps'>;
 
 /** Where nothing is loaded, what can be done then: by the view's welcome, or by rows where a message hides that. */
 export function headNodes(
-  feed: Pick<AuditFeed, 'snapshot' | 'isNeededFilter'>,
+  { filters, state }: Pick<AuditModel, 'filters' | 'state'>,
   view: Counts,
   options: TreeOptions,
   hasNews: boolean,
 ): readonly AuditNode[] {
-  const snapshot = feed.snapshot();
+  const snapshot = state.snapshot();
   const parts = provenanceParts(snapshot, view, options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
   if (!parts && !isEmptyAnswer) return messageOf(snapshot) === '' ? [] : waysOn(snapshot).map(wayOnNode);
@@ -39,7 +41,7 @@ export function headNodes(
       : []),
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
     ...(hasNews ? [newsNode] : []),
-    ...filterNodes(snapshot, feed, options),
+    ...filterNodes(snapshot, filters, options),
     ...(view.counts.passing === 0 ? [{ kind: 'none', isLoaded: view.counts.loaded > 0 } as const] : []),
   ];
 }
@@ -68,12 +70,12 @@ const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way });
 
 function filterNodes(
   { filters: { service, local } }: AuditSnapshot,
-  feed: Pick<AuditFeed, 'isNeededFilter'>,
+  filters: Pick<ModelFilters, 'isRequired'>,
   options: TreeOptions,
 ): readonly FilterNode[] {
   return [
     ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
-      const isNeeded = feed.isNeededFilter(name);
+      const isNeeded = filters.isRequired(name);
       return { kind: 'filter', by: 'service', name, text, isNeeded };
     }),
     ...localLabels(local, options).map(

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { ModelState } from '../../model/state.ts';
 
 /** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
 const pauseMs = 250;
 
 /**
- * Calls `redraw` with each change of the feed; while filters are being set, when the person pauses, or once the view is seen
+ * Calls `redraw` with each change of the model's state; while filters are being set, when the person pauses, or once the view is seen
  * again.
  */
 export function redrawing(
-  onDidChange: AuditFeed['onDidChange'],
+  onDidChange: ModelState['onDidChange'],
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
   redraw: () => void,
 ): vscode.Disposable {

@@ -9,7 +9,7 @@ import type { Grouping } from '../../../../core/audit/table/groups.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { offsetOf } from '../../../app/timeZone.ts';
-import type { AuditFeed } from '../../model/feed.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import { ofShown } from '../../model/ofShown.ts';
 import { dayOf } from '../../shortTimes.ts';
 import type { AuditNode } from './auditNode.ts';
@@ -37,7 +37,7 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
 }
 
 export interface TreeParts {
-  readonly feed: AuditFeed;
+  readonly model: AuditModel;
   readonly options: TreeOptions;
   /** Loaded with the first query that is drawn. */
   readonly readQuery: () => (text: string) => QueryReads;
@@ -61,7 +61,7 @@ function knownBy({ service, local }: AuditFilterState, grouping: Grouping): RowS
 class Drawing {
   readonly parents = new Map<AuditNode, AuditNode>();
   readonly #parts: TreeParts;
-  readonly #feed: AuditFeed;
+  readonly #model: AuditModel;
   readonly #options: TreeOptions;
   readonly #reads: KnownReads;
   readonly #byNumber = new Map<number, AuditNode>();
@@ -70,12 +70,12 @@ class Drawing {
   #roots: Promise<readonly AuditNode[]> | undefined;
 
   constructor(parts: TreeParts, reads: KnownReads) {
-    const { feed, options } = parts;
+    const { model, options } = parts;
     this.#parts = parts;
-    this.#feed = feed;
+    this.#model = model;
     this.#options = options;
     this.#reads = reads;
-    this.#known = knownBy(feed.filters(), options.grouping());
+    this.#known = knownBy(model.filters.applied(), options.grouping());
   }
 
   /** What the items of these nodes look like. */
@@ -83,7 +83,7 @@ class Drawing {
     const options = this.#options;
     return {
       ...{ options, reads: this.#reads, newRequests: this.#parts.newRequests },
-      markOf: (event) => this.#feed.marks.of(event),
+      markOf: (event) => this.#model.marks.of(event),
       ...{ time: options.time, nameOf: this.#nameOf, known: this.#known },
     };
   }
@@ -110,17 +110,17 @@ class Drawing {
   }
 
   async #readRoots(): Promise<readonly AuditNode[]> {
-    const feed = this.#feed;
-    const nodes = await ofShown(feed, async () => {
-      const view = await feed.trail.view(feed.query());
-      const actors = await feed.trail.values(feed.listing(), 'actor');
+    const model = this.#model;
+    const nodes = await ofShown(model.state, async () => {
+      const view = await model.trail.view(model.filters.query());
+      const actors = await model.trail.values(model.state.listing(), 'actor');
       this.#nameOf = shortNames(
         actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
       );
       const hasNews = this.#parts.newRequests() > 0;
-      const hasOlder = feed.whyNoOlder() === undefined;
+      const hasOlder = model.requests.whyNoOlder() === undefined;
       const rows = await rootNodes(this.#source(), view, this.#options.grouping(), hasOlder);
-      return rows && [...headNodes(feed, view, this.#options, hasNews), ...rows];
+      return rows && [...headNodes(model, view, this.#options, hasNews), ...rows];
     });
     this.#note(nodes);
     return nodes;
@@ -129,11 +129,11 @@ class Drawing {
     for (const node of nodes) if (node.kind === 'event') this.#byNumber.set(node.number, node);
   }
   #source(): NodeSource {
-    const { trail } = this.#feed;
+    const { trail } = this.#model;
     return {
-      ...{ trail, listing: this.#feed.listing() },
-      isOwn: (requestID) => this.#feed.isOwn(requestID),
-      isMarked: (event) => this.#feed.marks.of(event) !== undefined,
+      ...{ trail, listing: this.#model.state.listing() },
+      isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
+      isMarked: (event) => this.#model.marks.of(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);
         const ms = stamp === undefined ? undefined : timestampToMs(stamp);
@@ -146,10 +146,10 @@ class Drawing {
 
 /** What is known of the events, then these: newest first, flat or in groups; the last node reads further events where the service can give them. */
 export function createAuditTree(parts: TreeParts): AuditTree {
-  const { feed } = parts;
+  const { model } = parts;
   const reads = new KnownReads(parts.readQuery);
   let drawing = new Drawing(parts, reads);
-  let listing = feed.listing();
+  let listing = model.state.listing();
   const idOf = createNodeIDs();
   const items = new ItemQueue();
   /** Being revealed just now. */
@@ -160,8 +160,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   };
 
   const refresh = (): void => {
-    reads.renew(feed.listing() !== listing);
-    listing = feed.listing();
+    reads.renew(model.state.listing() !== listing);
+    listing = model.state.listing();
     drawing = new Drawing(parts, reads);
     parts.onChange();
   };

@@ -3,7 +3,7 @@ import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import { errorSentences, joined, rateLimitedText } from '../../../targets/apiErrors.ts';
 import type { AuditContext } from '../../context.ts';
-import type { AuditSnapshot } from '../../model/feed.ts';
+import type { AuditSnapshot } from '../../model/state.ts';
 
 export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
 
@@ -14,13 +14,13 @@ export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' |
  */
 export function registerViewState({
   deps,
-  feed,
+  model,
   options,
   view,
-}: Pick<AuditContext, 'deps' | 'feed' | 'options' | 'view'>): vscode.Disposable {
+}: Pick<AuditContext, 'deps' | 'model' | 'options' | 'view'>): vscode.Disposable {
   const keys = new ContextKeys(deps.log);
   const draw = (): void => {
-    const snapshot = feed.snapshot();
+    const snapshot = model.state.snapshot();
     view.message = messageOf(snapshot);
     keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
     keys.set('vaultsql.audit.state', welcomeState(snapshot));
@@ -30,7 +30,7 @@ export function registerViewState({
     keys.set('vaultsql.actorsMasked', options.masksActors());
   };
   draw();
-  return vscode.Disposable.from(keys, feed.onDidChange(draw), options.onDidChange(draw));
+  return vscode.Disposable.from(keys, model.state.onDidChange(draw), options.onDidChange(draw));
 }
 
 /** What failed, or is to be known of the events; empty where there is nothing of the kind. */

@@ -31,6 +31,8 @@ const page = (...ids: string[]): AuditPage => ({
   nextOps: { changeID: ids.at(-1) ?? '' },
 });
 const newLedger: NewLedger = (paging) => createLoaded(paging ? { paging } : {});
+/** A request of which nothing is shown. */
+const ofOwnActor: FeedRequest = { kind: 'ownActor', filters: {}, resume: () => Promise.resolve(true) };
 const newest = { kind: 'newest', filters: { vaultID: 'v' } } as const;
 const broken: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: false };
@@ -83,7 +85,7 @@ describe('the state of the audit feed', () => {
       [idle('a', newLedger), newest],
       [shownOfA(), newest],
       [file(), newest],
-      [shownOfA(), { kind: 'ownActor', filters: {} }],
+      [shownOfA(), ofOwnActor],
     ] as const) {
       const now = refused(loading(before, request, 'a', newLedger), broken);
       assert.equal(now.name, 'failed');
@@ -127,7 +129,7 @@ describe('the state of the audit feed', () => {
   it('events of another connection go with the request, those of a file with the answer', () => {
     const others = loading(shownOfA(), newest, 'b', newLedger);
     assert.deepEqual([ids(others), restingOf(others).name], [[], 'idle']);
-    const ofActor = loading(shownOfA(), { kind: 'ownActor', filters: {} }, 'b', newLedger);
+    const ofActor = loading(shownOfA(), ofOwnActor, 'b', newLedger);
     assert.deepEqual([ids(ofActor), restingOf(ofActor).listing.filters.service], [[], {}]);
     const opened = file();
     assert.equal(restingOf(loading(opened, newest, 'b', newLedger)), opened);
@@ -136,12 +138,7 @@ describe('the state of the audit feed', () => {
 
   it('reading the newest page for its actors alone shows nothing of it', () => {
     const before = shownOfA();
-    const now = answered(
-      loading(before, { kind: 'ownActor', filters: {} }, 'a', newLedger),
-      page('e7'),
-      'a',
-      newLedger,
-    );
+    const now = answered(loading(before, ofOwnActor, 'a', newLedger), page('e7'), 'a', newLedger);
     assert.equal(now, before);
   });
 

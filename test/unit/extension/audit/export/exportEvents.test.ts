@@ -8,7 +8,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { Uri, window } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, shownOf } from '../fakeFeed.ts';
+import { connectionOf, fakeService, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
@@ -27,8 +27,8 @@ describe('audit events written to a file', () => {
 
   /** Two loaded events, and their export. */
   async function loaded() {
-    const { feed, deps, asked } = fakeService(connectionOf('a'));
-    const loading = feed.load();
+    const { model, deps, asked } = fakeService(connectionOf('a'));
+    const loading = model.requests.load();
     asked[0]?.answer(page('d', 'c'));
     await loading;
     const said: string[] = [];
@@ -38,9 +38,9 @@ describe('audit events written to a file', () => {
       settings: { ...deps.settings, maskLiterals: () => false },
       messages: { info: say, warn: say, error: say, confirm: () => Promise.resolve(true) },
     };
-    const context = { feed, deps: all, options: feed.masking } as unknown as AuditContext;
+    const context = { model, deps: all, options: model.masking } as unknown as AuditContext;
     const write = (path: string): unknown => fileCommands(context)['vaultsql.audit.export']?.(Uri.file(path));
-    return { feed, asked, said, write };
+    return { model, asked, said, write };
   }
   /** One loaded event with a literal in its query, and its export by hand: with this format, to `path`. */
   async function exportByHand(
@@ -48,16 +48,16 @@ describe('audit events written to a file', () => {
     formatLabel: string,
     literals: 'Mask literals' | 'Keep literals',
   ) {
-    const { feed, deps, asked } = fakeService({ ...connectionOf('a'), environment: 'production' });
+    const { model, deps, asked } = fakeService({ ...connectionOf('a'), environment: 'production' });
     Object.assign(deps.settings, { maskLiterals: () => false });
-    const loading = feed.load();
+    const loading = model.requests.load();
     const content = "SELECT id FROM persons WHERE name = 'Ada'";
     const request = { data: { content }, actionType: 'READ' };
     asked[0]?.answer({ events: [toAuditEvent({ context: { changeID: 'd' }, request })] });
     await loading;
-    const [event] = await shownOf(feed);
-    feed.masking.reveal(event ?? assert.fail('no event'));
-    feed.setLocal(withValues(noFilters, 'content', [content], 'only'));
+    const [event] = await shownOf(model);
+    model.masking.reveal(event ?? assert.fail('no event'));
+    model.filters.setLocal(withValues(noFilters, 'content', [content], 'only'));
     const titles: string[] = [];
     const { showQuickPick } = window;
     Object.assign(window, {
@@ -73,7 +73,7 @@ describe('audit events written to a file', () => {
       settings: { ...deps.settings, maskLiterals: () => false },
       messages: { info: say, warn: say, error: say, confirm: async () => true },
     };
-    const context = { feed, deps: all, options: feed.masking } as unknown as AuditContext;
+    const context = { model, deps: all, options: model.masking } as unknown as AuditContext;
     try {
       assert.equal(await fileCommands(context)['vaultsql.audit.export']?.(), true);
     } finally {
@@ -109,13 +109,13 @@ describe('audit events written to a file', () => {
     (await readFile(path, 'utf8')).trim().split('\n').length;
 
   it('are those that were there when the export began, as many as the manifest says', async () => {
-    const { feed, asked, write } = await loaded();
+    const { model, asked, write } = await loaded();
     const path = join(folder, 'events.ndjson');
-    const older = feed.loadOlder();
+    const older = model.requests.loadOlder();
     const writing = write(path);
     asked[1]?.answer(page('b', 'a'));
     await older;
-    assert.equal((await shownOf(feed)).length, 4);
+    assert.equal((await shownOf(model)).length, 4);
     assert.equal(await writing, true);
     const manifest = JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')) as { events: number };
     assert.deepEqual([await lines(path), manifest.events], [2, 2]);

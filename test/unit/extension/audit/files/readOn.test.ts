@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { Uri, workspace } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, provenanceOf } from '../fakeFeed.ts';
+import { connectionOf, fakeService, provenanceOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
@@ -25,13 +25,13 @@ describe('a folder of audit events, read on', () => {
 
   /** Files, what is said of them, and the names of those that the trail was given to read. */
   function setUp() {
-    const { feed, deps } = fakeService(connectionOf('a'));
+    const { model, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
-    const files = new AuditFiles({ feed, deps: { ...deps, messages } } as unknown as AuditContext);
+    const files = new AuditFiles({ model, deps: { ...deps, messages } } as unknown as AuditContext);
     const given: string[] = [];
-    const { read } = feed.trail;
-    Object.assign(feed.trail, {
+    const { read } = model.trail;
+    Object.assign(model.trail, {
       read: (listing: number, all: readonly FileToRead[], onProgress: () => void) => {
         given.push(...all.map(({ name }) => name));
         return read(listing, all, onProgress);
@@ -43,7 +43,7 @@ describe('a folder of audit events, read on', () => {
       return [...given];
     };
     const open = (uri: Uri = Uri.file(folder)) => files.open([uri as never]);
-    return { feed, files, said, open, readOn };
+    return { model, files, said, open, readOn };
   }
   const put = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
   /** A folder in it that can't be looked into, until that is called. */
@@ -58,21 +58,21 @@ describe('a folder of audit events, read on', () => {
   }
 
   it('opens without a folder in it that can’t be read, names that, and takes it in once it can be', async () => {
-    const { feed, said, open, readOn } = setUp();
+    const { model, said, open, readOn } = setUp();
     await mkdir(join(folder, 'closed'));
     await put('closed/inside.ndjson', line('e2'));
     await put('a.ndjson', line('e1'));
     const openAgain = close('closed');
     assert.equal(await open(), true);
     assert.deepEqual(said, ['Could not open closed: not readable (EACCES).']);
-    assert.equal(feed.provenance().loaded, 1);
-    assert.match(await provenanceOf(feed), /not read to the end/);
+    assert.equal(model.state.provenance().loaded, 1);
+    assert.match(await provenanceOf(model), /not read to the end/);
     assert.deepEqual(await readOn(), []);
     openAgain();
     assert.deepEqual(await readOn(), ['closed/inside.ndjson']);
-    assert.equal(feed.provenance().loaded, 2);
+    assert.equal(model.state.provenance().loaded, 2);
     assert.equal(said.length, 1, 'said once');
-    assert.doesNotMatch(await provenanceOf(feed), /not read to the end/);
+    assert.doesNotMatch(await provenanceOf(model), /not read to the end/);
   });
 
   it('says of a folder with nothing else that it can’t be read', async () => {
@@ -84,19 +84,19 @@ describe('a folder of audit events, read on', () => {
   });
 
   it('finds new files where a folder in it can’t be read any more', async () => {
-    const { feed, said, open, readOn } = setUp();
+    const { model, said, open, readOn } = setUp();
     await mkdir(join(folder, 'closed'));
     await put('a.ndjson', line('e1'));
     assert.equal(await open(), true);
     close('closed');
     await put('b.ndjson', line('e2'));
     assert.deepEqual(await readOn(), ['b.ndjson']);
-    assert.equal(feed.provenance().loaded, 2);
+    assert.equal(model.state.provenance().loaded, 2);
     assert.deepEqual(said, ['Could not open closed: not readable (EACCES).']);
   });
 
   it('looks only at files that changed, got a manifest, or were added', async () => {
-    const { feed, files, said, open, readOn } = setUp();
+    const { model, files, said, open, readOn } = setUp();
     await put('a.ndjson', line('e1'));
     await put('b.ndjson', line('e2'));
     await put('c.json', `[${line('e3')}]`);
@@ -109,7 +109,7 @@ describe('a folder of audit events, read on', () => {
     await put('c.json', `[${line('e3')},${line('e6')}]`);
     assert.deepEqual(await readOn(), ['c.json', 'd.ndjson']);
     assert.deepEqual(await readOn(), []);
-    assert.equal(feed.provenance().loaded, 6);
+    assert.equal(model.state.provenance().loaded, 6);
     assert.deepEqual(said, []);
     await put('a.ndjson.manifest.json', '{}');
     assert.deepEqual(await readOn(), ['a.ndjson']);

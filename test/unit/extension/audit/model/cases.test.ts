@@ -8,10 +8,10 @@ import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
 import { Uri } from '../../fakeVscode.ts';
-import { connectionOf, eventsOf, type FakeService, fakeService, shownOf } from '../fakeFeed.ts';
+import { connectionOf, eventsOf, type FakeService, fakeService, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { AuditFeed } = await import('../../../../../src/extension/audit/model/feed.ts');
+const { AuditModel } = await import('../../../../../src/extension/audit/model/auditModel.ts');
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 
@@ -19,27 +19,27 @@ const page = (...ids: string[]): Partial<AuditPage> => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
   nextOps: { changeID: ids.at(-1) ?? '' },
 });
-const ids = async (feed: FakeService['feed']): Promise<unknown[]> =>
-  (await shownOf(feed)).map(({ context }) => context.changeID);
+const ids = async (model: FakeService['model']): Promise<unknown[]> =>
+  (await shownOf(model)).map(({ context }) => context.changeID);
 async function loaded(): Promise<FakeService> {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const loading = service.feed.load({ vaultID: 'v' });
+  const loading = service.model.requests.load({ vaultID: 'v' });
   service.asked[0]?.answer(page('e9', 'e8'));
   assert.equal(await loading, true);
   return service;
 }
 
-describe('an audit feed in a second window', () => {
+describe('an audit model in a second window', () => {
   it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
-    const { feed: first, deps, asked } = await loaded();
-    const second = new AuditFeed(deps, clonedTrail());
-    first.setLocal({ ...noFilters, text: 'e9' });
+    const { model: first, deps, asked } = await loaded();
+    const second = new AuditModel(deps, clonedTrail());
+    first.filters.setLocal({ ...noFilters, text: 'e9' });
     first.masking.toggleActors();
-    const loading = second.load();
-    assert.deepEqual([first.busy(), second.busy()], [false, true]);
-    assert.deepEqual([second.filters().local, second.masking.masksActors()], [noFilters, false]);
-    first.cancel();
-    assert.equal(second.busy(), true, 'its request is its own');
+    const loading = second.requests.load();
+    assert.deepEqual([first.state.isLoading(), second.state.isLoading()], [false, true]);
+    assert.deepEqual([second.filters.applied().local, second.masking.masksActors()], [noFilters, false]);
+    first.requests.cancel();
+    assert.equal(second.state.isLoading(), true, 'its request is its own');
     asked[1]?.answer(page('e1'));
     assert.equal(await loading, true);
     assert.deepEqual([await ids(first), await ids(second)], [['e9'], ['e1']]);
@@ -50,35 +50,44 @@ describe('an audit feed in a second window', () => {
   });
 });
 
-describe('an audit feed whose connection is removed while its request runs', () => {
+describe('an audit model whose connection is removed while its request runs', () => {
   it('takes nothing of the answer, and shows nothing of the one before under the next one’s name', async () => {
     for (const answer of ['gives', 'refuses'] as const) {
-      const { feed, asked, setConnections } = await loaded();
-      const loading = feed.load({});
+      const { model, asked, setConnections } = await loaded();
+      const loading = model.requests.load({});
       setConnections([connectionOf('b')]);
-      assert.deepEqual([feed.isStale(), feed.loaded()], [true, false]);
-      // What the feature does where the feed is stale.
-      feed.resetStore();
-      assert.deepEqual([feed.busy(), await ids(feed), feed.connection()?.name], [false, [], 'b']);
+      assert.deepEqual([model.state.isStale(), model.state.isLoaded()], [true, false]);
+      // What the feature does where the model is stale.
+      model.source.resetStore();
+      assert.deepEqual(
+        [model.state.isLoading(), await ids(model), model.connections.current()?.name],
+        [false, [], 'b'],
+      );
       if (answer === 'gives') asked[1]?.answer(page('late'));
       else asked[1]?.refuse(500);
       assert.equal(await loading, false);
-      assert.deepEqual([await ids(feed), feed.error(), feed.filters().service], [[], undefined, {}]);
+      assert.deepEqual(
+        [await ids(model), model.state.error(), model.filters.applied().service],
+        [[], undefined, {}],
+      );
     }
   });
 
   it('does not ask where it was the last one', async () => {
-    const { feed, asked, setConnections } = await loaded();
-    const loading = feed.loadOlder();
+    const { model, asked, setConnections } = await loaded();
+    const loading = model.requests.loadOlder();
     setConnections([]);
     asked[1]?.answer(page('late'));
     assert.equal(await loading, false);
-    assert.deepEqual([feed.busy(), feed.connection(), await feed.load()], [false, undefined, false]);
+    assert.deepEqual(
+      [model.state.isLoading(), model.connections.current(), await model.requests.load()],
+      [false, undefined, false],
+    );
     assert.equal(asked.length, 2);
   });
 });
 
-describe('an audit feed whose file vanishes', () => {
+describe('an audit model whose file vanishes', () => {
   async function setUp() {
     const service = await loaded();
     const folder = await mkdtemp(join(tmpdir(), 'vanishing-'));
@@ -86,7 +95,7 @@ describe('an audit feed whose file vanishes', () => {
     await writeFile(path, `${JSON.stringify({ context: { changeID: 'f1' }, request: {}, response: {} })}\n`);
     const warnings: string[] = [];
     const own = {
-      feed: service.feed,
+      model: service.model,
       deps: { messages: { warn: async (text: string) => void warnings.push(text) } },
     } as unknown as AuditContext;
     const context = { ...own, files: new AuditFiles(own) };
@@ -96,52 +105,61 @@ describe('an audit feed whose file vanishes', () => {
   }
 
   it('keeps what it shows where the file is gone before it is read, and says so', async () => {
-    const { feed, open, warnings, remove } = await setUp();
+    const { model, open, warnings, remove } = await setUp();
     await remove();
     assert.equal(await open(), false);
     assert.match(warnings.join(), /^Could not open events\.ndjson: not readable \(ENOENT\)/);
-    assert.deepEqual([await ids(feed), feed.file()], [['e9', 'e8'], undefined]);
+    assert.deepEqual([await ids(model), model.state.file()], [['e9', 'e8'], undefined]);
   });
 
   it('keeps the file’s events where it is gone later, until the service is asked again', async () => {
-    const { feed, asked, open, remove } = await setUp();
+    const { model, asked, open, remove } = await setUp();
     assert.equal(await open(), true);
     await remove();
-    feed.setLocal({ ...noFilters, text: 'f1' });
-    assert.deepEqual([await ids(feed), feed.file()?.name, feed.loaded()], [['f1'], 'events.ndjson', true]);
-    const loading = feed.load();
+    model.filters.setLocal({ ...noFilters, text: 'f1' });
+    assert.deepEqual(
+      [await ids(model), model.state.file()?.name, model.state.isLoaded()],
+      [['f1'], 'events.ndjson', true],
+    );
+    const loading = model.requests.load();
     asked[1]?.refuse(500);
     await loading;
-    assert.deepEqual([await ids(feed), feed.error()?.kind], [['f1'], 'status'], 'refused: they stay');
-    const again = feed.retry();
+    assert.deepEqual([await ids(model), model.state.error()?.kind], [['f1'], 'status'], 'refused: they stay');
+    const again = model.requests.retry();
     asked[2]?.answer(page('e7'));
     await again;
-    feed.setLocal(noFilters);
-    assert.deepEqual([await ids(feed), feed.file(), feed.error()], [['e7'], undefined, undefined]);
+    model.filters.setLocal(noFilters);
+    assert.deepEqual(
+      [await ids(model), model.state.file(), model.state.error()],
+      [['e7'], undefined, undefined],
+    );
   });
 });
 
-describe('an audit feed whose filters change while a page is on its way', () => {
+describe('an audit model whose filters change while a page is on its way', () => {
   it('drops an older page of the filters before', async () => {
-    const { feed, asked } = await loaded();
-    const older = feed.loadOlder();
-    const filtered = feed.load({ 'context.actor': 'ada' });
+    const { model, asked } = await loaded();
+    const older = model.requests.loadOlder();
+    const filtered = model.requests.load({ 'context.actor': 'ada' });
     asked[1]?.answer(page('e7'));
     assert.equal(await older, false);
-    assert.deepEqual(await ids(feed), ['e9', 'e8'], 'neither page is there yet');
+    assert.deepEqual(await ids(model), ['e9', 'e8'], 'neither page is there yet');
     asked[2]?.answer(page('e5'));
     assert.equal(await filtered, true);
-    assert.deepEqual([await ids(feed), feed.filters().service], [['e5'], { 'context.actor': 'ada' }]);
+    assert.deepEqual(
+      [await ids(model), model.filters.applied().service],
+      [['e5'], { 'context.actor': 'ada' }],
+    );
   });
 
   it('keeps the page, filtered by what is filtered here by then', async () => {
-    const { feed, asked } = await loaded();
-    const older = feed.loadOlder();
-    feed.setLocal({ ...noFilters, text: 'e7' });
-    assert.deepEqual([await ids(feed), feed.busy()], [[], true], 'filters here stop no request');
+    const { model, asked } = await loaded();
+    const older = model.requests.loadOlder();
+    model.filters.setLocal({ ...noFilters, text: 'e7' });
+    assert.deepEqual([await ids(model), model.state.isLoading()], [[], true], 'filters here stop no request');
     asked[1]?.answer(page('e7', 'e6'));
     assert.equal(await older, true);
-    assert.deepEqual(await ids(feed), ['e7']);
-    assert.equal((await eventsOf(feed)).length, 4);
+    assert.deepEqual(await ids(model), ['e7']);
+    assert.equal((await eventsOf(model)).length, 4);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
-import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
+import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { loadUntil } = await import('../../../../../src/extension/audit/model/loadUntil.ts');
@@ -20,7 +20,7 @@ function setUp() {
   const service = fakeService(connectionOf('a'));
   const said: string[] = [];
   const deps = { ...service.deps, messages: { info: (text: string) => void said.push(text) } };
-  const context = { ...{ feed: service.feed, deps, options: service.feed.masking } };
+  const context = { ...{ model: service.model, deps, options: service.model.masking } };
   const load = (): Promise<boolean> =>
     loadUntil(context as unknown as AuditContext, '2026-01-01 00:00:20.000000000');
   return { ...service, said, load };
@@ -28,11 +28,11 @@ function setUp() {
 
 describe('loading audit events back to a time', () => {
   it('goes on whatever failed before, and ends where a page of its own is refused', async () => {
-    const { feed, asked, load } = setUp();
-    const first = feed.load();
+    const { model, asked, load } = setUp();
+    const first = model.requests.load();
     asked[0]?.answer(page('40'));
     await first;
-    const failing = feed.loadOlder();
+    const failing = model.requests.loadOlder();
     asked[1]?.refuse(500);
     await failing;
     const refused = load();
@@ -47,16 +47,16 @@ describe('loading audit events back to a time', () => {
     await settled();
     asked[4]?.answer(page('10'));
     assert.equal(await going, true);
-    assert.equal(feed.error(), undefined);
+    assert.equal(model.state.error(), undefined);
   });
 
   it('says nothing of older events where not even the newest can be loaded', async () => {
-    const { feed, asked, said, load } = setUp();
+    const { model, asked, said, load } = setUp();
     const loading = load();
     await settled();
     asked[0]?.refuse(500);
     assert.equal(await loading, false);
-    assert.equal(feed.error()?.kind, 'status');
+    assert.equal(model.state.error()?.kind, 'status');
     assert.deepEqual([said, asked.length], [[], 1]);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { namesOfLoaded } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
@@ -13,8 +13,8 @@ const eventOf = (changeID: string): AuditEvent =>
 /** A service with one event loaded, and how often its names were said to have changed since. */
 async function loaded() {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const names = namesOfLoaded(service.feed);
-  const loading = service.feed.load();
+  const names = namesOfLoaded(service.model);
+  const loading = service.model.requests.load();
   service.asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
   const heard = { times: 0 };
@@ -24,12 +24,12 @@ async function loaded() {
 
 describe('the names that loaded events show', () => {
   it('are the same after a note, a filter, following, and while other events are requested', async () => {
-    const { feed, heard, asked } = await loaded();
-    feed.setNote('a note');
-    feed.setLocal({ ...noFilters, text: 'x' });
-    const run = { listing: feed.listing(), abort: new AbortController() };
-    feed.setFollowState({ name: 'reading', run });
-    const loading = feed.load();
+    const { model, heard, asked } = await loaded();
+    model.following.setNote('a note');
+    model.filters.setLocal({ ...noFilters, text: 'x' });
+    const run = { listing: model.state.listing(), abort: new AbortController() };
+    model.following.setState({ name: 'reading', run });
+    const loading = model.requests.load();
     assert.equal(heard.times, 0);
     asked[1]?.answer({ events: [eventOf('e1')] });
     await loading;
@@ -37,32 +37,32 @@ describe('the names that loaded events show', () => {
   });
 
   it('change with more events, with a file in their place, and with their connection', async () => {
-    const { feed, heard, names, asked } = await loaded();
-    feed.take([eventOf('e2')]);
+    const { model, heard, names, asked } = await loaded();
+    model.following.take([eventOf('e2')]);
     assert.equal(heard.times, 1);
     assert.equal((await names.read())?.vaults[0]?.events, 2);
-    feed.take([eventOf('e2')]);
+    model.following.take([eventOf('e2')]);
     assert.equal(heard.times, 1, 'no new one');
-    feed.open(fileOf(feed, 'f', [eventOf('e3')]));
+    model.source.open(fileOf(model, 'f', [eventOf('e3')]));
     assert.equal(heard.times, 2);
     assert.equal(await names.read(), undefined);
-    feed.setNote('a note');
+    model.following.setNote('a note');
     assert.equal(heard.times, 2, 'still a file');
-    const loading = feed.load();
+    const loading = model.requests.load();
     asked[1]?.answer({ events: [eventOf('e1')] });
     await loading;
     assert.equal(heard.times, 3);
-    feed.switchConnection('b');
+    model.source.switchConnection('b');
     assert.equal(heard.times, 4);
     assert.equal(await names.read(), undefined);
   });
 
   it('are told again where their connection got another address and then its own without a word', async () => {
-    const { feed, heard, names, setConnections } = await loaded();
+    const { model, heard, names, setConnections } = await loaded();
     setConnections([connectionOf('a', { baseUrl: 'https://other.test' })]);
     assert.equal(await names.read(), undefined);
     setConnections([connectionOf('a')]);
-    feed.setNote('a note');
+    model.following.setNote('a note');
     assert.equal(heard.times, 1);
     assert.equal((await names.read())?.connection.name, 'a');
   });

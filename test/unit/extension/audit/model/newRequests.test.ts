@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { NetworkLog, type Sending } from '../../../../../src/core/service/networkLog.ts';
-import { connectionOf, fakeService, fileOf } from '../fakeFeed.ts';
+import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { NewRequests } = await import('../../../../../src/extension/audit/model/newRequests.ts');
@@ -15,11 +15,11 @@ const query: Sending = {
 function setUp() {
   const service = fakeService(connectionOf('a'));
   const log = new NetworkLog();
-  const requests = new NewRequests(service.feed, log);
+  const requests = new NewRequests(service.model, log);
   const told: number[] = [];
   requests.onDidChange(() => told.push(requests.count()));
   const load = async (): Promise<void> => {
-    const loading = service.feed.load();
+    const loading = service.model.requests.load();
     service.asked.at(-1)?.answer({ events: [toAuditEvent({ context: { changeID: 'c' } })] });
     await loading;
   };
@@ -42,18 +42,21 @@ describe('requests since the events were loaded', () => {
   });
 
   it('are none once the newest events are loaded, or a file is shown, or while they are followed', async () => {
-    const { feed, log, requests, load } = setUp();
+    const { model, log, requests, load } = setUp();
     await load();
     log.add(query);
     await load();
     assert.equal(requests.count(), 0);
     log.add(query);
-    feed.setFollowState({ name: 'reading', run: { listing: feed.listing(), abort: new AbortController() } });
+    model.following.setState({
+      name: 'reading',
+      run: { listing: model.state.listing(), abort: new AbortController() },
+    });
     assert.equal(requests.count(), 0);
     log.add(query);
     assert.equal(requests.count(), 0);
-    feed.setFollowState({ name: 'off' });
-    feed.open(fileOf(feed, 'f', []));
+    model.following.setState({ name: 'off' });
+    model.source.open(fileOf(model, 'f', []));
     log.add(query);
     assert.equal(requests.count(), 0);
   });

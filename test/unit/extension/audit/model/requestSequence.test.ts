@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
-import { connectionOf, eventsOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import { connectionOf, eventsOf, fakeService, fileOf, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { createRequestSequence } = await import('../../../../../src/extension/audit/model/requestSequence.ts');
@@ -21,18 +21,18 @@ const page = (): Partial<AuditPage> => ({
 
 describe('readings of audit events', () => {
   it('answer whether they were taken in', async () => {
-    const { feed, asked } = fakeService(connectionOf('a'));
-    const first = feed.load({ 'context.actor': 'ada' });
-    const second = feed.load();
+    const { model, asked } = fakeService(connectionOf('a'));
+    const first = model.requests.load({ 'context.actor': 'ada' });
+    const second = model.requests.load();
     asked[0]?.answer(page());
     asked[1]?.answer(page());
     assert.deepEqual([await first, await second], [false, true]);
-    const older = feed.loadOlder();
-    feed.cancel();
+    const older = model.requests.loadOlder();
+    model.requests.cancel();
     asked[2]?.answer(page());
     assert.equal(await older, false);
-    assert.equal((await eventsOf(feed)).length, 1);
-    assert.equal(await fakeService().feed.load(), false, 'without a connection');
+    assert.equal((await eventsOf(model)).length, 1);
+    assert.equal(await fakeService().model.requests.load(), false, 'without a connection');
   });
 
   for (const [what, end] of [
@@ -43,8 +43,8 @@ describe('readings of audit events', () => {
   ] as const)
     it(`that follow one another end with ${what}, in flight and in between`, async () => {
       for (const inFlight of [true, false]) {
-        const { feed, asked } = fakeService(connectionOf('a'), connectionOf('b'));
-        const sequence = createRequestSequence(feed);
+        const { model, asked } = fakeService(connectionOf('a'), connectionOf('b'));
+        const sequence = createRequestSequence(model.requests);
         const first = sequence.load({ vaultID: 'v' });
         await settled();
         asked[0]?.answer(page());
@@ -52,17 +52,17 @@ describe('readings of audit events', () => {
         assert.equal(sequence.isCurrent(), true);
         const second = inFlight ? sequence.loadOlder() : undefined;
         await settled();
-        if (end === 'cancel') feed.cancel();
-        if (end === 'load') void feed.load({ 'context.actor': 'ada' });
-        if (end === 'open') feed.open(fileOf(feed, 'f', []));
-        if (end === 'turn') feed.switchConnection('b');
+        if (end === 'cancel') model.requests.cancel();
+        if (end === 'load') void model.requests.load({ 'context.actor': 'ada' });
+        if (end === 'open') model.source.open(fileOf(model, 'f', []));
+        if (end === 'turn') model.source.switchConnection('b');
         const sent = asked.length;
         asked[1]?.answer(page());
         if (second) assert.equal(await second, false);
         assert.equal(sequence.isCurrent(), false);
         assert.deepEqual([await sequence.load({ vaultID: 'v' }), await sequence.loadOlder()], [false, false]);
         assert.equal(asked.length, sent, 'nothing more is sent');
-        if (end === 'load') assert.deepEqual(feed.requestedFilters(), { 'context.actor': 'ada' });
+        if (end === 'load') assert.deepEqual(model.filters.requested(), { 'context.actor': 'ada' });
       }
     });
 });
@@ -70,33 +70,36 @@ describe('readings of audit events', () => {
 describe('the connection that audit events are shown of', () => {
   it('stays, with its events, while settings of others change', async () => {
     const [a, b] = [connectionOf('a'), connectionOf('b')];
-    const { feed, asked, setConnections } = fakeService(a, b);
-    feed.switchConnection('b');
-    const loading = feed.load();
+    const { model, asked, setConnections } = fakeService(a, b);
+    model.source.switchConnection('b');
+    const loading = model.requests.load();
     asked[0]?.answer(page());
     await loading;
-    assert.deepEqual([asked[0]?.connection, feed.loaded()], ['b', true]);
+    assert.deepEqual([asked[0]?.connection, model.state.isLoaded()], ['b', true]);
     for (const now of [
       [a, b, connectionOf('c')],
       [connectionOf('a', { baseUrl: 'https://elsewhere.test' }), b],
     ]) {
       setConnections(now);
-      assert.deepEqual([feed.isStale(), feed.loaded(), feed.connection()?.name], [false, true, 'b']);
+      assert.deepEqual(
+        [model.state.isStale(), model.state.isLoaded(), model.connections.current()?.name],
+        [false, true, 'b'],
+      );
     }
   });
 
   it('is left when it gets another address, is gone, or queries go elsewhere', async () => {
     const [a, b, c] = [connectionOf('a'), connectionOf('b'), connectionOf('c')];
     for (const now of [[a, connectionOf('b', { baseUrl: 'https://x.test' })], [a], [c, b]]) {
-      const { feed, asked, setConnections } = fakeService(a, b);
-      feed.switchConnection('b');
-      const loading = feed.load();
+      const { model, asked, setConnections } = fakeService(a, b);
+      model.source.switchConnection('b');
+      const loading = model.requests.load();
       asked[0]?.answer(page());
       await loading;
       setConnections(now);
-      assert.deepEqual([feed.isStale(), feed.loaded()], [true, false]);
-      feed.resetStore();
-      assert.equal(feed.isStale(), false);
+      assert.deepEqual([model.state.isStale(), model.state.isLoaded()], [true, false]);
+      model.source.resetStore();
+      assert.equal(model.state.isStale(), false);
     }
   });
 });
@@ -105,44 +108,44 @@ describe('a switch to the audit events of another connection', () => {
   it('is over once queries go elsewhere or the connection is gone, also when all is as before', () => {
     const [a, b, c] = [connectionOf('a'), connectionOf('b'), connectionOf('c')];
     for (const meanwhile of [[c, a, b], [a]]) {
-      const { feed, setConnections } = fakeService(a, b);
-      feed.switchConnection('b');
+      const { model, setConnections } = fakeService(a, b);
+      model.source.switchConnection('b');
       setConnections(meanwhile);
-      assert.equal(feed.connection(), meanwhile[0]);
+      assert.equal(model.connections.current(), meanwhile[0]);
       setConnections([a, b]);
-      assert.equal(feed.connection(), a);
+      assert.equal(model.connections.current(), a);
     }
   });
 });
 
-describe('what a feed of audit events knows', () => {
+describe('what a model of audit events knows', () => {
   const answered = async (events: object[]) => {
     const service = fakeService(connectionOf('a', { accountID: '' }));
-    const { feed, asked } = service;
-    feed.setAccount('asked-for');
-    const loading = feed.load();
+    const { model, asked } = service;
+    model.connections.setAccount('asked-for');
+    const loading = model.requests.load();
     asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as JsonObject)), requestID: 'own' });
     await loading;
     return service;
   };
 
   it('is forgotten with everything else', async () => {
-    const { feed } = await answered([{ context: { requestID: 'own', actor: 'ann@x.test' } }]);
-    assert.equal(feed.me(), 'ann@x.test');
-    feed.masking.toggleActors();
-    assert.equal(feed.masking.value('actor', 'ann@x.test'), 'a•••@x.test');
-    assert.equal(feed.masking.value('actor', 'ada@x.test'), 'a•••(2)@x.test');
-    feed.forget();
-    assert.equal(feed.me(), undefined);
-    assert.deepEqual([feed.loaded(), (await eventsOf(feed)).length], [false, 0]);
-    assert.deepEqual(feed.sentFilters(), {}, 'the account ID that was asked for too');
-    assert.equal(feed.masking.value('actor', 'ada@x.test'), 'a•••@x.test');
+    const { model } = await answered([{ context: { requestID: 'own', actor: 'ann@x.test' } }]);
+    assert.equal(model.requests.user(), 'ann@x.test');
+    model.masking.toggleActors();
+    assert.equal(model.masking.value('actor', 'ann@x.test'), 'a•••@x.test');
+    assert.equal(model.masking.value('actor', 'ada@x.test'), 'a•••(2)@x.test');
+    model.forget();
+    assert.equal(model.requests.user(), undefined);
+    assert.deepEqual([model.state.isLoaded(), (await eventsOf(model)).length], [false, 0]);
+    assert.deepEqual(model.filters.sent(), {}, 'the account ID that was asked for too');
+    assert.equal(model.masking.value('actor', 'ada@x.test'), 'a•••@x.test');
   });
 
   it('of paging is tried again with other parameters', async () => {
-    const { feed, asked, changeSetting } = await answered([]);
+    const { model, asked, changeSetting } = await answered([]);
     const read = async (older: boolean, events: object[]): Promise<void> => {
-      const loading = older ? feed.loadOlder() : feed.load();
+      const loading = older ? model.requests.loadOlder() : model.requests.load();
       const made = events.map((one) => toAuditEvent(one as JsonObject));
       asked.at(-1)?.answer({ events: made, nextOps: { changeID: 'b' } });
       await loading;
@@ -150,11 +153,11 @@ describe('what a feed of audit events knows', () => {
     const same = [{ context: { changeID: 'a' } }, { context: { changeID: 'b' } }];
     await read(false, same);
     await read(true, same);
-    assert.equal(feed.provenance().support, 'unsupported');
+    assert.equal(model.state.provenance().support, 'unsupported');
     await read(false, same);
-    assert.equal(feed.provenance().more, 'unknown', 'remembered');
+    assert.equal(model.state.provenance().more, 'unknown', 'remembered');
     changeSetting('vaultsql.audit.cursorParameters');
     await read(false, same);
-    assert.equal(feed.provenance().more, 'yes');
+    assert.equal(model.state.provenance().more, 'yes');
   });
 });

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
+import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { registerTokenFailures } = await import('../../../../../src/extension/audit/model/tokenFailures.ts');
@@ -18,7 +18,7 @@ function setUp() {
   const tokens = new EventEmitter<string>();
   const deps = { ...service.deps, credentials: { states, onDidChange: tokens.event } };
   registerTokenFailures({ ...service, deps } as unknown as AuditContext);
-  const { feed } = service;
+  const { model } = service;
   /** A token is kept for the connection of that name, or removed. */
   const changeToken = (name: string): void => {
     states.reset(name);
@@ -28,7 +28,10 @@ function setUp() {
   const answer = (outcome: { readonly ok: true } | { readonly ok: false; readonly error: ApiError }): void =>
     states.begin(connection)(outcome as Parameters<ReturnType<typeof states.begin>>[0]);
   const reject = (): void => answer({ ok: false, error: unauthorized });
-  const said = (): readonly [string, string] => [welcomeState(feed.snapshot()), messageOf(feed.snapshot())];
+  const said = (): readonly [string, string] => [
+    welcomeState(model.state.snapshot()),
+    messageOf(model.state.snapshot()),
+  ];
   return { ...service, changeToken, answer, reject, said };
 }
 const unauthorized: ApiError = { kind: 'status', status: 401, message: '', retry: false };
@@ -41,7 +44,7 @@ describe('audit events that failed for want of a token', () => {
   /** As Add Connection does it: the connection is there before its token is. */
   const signedOut = async () => {
     const editor = setUp();
-    const loading = editor.feed.load();
+    const loading = editor.model.requests.load();
     editor.asked[0]?.fail({ kind: 'noToken', retry: false });
     await loading;
     assert.equal(editor.said()[0], 'signedOut');
@@ -76,14 +79,14 @@ describe('audit events that failed for want of a token', () => {
   });
 
   it('are left alone where events are shown, or another failure is', async () => {
-    const { feed, asked, reject, said, changeToken } = setUp();
-    const loading = feed.load();
+    const { model, asked, reject, said, changeToken } = setUp();
+    const loading = model.requests.load();
     reject();
     asked[0]?.answer({ events: [] });
     await loading;
     reject();
     assert.deepEqual(said(), ['empty', '']);
-    const again = feed.load();
+    const again = model.requests.load();
     asked[1]?.refuse(500);
     await again;
     changeToken('a');

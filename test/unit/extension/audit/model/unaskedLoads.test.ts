@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, settled } from '../fakeFeed.ts';
+import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { registerTokenFailures } = await import('../../../../../src/extension/audit/model/tokenFailures.ts');

@@ -1,6 +1,6 @@
 /** Lists as the editor opens them, answered by the test: one after the other, each open until it is left or disposed. */
 import { EventEmitter, QuickPickItemKind, window } from '../../fakeVscode.ts';
-import { settled } from '../fakeFeed.ts';
+import { settled } from '../fakeModel.ts';
 
 export interface Item {
   readonly label: string;

@@ -3,7 +3,7 @@ import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { window } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf, settled } from '../fakeFeed.ts';
+import { connectionOf, fakeService, fileOf, settled } from '../fakeModel.ts';
 import { fakePicks } from './fakePick.ts';
 import '../../withVscode.ts';
 
@@ -24,8 +24,8 @@ interface Box {
 /** Events of `a` filtered by an actor, and what the person is asked and told. */
 async function setUp(connections = [a, b]) {
   const service = fakeService(...connections);
-  const { feed, asked } = service;
-  const loading = feed.load({ 'context.actor': 'ada@a.test' });
+  const { model, asked } = service;
+  const loading = model.requests.load({ 'context.actor': 'ada@a.test' });
   asked[0]?.answer({ nextOps: older });
   await loading;
   const said: string[] = [];
@@ -35,7 +35,7 @@ async function setUp(connections = [a, b]) {
     settings: { ...service.deps.settings, savedFilters: () => ({}) },
   };
   const context = {
-    ...{ feed, deps, options: feed.masking, picker: createFilterPicker() },
+    ...{ model, deps, options: model.masking, picker: createFilterPicker() },
     view: { visible: true },
   } as unknown as AuditContext;
   const commands = { ...filterCommands(context), ...loadCommands(context) };
@@ -95,13 +95,13 @@ describe('a filter that is chosen late', () => {
   restoreWindow();
 
   it('is not sent to the connection that was chosen meanwhile', async () => {
-    const { feed, asked, said, run, pick, setConnections } = await setUp();
+    const { model, asked, said, run, pick, setConnections } = await setUp();
     const filtering = run('vaultsql.audit.filter');
     (await pick(hubTitle)).choose('Access type');
     const value = await pick(`${hubTitle}: Access type`);
     value.type('SQL');
     setConnections([b, a]);
-    feed.resetStore();
+    model.source.resetStore();
     value.enter();
     (await pick(hubTitle)).choose(apply);
     await filtering;
@@ -113,23 +113,23 @@ describe('a filter that is chosen late', () => {
   });
 
   it('leads away from no file that was opened meanwhile', async () => {
-    const { feed, asked, said, run, pick } = await setUp();
+    const { model, asked, said, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter');
     (await pick(hubTitle)).choose('Access type');
     const value = await pick(`${hubTitle}: Access type`);
-    feed.open(fileOf(feed, 'f', []));
+    model.source.open(fileOf(model, 'f', []));
     value.choose('SQL');
     (await pick(hubTitle)).choose(apply);
     await filtering;
-    assert.deepEqual([asked.length, said.length, feed.file()?.name], [1, 1, 'f']);
+    assert.deepEqual([asked.length, said.length, model.state.file()?.name], [1, 1, 'f']);
   });
 
   it('does not bring back a filter that was removed meanwhile', async () => {
-    const { feed, asked, said, run, pick } = await setUp();
+    const { model, asked, said, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter');
     (await pick(hubTitle)).choose('Access type');
     const value = await pick(`${hubTitle}: Access type`);
-    const loading = feed.load({});
+    const loading = model.requests.load({});
     asked.at(-1)?.answer({});
     await loading;
     value.choose('SQL');
@@ -145,50 +145,50 @@ describe('a filter that is chosen late', () => {
   });
 
   it('over loaded events neither reaches other events nor brings back a filter', async () => {
-    const { feed, said, run, setConnections } = await setUp();
-    feed.setLocal({ ...noFilters, range: { from: 1, to: 2 } });
+    const { model, said, run, setConnections } = await setUp();
+    model.filters.setLocal({ ...noFilters, range: { from: 1, to: 2 } });
     choosing('Text');
     boxes({
       'Text in loaded events': () => {
-        feed.setLocal(noFilters);
+        model.filters.setLocal(noFilters);
         return 'x';
       },
     });
     await run('vaultsql.audit.filterLoaded');
-    assert.deepEqual(feed.filters().local, { ...noFilters, text: 'x' });
+    assert.deepEqual(model.filters.applied().local, { ...noFilters, text: 'x' });
     boxes({
       'Text in loaded events': () => {
         setConnections([b, a]);
-        feed.resetStore();
+        model.source.resetStore();
         return 'ada';
       },
     });
     await run('vaultsql.audit.filterLoaded');
-    assert.deepEqual(feed.filters().local, noFilters);
+    assert.deepEqual(model.filters.applied().local, noFilters);
     assert.equal(said.length, 1);
   });
 
   it('as an account ID is not used for another connection', async () => {
     const without = [connectionOf('a', { accountID: '' }), connectionOf('b', { accountID: '' })] as const;
-    const { feed, asked, run, setConnections } = await setUp([...without]);
+    const { model, asked, run, setConnections } = await setUp([...without]);
     boxes({
       'Account ID of a': () => {
         setConnections([without[1], without[0]]);
-        feed.resetStore();
+        model.source.resetStore();
         return 'account-of-a';
       },
     });
     const before = asked.length;
     await run('vaultsql.audit.refresh');
-    assert.deepEqual([asked.length, feed.account()], [before, undefined]);
+    assert.deepEqual([asked.length, model.filters.accountID()], [before, undefined]);
   });
 
   it('as a time to load back to reads nothing of another connection', async () => {
-    const { feed, asked, said, run, setConnections } = await setUp();
+    const { model, asked, said, run, setConnections } = await setUp();
     boxes({
       'Load audit events since': () => {
         setConnections([b, a]);
-        feed.resetStore();
+        model.source.resetStore();
         return '2h';
       },
     });
@@ -215,19 +215,19 @@ describe('a filter that is changed from its row', () => {
   });
 
   it('over loaded events is asked for at once too', async () => {
-    const { feed, run } = await setUp();
-    feed.setLocal({ ...noFilters, text: 'x' });
+    const { model, run } = await setUp();
+    model.filters.setLocal({ ...noFilters, text: 'x' });
     boxes({ 'Text in loaded events': () => 'y' });
     await run('vaultsql.audit.filterLoaded', row('text'));
-    assert.deepEqual(feed.filters().local, { ...noFilters, text: 'y' });
+    assert.deepEqual(model.filters.applied().local, { ...noFilters, text: 'y' });
   });
 
   it('by marks is asked for at once too', async () => {
-    const { feed, run } = await setUp();
-    feed.setLocal({ ...noFilters, marked: [] });
+    const { model, run } = await setUp();
+    model.filters.setLocal({ ...noFilters, marked: [] });
     choosing('Any');
     await run('vaultsql.audit.filterLoaded', row('marked'));
-    assert.deepEqual(feed.filters().local, noFilters);
+    assert.deepEqual(model.filters.applied().local, noFilters);
   });
 
   it('of an unknown name leads to the list', async () => {
@@ -244,7 +244,7 @@ describe('several filters', () => {
 
   it('are applied together, those of the service with one request', async () => {
     const context = await setUp();
-    const { feed, asked, pick } = context;
+    const { model, asked, pick } = context;
     const { done } = await chooseAccessType(context);
     await chooseYesterday(context);
     const again = await pick(hubTitle);
@@ -257,7 +257,7 @@ describe('several filters', () => {
     const last = await pick(hubTitle);
     assert.equal(last.item('Actor').description, 'any · server');
     assert.deepEqual(
-      [asked.length, feed.filters().local.range],
+      [asked.length, model.filters.applied().local.range],
       [1, undefined],
       'nothing is sent or filtered yet',
     );
@@ -267,7 +267,7 @@ describe('several filters', () => {
     await done;
     const { accountID: _account, ...sent } = asked.at(-1)?.filters ?? {};
     assert.deepEqual([asked.length, sent], [2, { 'context.accessType': 'SQL' }]);
-    const { from = 0, to = 0 } = feed.filters().local.range ?? {};
+    const { from = 0, to = 0 } = model.filters.applied().local.range ?? {};
     assert.equal(to - from, 86_400_000);
   });
 
@@ -294,7 +294,7 @@ describe('several filters', () => {
   });
 
   it('count once where one is chosen again, which then holds', async () => {
-    const { feed, run, pick } = await setUp();
+    const { model, run, pick } = await setUp();
     const filtering = run('vaultsql.audit.filter');
     for (const text of ['first', 'second']) {
       boxes({ 'Text in loaded events': () => text });
@@ -303,7 +303,7 @@ describe('several filters', () => {
     }
     (await pick(hubTitle)).choose(apply);
     await filtering;
-    assert.equal(feed.filters().local.text, 'second');
+    assert.equal(model.filters.applied().local.text, 'second');
   });
 
   it('say what a range of time lacks of the events that the service filters, not of those before', async () => {
@@ -334,17 +334,17 @@ describe('a range of time over loaded events', () => {
   restoreWindow();
 
   it('that ends before it starts is refused', async () => {
-    const { feed, run } = await setUp();
+    const { model, run } = await setUp();
     choosing('Time range', 'Custom…');
     const answers = { 'Start of the time range': () => '2h', 'End of the time range': () => '3d' };
     const problems = boxes(answers);
     await run('vaultsql.audit.filterLoaded');
     assert.deepEqual(problems, ['The end is before the start.']);
-    assert.equal(feed.filters().local.range, undefined);
+    assert.equal(model.filters.applied().local.range, undefined);
   });
 
   it('may begin and end within the same minute, and be open on either side', async () => {
-    const { feed, run } = await setUp();
+    const { model, run } = await setUp();
     choosing('Time range', 'Custom…');
     for (const [start, end] of [
       ['2024-05-06 07:08', '2024-05-06 07:08'],
@@ -357,7 +357,7 @@ describe('a range of time over loaded events', () => {
       });
       await run('vaultsql.audit.filterLoaded');
       assert.deepEqual(problems, []);
-      const { range } = feed.filters().local;
+      const { range } = model.filters.applied().local;
       assert.ok(range && range.from < range.to, `${start} to ${end}`);
       assert.deepEqual([Number.isFinite(range.from), Number.isFinite(range.to)], [start !== '', end !== '']);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS, type FilterName } from '../../../../../src/core/audit/filters/filters.ts';
-import { settled } from '../fakeFeed.ts';
+import { settled } from '../fakeModel.ts';
 import { type FakePick, fakePicks } from './fakePick.ts';
 import '../../withVscode.ts';
 

@@ -6,7 +6,7 @@ import { eventText } from '../../../../bench/auditEvents.ts';
 import { afterTimer } from '../../../../run/waiting.ts';
 import { eventOf } from '../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
-import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
@@ -16,40 +16,45 @@ const some = Array.from({ length: 200 }, (_, n) => eventOf(eventText(199 - n)));
 describe('what is odd, asked by the panel and a tab at once', () => {
   it('is answered to each, and each can choose from its own answer', async () => {
     const trail = clonedTrail(() => afterTimer(2));
-    const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+    const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
     let rev = 0;
-    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), (state) => {
+    const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;
     });
-    feed.open(fileOf(feed, 'f', some));
+    model.source.open(fileOf(model, 'f', some));
     await controller.open('events');
-    feed.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    model.filters.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
     await controller.open('events');
     const { host } = controller;
     const [one, other] = await Promise.all([host.odd({ rev }), host.odd({ rev })]);
     assert.ok(one.values.length > 0);
     assert.deepEqual(one.values, other.values);
     host.chooseOdd({ id: one.id, place: 0 });
-    assert.equal(feed.filters().local.fields.size, 2);
+    assert.equal(model.filters.applied().local.fields.size, 2);
     controller.dispose();
   });
 
   it('is not answered of rows that are no longer shown, for which no newer question waits', async () => {
-    const { feed, deps } = fakeServiceOver(
+    const { model, deps } = fakeServiceOver(
       clonedTrail(() => afterTimer(2)),
       connectionOf('a'),
     );
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
-    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
-    feed.open(fileOf(feed, 'f', some));
+    const controller = createController(
+      withMore as unknown as Deps,
+      model,
+      actionsOf(model),
+      () => undefined,
+    );
+    model.source.open(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
-    const compare = feed.trail.odd.bind(feed.trail);
+    const compare = model.trail.odd.bind(model.trail);
     const isUnderWay = new Promise<void>((resolve) => {
       // Takes as long as no newer one stops it.
-      feed.trail.odd = () =>
+      model.trail.odd = () =>
         new Promise((answer) => {
-          feed.trail.odd = (...asked) => {
+          model.trail.odd = (...asked) => {
             answer(undefined);
             return compare(...asked);
           };
@@ -58,7 +63,7 @@ describe('what is odd, asked by the panel and a tab at once', () => {
     });
     const stale = assert.rejects(async () => controller.host.odd({ rev }), { name: 'OutOfDate' });
     await isUnderWay;
-    feed.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
+    model.filters.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
     const now = await controller.open('events');
     assert.ok((await controller.host.odd({ rev: now.rev })).values.length > 0);
     await stale;

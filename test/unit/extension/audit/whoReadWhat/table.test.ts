@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { summedUp } from '../../../core/audit/store/readings/summed.ts';
-import { connectionOf, fakeService } from '../fakeFeed.ts';
+import { connectionOf, fakeService } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { readersTable } = await import('../../../../../src/extension/audit/whoReadWhat/table.ts');
 
 describe('who read what, as a table', () => {
   it('says that values were returned only where a request was answered', async () => {
-    const { feed } = fakeService(connectionOf('a'));
+    const { model } = fakeService(connectionOf('a'));
     const event = (actor: string, content: string, code?: number) =>
       toAuditEvent({
         context: { actor },
@@ -20,7 +20,7 @@ describe('who read what, as a table', () => {
       ...[event('answered', values, 200), event('answered', values, 403), event('answered', rows, 200)],
       ...[event('refused', values, 403), event('refused', rows, 500), event('unknown', values)],
     ]);
-    const table = readersTable(found, feed.masking);
+    const table = readersTable(found, model.masking);
     const how = new Map<string, string[]>();
     for (let row = 0; row < table.rowCount; row++) {
       const [actor, , , , use] = table.values(row).map(String);

@@ -6,7 +6,7 @@ import { createResult } from '../../../../../src/core/results/loading/result.ts'
 import { createMask } from '../../../../../src/core/results/view/mask.ts';
 import type { Connection } from '../../../../../src/core/service/connections/connections.ts';
 import { record } from '../../../core/results/loading/records.ts';
-import { connectionOf } from '../../audit/fakeFeed.ts';
+import { connectionOf } from '../../audit/fakeModel.ts';
 import { Uri } from '../../fakeVscode.ts';
 import '../../withVscode.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ReadRow, UnreadRow, WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
-import { connectionOf, fakeService } from '../../fakeFeed.ts';
+import { connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { matrixOf } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
@@ -27,8 +27,8 @@ describe('the chart of who read what', () => {
     [22, 2, '6 more actors · 2 more columns · 2 unparsed queries'],
   ] as const)
     it(`says what it leaves out: ${said}`, () => {
-      const { feed } = fakeService(connectionOf('a'));
-      const { shapes } = matrixOf(found(actors, unread), state, feed.masking);
+      const { model } = fakeService(connectionOf('a'));
+      const { shapes } = matrixOf(found(actors, unread), state, model.masking);
       const texts = shapes.flatMap((shape) => (shape.kind === 'words' ? [shape.text] : []));
       assert.ok(texts.includes(said), texts.join('\n'));
     });

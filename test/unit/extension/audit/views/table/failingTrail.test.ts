@@ -6,7 +6,7 @@ import { eventText } from '../../../../../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../../../../../run/waiting.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
-import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -22,7 +22,7 @@ function setUp() {
     get: (_, method: keyof AuditTrail) =>
       failing === method ? () => Promise.reject(new Error(method)) : working[method],
   });
-  const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+  const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
   const defects: unknown[] = [];
   const drawn: AuditState[] = [];
   const controller = createController(
@@ -31,12 +31,12 @@ function setUp() {
       language: () => ({ maskLiterals: (text: string) => text }),
       log: { defect: (_: string, error: Error) => void defects.push(error.message) },
     } as unknown as Deps,
-    feed,
-    actionsOf(feed),
+    model,
+    actionsOf(model),
     (state) => void drawn.push(state),
   );
   return {
-    ...{ feed, controller, defects },
+    ...{ model, controller, defects },
     fail: (method?: keyof AuditTrail): void => {
       failing = method;
     },
@@ -51,8 +51,8 @@ function setUp() {
 describe('the audit table over a store that fails', () => {
   for (const method of ['view', 'window'] as const)
     it(`says so at the first look, and again works afterwards: ${method}`, async () => {
-      const { feed, controller, defects, fail, until } = setUp();
-      feed.open(fileOf(feed, 'f', some));
+      const { model, controller, defects, fail, until } = setUp();
+      model.source.open(fileOf(model, 'f', some));
       fail(method);
       const { notice } = await controller.open('events');
       assert.equal(notice?.title, failed);
@@ -65,15 +65,15 @@ describe('the audit table over a store that fails', () => {
     });
 
   it('keeps what was drawn, and is in step with the next events', async () => {
-    const { feed, controller, fail, until } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller, fail, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const { rev, rowCount } = await controller.open('events');
     fail('view');
     controller.host.search({ text: 'x' });
     const said = await until(({ notice }) => notice?.title === failed);
     assert.deepEqual([said.rowCount, said.rev > rev], [rowCount, true]);
     fail();
-    feed.open(fileOf(feed, 'g', some.slice(2)));
+    model.source.open(fileOf(model, 'g', some.slice(2)));
     await until((state) => state.rowCount === 3 && !state.notice);
     controller.dispose();
   });

@@ -5,7 +5,7 @@ import { cellMenu } from '../../../../../../src/webview/audit/menus.ts';
 import { auditStrings } from '../../../../../../src/webview/shared/auditStrings.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -15,7 +15,7 @@ const none = (): undefined => undefined;
 const nothing = { copy: none, details: none, filter: none, mark: none, note: none };
 
 function setUp() {
-  const { feed, asked, deps } = fakeService(connectionOf('a'));
+  const { model, asked, deps } = fakeService(connectionOf('a'));
   const said: string[] = [];
   const controller = createController(
     {
@@ -23,8 +23,8 @@ function setUp() {
       language: () => ({ maskLiterals: (text: string) => text }),
       messages: { info: (text: string) => void said.push(text) },
     } as unknown as Deps,
-    feed,
-    actionsOf(feed),
+    model,
+    actionsOf(model),
     () => undefined,
   );
   const columnOf = ({ columns }: AuditState, name: string): number => {
@@ -40,24 +40,24 @@ function setUp() {
   const filter = async (state: AuditState, name: string): Promise<void> => {
     await controller.host.filter({ rev: state.rev, row: 0, column: columnOf(state, name), by: 'service' });
   };
-  return { feed, asked, said, controller, offers, filter };
+  return { model, asked, said, controller, offers, filter };
 }
 
 describe('filtering by a value on the server, from the audit table', () => {
   it('is refused for the events of a file, and not offered', async () => {
-    const { feed, asked, said, controller, offers, filter } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, asked, said, controller, offers, filter } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const state = await controller.open('events');
     assert.deepEqual([state.can.filterService, offers(state, 'Actor')], [false, false]);
     await filter(state, 'Actor');
-    assert.deepEqual([asked.length, feed.file()?.name], [0, 'f']);
+    assert.deepEqual([asked.length, model.state.file()?.name], [0, 'f']);
     assert.match(said.join(), /come from a file/);
     controller.dispose();
   });
 
   it('asks the service for its own events, where it has such a filter', async () => {
-    const { feed, asked, said, controller, offers, filter } = setUp();
-    const loading = feed.load();
+    const { model, asked, said, controller, offers, filter } = setUp();
+    const loading = model.requests.load();
     asked[0]?.answer({ events: some });
     await loading;
     const state = await controller.open('events');

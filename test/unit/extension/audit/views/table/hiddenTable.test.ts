@@ -3,7 +3,7 @@ import type { AuditTrail } from '../../../../../../src/core/audit/table/trail.ts
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
-import { actionsOf, connectionOf, fakeServiceOver, settled } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeServiceOver, settled } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -25,21 +25,21 @@ describe('an audit table that is hidden', () => {
         return trail.view(query);
       },
     });
-    const { feed, asked, deps } = fakeServiceOver(counted, connectionOf('a'));
+    const { model, asked, deps } = fakeServiceOver(counted, connectionOf('a'));
     const states: AuditState[] = [];
     let isShown = false;
     const controller = createController(
       deps,
-      feed,
-      actionsOf(feed),
+      model,
+      actionsOf(model),
       (state) => states.push(state),
       () => isShown,
     );
     const before = views;
-    const loading = feed.load();
+    const loading = model.requests.load();
     asked[0]?.answer({ events });
     await loading;
-    feed.masking.toggleActors();
+    model.masking.toggleActors();
     await settled();
     assert.deepEqual([states.length, views - before], [0, 0]);
     isShown = true;

@@ -3,7 +3,7 @@ import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
-import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeServiceOver, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -14,9 +14,9 @@ const inherited = Object.getOwnPropertyNames(Object.prototype);
 
 describe('a name that every object inherits', () => {
   it('is no button of an event, and no button of a notice', async () => {
-    const { feed, deps } = fakeServiceOver(clonedTrail(), connectionOf('a'));
-    const controller = createController(deps as unknown as Deps, feed, actionsOf(feed), () => undefined);
-    feed.open(fileOf(feed, 'f', [eventOf(eventText(0))]));
+    const { model, deps } = fakeServiceOver(clonedTrail(), connectionOf('a'));
+    const controller = createController(deps as unknown as Deps, model, actionsOf(model), () => undefined);
+    model.source.open(fileOf(model, 'f', [eventOf(eventText(0))]));
     const { rev } = await controller.open('events');
     for (const id of inherited) {
       assert.equal(await controller.host.activate({ rev, row: 0, id }), undefined, id);

@@ -5,17 +5,17 @@ import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { afterTimer, eventually } from '../../../../../run/waiting.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 
 const some = Array.from({ length: 20 }, (_, n) => eventOf(eventText(19 - n)));
-/** As long as a filter set in the table waits before the feed has it. */
+/** As long as a filter set in the table waits before the model has it. */
 const shareMs = 250;
 
 function setUp() {
-  const { feed, deps } = fakeService(connectionOf('a'), connectionOf('b'));
+  const { model, deps } = fakeService(connectionOf('a'), connectionOf('b'));
   const drawn: AuditState[] = [];
   const written: string[] = [];
   const said: string[] = [];
@@ -26,8 +26,8 @@ function setUp() {
       clipboard: { write: async (text: string) => void written.push(text) },
       messages: { info: async (text: string) => void said.push(text) },
     } as unknown as Deps,
-    feed,
-    actionsOf(feed),
+    model,
+    actionsOf(model),
     (state) => void drawn.push(state),
   );
   const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
@@ -35,38 +35,41 @@ function setUp() {
       () => `last drawn: ${drawn.at(-1)?.status}`,
       () => drawn.findLast((state) => state === drawn.at(-1) && wanted(state)),
     );
-  return { feed, drawn, controller, until, written, said };
+  return { model, drawn, controller, until, written, said };
 }
 
 describe('the audit table where another listing comes', () => {
   for (const [name, change] of [
-    ['another connection', ({ feed }: ReturnType<typeof setUp>) => feed.switchConnection('b')],
-    ['a file', ({ feed }: ReturnType<typeof setUp>) => feed.open(fileOf(feed, 'g', some.slice(0, 7)))],
-    ['nothing, as all is forgotten', ({ feed }: ReturnType<typeof setUp>) => feed.forget()],
+    ['another connection', ({ model }: ReturnType<typeof setUp>) => model.source.switchConnection('b')],
+    [
+      'a file',
+      ({ model }: ReturnType<typeof setUp>) => model.source.open(fileOf(model, 'g', some.slice(0, 7))),
+    ],
+    ['nothing, as all is forgotten', ({ model }: ReturnType<typeof setUp>) => model.forget()],
   ] as const)
     it(`leaves a filter that was typed just before to the listing before: ${name}`, async () => {
       const all = setUp();
-      const { feed, controller, until } = all;
-      feed.open(fileOf(feed, 'f', some));
+      const { model, controller, until } = all;
+      model.source.open(fileOf(model, 'f', some));
       await controller.open('events');
       controller.host.search({ text: 'no such text' });
       await until(({ rowCount }) => rowCount === 0);
       change(all);
-      const events = (await eventsOf(feed)).length;
+      const events = (await eventsOf(model)).length;
       await until(({ rowCount, chips }) => rowCount === events && chips.length === 0);
       await afterTimer(shareMs);
-      assert.equal(feed.filters().local.text, undefined);
+      assert.equal(model.filters.applied().local.text, undefined);
       assert.equal((await controller.host.ready({})).text, '');
       controller.dispose();
     });
 
   it('copies nothing of the rows before, and says so', async () => {
-    const { feed, controller, written, said } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller, written, said } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
     const cells = { fromRow: 0, toRow: 1, columns: [0] };
     assert.equal(await controller.host.copy({ rev, ...cells }), true);
-    feed.open(fileOf(feed, 'g', some.slice(0, 7)));
+    model.source.open(fileOf(model, 'g', some.slice(0, 7)));
     await controller.open('events');
     assert.equal(await controller.host.copy({ rev, ...cells }), false);
     assert.equal(written.length, 1);
@@ -74,24 +77,24 @@ describe('the audit table where another listing comes', () => {
     controller.dispose();
   });
 
-  it('leaves it there also where the feed gets it before anything is drawn again', async () => {
-    const { feed, controller } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+  it('leaves it there also where the model gets it before anything is drawn again', async () => {
+    const { model, controller } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     await controller.open('events');
     controller.host.search({ text: 'no such text' });
-    feed.open(fileOf(feed, 'g', some.slice(0, 7)));
+    model.source.open(fileOf(model, 'g', some.slice(0, 7)));
     controller.host.action({ action: 'addFilter' });
-    assert.equal(feed.filters().local.text, undefined);
+    assert.equal(model.filters.applied().local.text, undefined);
     controller.dispose();
   });
 
   it('takes no value of a facet as the listing before had it', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
-    feed.forget();
+    model.forget();
     await until((state) => state.rowCount === 0 && state.facets.every(({ values }) => values.length === 0));
     const choose = async (): Promise<void> =>
       controller.host.choose({ rev, facet, value: 0, choice: 'only' });
@@ -101,8 +104,8 @@ describe('the audit table where another listing comes', () => {
   });
 
   it('takes a value as the state that it was clicked in listed it, though later states of the listing came', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const { rev, facets } = await controller.open('events');
     const facet = facets.find(({ values }) => values.length > 0)?.id;
     assert.ok(facet);
@@ -116,8 +119,8 @@ describe('the audit table where another listing comes', () => {
 
 describe('the events behind a row of who read what', () => {
   it('are those of the state in which it was chosen, be it no longer the newest', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const { rev, mode, rows } = await controller.open('readers');
     assert.equal(mode, 'readers');
     const [answered, refused, unknown] = (rows[0] ?? []).slice(5, 8).map(({ t }) => Number(t));

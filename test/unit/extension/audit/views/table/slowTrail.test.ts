@@ -7,7 +7,7 @@ import { afterTimer, eventually } from '../../../../../run/waiting.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
 import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
 import { Uri, window, workspace } from '../../../fakeVscode.ts';
-import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, eventsOf, fakeServiceOver, fileOf, shownOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -16,23 +16,23 @@ const some = Array.from({ length: 20 }, (_, n) => eventOf(eventText(19 - n)));
 
 function setUp() {
   const trail = clonedTrail(() => afterTimer(2));
-  const { feed, deps } = fakeServiceOver(trail, connectionOf('a'));
+  const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
   const drawn: AuditState[] = [];
   const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
   const publish = (state: AuditState): void => void drawn.push(state);
-  const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), publish);
+  const controller = createController(withMore as unknown as Deps, model, actionsOf(model), publish);
   const until = (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
     eventually(
       () => `last drawn: ${drawn.at(-1)?.status}`,
       () => drawn.findLast((state) => state === drawn.at(-1) && wanted(state)),
     );
-  return { feed, drawn, controller, until };
+  return { model, drawn, controller, until };
 }
 
 describe('the audit table over a store in another thread', () => {
   it('shows the filters set last, however many were set before the answer', async () => {
-    const { feed, drawn, controller, until } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, drawn, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     await controller.open('events');
     const before = drawn.length;
     for (const text of ['a', 'ab', 'no such text']) controller.host.search({ text });
@@ -48,8 +48,8 @@ describe('the audit table over a store in another thread', () => {
   });
 
   it('names the file of a chart after what is in it, also where something else is shown meanwhile', async () => {
-    const { feed, controller } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
     const proposed: string[] = [];
     Object.assign(workspace, { workspaceFolders: [{ uri: Uri.file('/chosen') }] });
@@ -65,27 +65,27 @@ describe('the audit table over a store in another thread', () => {
   });
 
   it('hands filters to the side panel, and takes those set there', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     await controller.open('events');
     const { text = '' } = { text: some[3]?.context.changeID ?? '' };
     controller.host.search({ text });
     await until(({ rowCount }) => rowCount === 1);
     controller.host.action({ action: 'addFilter' });
-    assert.equal(feed.filters().local.text, text, 'told at once');
-    assert.deepEqual(await shownOf(feed), [(await eventsOf(feed))[3]]);
-    feed.setLocal(noFilters);
+    assert.equal(model.filters.applied().local.text, text, 'told at once');
+    assert.deepEqual(await shownOf(model), [(await eventsOf(model))[3]]);
+    model.filters.setLocal(noFilters);
     await until(({ rowCount }) => rowCount === 20);
     controller.dispose();
   });
 
   it('gives rows of the state that was asked about, and refuses those of a listing that is gone', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'first', some.slice(0, 10)));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'first', some.slice(0, 10)));
     const { rev } = await controller.open('events');
     const { rows } = await controller.host.want({ rev, seq: 1, from: 8, to: 20 });
     assert.equal(rows.length, 2);
-    feed.open(fileOf(feed, 'second', some.slice(12)));
+    model.source.open(fileOf(model, 'second', some.slice(12)));
     const next = await until(({ status }) => /8 events loaded/.test(status));
     assert.ok(next.dataRev > 1);
     await assert.rejects(async () => controller.host.want({ rev, seq: 2, from: 0, to: 1 }), /outdated/);
@@ -95,12 +95,12 @@ describe('the audit table over a store in another thread', () => {
   });
 
   it('shows another listing that comes while the one before is drawn, and keeps in step after that', async () => {
-    const { feed, controller, until } = setUp();
-    feed.open(fileOf(feed, 'first', some.slice(0, 10)));
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'first', some.slice(0, 10)));
     await controller.open('events');
     for (const count of [5, 7, 3]) {
-      feed.masking.toggleActors();
-      feed.open(fileOf(feed, 'next', some.slice(0, count)));
+      model.masking.toggleActors();
+      model.source.open(fileOf(model, 'next', some.slice(0, count)));
       await until(
         ({ status, rowCount }) => rowCount === count && status.startsWith(`${count} events loaded ·`),
       );
@@ -109,8 +109,8 @@ describe('the audit table over a store in another thread', () => {
   });
 
   it('draws nothing after it was closed', async () => {
-    const { feed, drawn, controller } = setUp();
-    feed.open(fileOf(feed, 'f', some));
+    const { model, drawn, controller } = setUp();
+    model.source.open(fileOf(model, 'f', some));
     await controller.open('events');
     const { length } = drawn;
     controller.host.search({ text: 'x' });

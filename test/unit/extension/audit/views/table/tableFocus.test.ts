@@ -4,7 +4,7 @@ import { afterTimer } from '../../../../../run/waiting.ts';
 import { fakePlace } from '../../../fakePlace.ts';
 import { commands } from '../../../fakeVscode.ts';
 import { webviewsOf } from '../../../webviews.ts';
-import { actionsOf, connectionOf, fakeService } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 
 const { createAuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
 
@@ -18,12 +18,12 @@ describe('the focus of the audit table', () => {
   });
 
   function setUp() {
-    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const { model, asked, deps } = fakeService(connectionOf('a'));
     const withMore = {
       ...{ ...deps, webviews: webviewsOf() },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
-    const table = createAuditTableView(withMore as unknown as Deps, feed, actionsOf(feed));
+    const table = createAuditTableView(withMore as unknown as Deps, model, actionsOf(model));
     const focused: string[] = [];
     /** Which were told to go to their search. */
     const searching: string[] = [];
@@ -36,11 +36,11 @@ describe('the focus of the audit table', () => {
       table.resolve(place);
       return () => say({ method: 'action', params: { action: 'addFilter' } });
     };
-    return { feed, asked, table, focused, searching, show };
+    return { model, asked, table, focused, searching, show };
   }
 
   it('is where a filter was asked for as soon as the choosing is over, and not before', async () => {
-    const { feed, asked, table, focused, show } = setUp();
+    const { model, asked, table, focused, show } = setUp();
     let choose: () => void = () => undefined;
     commands.executeCommand = () =>
       new Promise((resolve) => {
@@ -57,7 +57,7 @@ describe('the focus of the audit table', () => {
     }
     // What is then read may take long: the person is not called back from elsewhere.
     presses.panel();
-    const reading = feed.load();
+    const reading = model.requests.load();
     await settled();
     assert.deepEqual(focused, ['panel']);
     asked.at(-1)?.answer({});

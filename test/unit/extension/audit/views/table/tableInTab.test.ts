@@ -5,7 +5,7 @@ import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { afterTimer } from '../../../../../run/waiting.ts';
 import { window } from '../../../fakeVscode.ts';
 import { webviewsOf } from '../../../webviews.ts';
-import { actionsOf, connectionOf, fakeService } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 
 const { createAuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
 
@@ -57,16 +57,16 @@ describe('the audit table in a tab', () => {
   afterEach(() => Reflect.deleteProperty(window, 'createWebviewPanel'));
 
   async function inTab() {
-    const { feed, asked, deps } = fakeService(connectionOf('a'));
+    const { model, asked, deps } = fakeService(connectionOf('a'));
     const [inPanel, inTab] = [fakePage(), fakePage()];
     Object.assign(window, { createWebviewPanel: () => inTab.tab });
     const withMore = {
       ...{ ...deps, webviews: webviewsOf(), context: { extensionUri: { path: '/' } } },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
-    const table = createAuditTableView(withMore as unknown as Deps, feed, actionsOf(feed));
+    const table = createAuditTableView(withMore as unknown as Deps, model, actionsOf(model));
     table.resolve(inPanel.panel);
-    const loading = feed.load();
+    const loading = model.requests.load();
     asked[0]?.answer({ events: [] });
     await loading;
     await table.open('events');

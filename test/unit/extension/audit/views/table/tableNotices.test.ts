@@ -7,7 +7,7 @@ import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
 import { executed } from '../../../fakeVscode.ts';
-import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -19,13 +19,18 @@ const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
 
 describe('the audit table where filters over loaded events leave something open', () => {
   async function setUp(more: boolean) {
-    const { feed, asked, deps } = fakeService(connectionOf('a'));
-    const loading = feed.load();
+    const { model, asked, deps } = fakeService(connectionOf('a'));
+    const loading = model.requests.load();
     asked[0]?.answer({ events: some, nextOps: more ? { timestamp: 't', changeID: 'c' } : null });
     await loading;
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
-    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
-    return { feed, controller };
+    const controller = createController(
+      withMore as unknown as Deps,
+      model,
+      actionsOf(model),
+      () => undefined,
+    );
+    return { model, controller };
   }
   const said = (state: AuditState): readonly unknown[] => [
     state.notice?.text,
@@ -33,26 +38,26 @@ describe('the audit table where filters over loaded events leave something open'
   ];
 
   it('offers to load until the range of time is covered, and only then', async () => {
-    const { feed, controller } = await setUp(true);
+    const { model, controller } = await setUp(true);
     assert.equal((await controller.open('events')).can.cover, false);
-    feed.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
+    model.filters.setLocal({ ...noFilters, range: { from: oldest - 3_600_000, to: oldest + 86_400_000 } });
     const state = await controller.open('events');
     assert.equal(state.can.cover, true);
     assert.match(state.status, /time range may include older events/);
     executed.length = 0;
     controller.host.action({ action: 'cover' });
     assert.deepEqual(executed, [['vaultsql.audit.loadUntil', '2026-01-04 23:00:00.000000000 UTC']]);
-    feed.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
+    model.filters.setLocal({ ...noFilters, range: { from: Number.NEGATIVE_INFINITY, to: oldest } });
     assert.equal((await controller.open('events')).can.cover, false, 'there is no time to load back to');
     controller.dispose();
   });
 
   it('says how many queries are not in who read what', async () => {
-    const { feed, controller } = await setUp(false);
-    const query = { ...feed.query(), sort: newestFirst };
-    const view = await feed.trail.view(query);
+    const { model, controller } = await setUp(false);
+    const query = { ...model.filters.query(), sort: newestFirst };
+    const view = await model.trail.view(query);
     const summed = (leftOut: number, queries: number) => ({
-      ...({ feed, view, query, mode: 'readers', isReading: false, rowCount: 7 } as const),
+      ...({ model, view, query, mode: 'readers', isReading: false, rowCount: 7 } as const),
       summed: { queries, leftOut },
     });
     assert.equal(noticeOf(summed(0, 12)), undefined);
@@ -72,9 +77,9 @@ describe('the audit table where filters over loaded events leave something open'
       [{ ...address, local }, ['Start Local Vault', 'Try Again']],
       [address, ['Try Again']],
     ] as const) {
-      const { feed, deps, asked } = fakeService(connectionOf('a', more));
-      const controller = createController(deps, feed, actionsOf(feed), () => undefined);
-      const loading = feed.load({});
+      const { model, deps, asked } = fakeService(connectionOf('a', more));
+      const controller = createController(deps, model, actionsOf(model), () => undefined);
+      const loading = model.requests.load({});
       asked.at(-1)?.fail({ kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true });
       await loading;
       assert.deepEqual(said(await controller.open('events'))[1], buttons);
@@ -84,10 +89,10 @@ describe('the audit table where filters over loaded events leave something open'
 
   it('offers to select a vault where there is one, and else to have one', async () => {
     const vaults = [{ id: 'v', name: 'people' }];
-    const { feed, deps, setConnections } = fakeService();
+    const { model, deps, setConnections } = fakeService();
     Object.assign(deps.targets, { currentConnection: () => undefined });
     let publish: (state: AuditState) => void = () => undefined;
-    const controller = createController(deps, feed, actionsOf(feed), (state) => publish(state));
+    const controller = createController(deps, model, actionsOf(model), (state) => publish(state));
     const { notice } = await controller.open('events');
     assert.equal(notice?.title, 'No vault configured');
     const published = new Promise<AuditState>((resolve) => {
@@ -106,8 +111,8 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('offers the older ones that an empty page names', async () => {
-    const { feed, deps, asked } = fakeService(connectionOf('a'));
-    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    const { model, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, model, actionsOf(model), () => undefined);
     for (const [nextOps, text, buttons] of [
       [
         { changeID: 'c' },
@@ -116,7 +121,7 @@ describe('the audit table where filters over loaded events leave something open'
       ],
       [null, /^No events match these filters/, ['Clear Filters']],
     ] as const) {
-      const loading = feed.load({ vaultID: 'v' });
+      const loading = model.requests.load({ vaultID: 'v' });
       asked.at(-1)?.answer({ events: [], nextOps });
       await loading;
       const { notice } = await controller.open('events');
@@ -130,13 +135,13 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('offers to clear filters only if the service filters by some that can be cleared', async () => {
-    const { feed, deps, asked } = fakeService(connectionOf('a'));
-    const controller = createController(deps, feed, actionsOf(feed), () => undefined);
+    const { model, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, model, actionsOf(model), () => undefined);
     for (const [filters, buttons] of [
       [{}, []],
       [{ vaultID: 'v' }, ['Clear Filters']],
     ] as const) {
-      const loading = feed.load(filters);
+      const loading = model.requests.load(filters);
       asked.at(-1)?.answer({ events: [], nextOps: null });
       await loading;
       const { notice } = await controller.open('events');
@@ -152,13 +157,13 @@ describe('the audit table where filters over loaded events leave something open'
     const nothing = { ...noFilters, text: 'no such text' };
     const clear = 'Clear Filters on Loaded Events';
     const paged = await setUp(true);
-    paged.feed.setLocal(nothing);
+    paged.model.filters.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'Older events may match.',
       ['Load Older Events', clear],
     ]);
-    paged.feed.open(fileOf(paged.feed, 'events.ndjson', some));
-    paged.feed.setLocal(nothing);
+    paged.model.source.open(fileOf(paged.model, 'events.ndjson', some));
+    paged.model.filters.setLocal(nothing);
     assert.deepEqual(said(await paged.controller.open('events')), [
       'All events of this file are loaded.',
       [clear],
@@ -167,11 +172,11 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('marks the row below a gap, where neighbours in time are one above the other', async () => {
-    const { feed, controller } = await setUp(true);
+    const { model, controller } = await setUp(true);
     assert.equal((await controller.open('events')).breaks, undefined);
-    const [, second, third] = await eventsOf(feed);
+    const [, second, third] = await eventsOf(model);
     assert.ok(second && third);
-    feed.setGaps([{ above: second, below: third }]);
+    model.following.setGaps([{ above: second, below: third }]);
     assert.deepEqual((await controller.open('events')).breaks, [2]);
     const { rev, sort } = await controller.open('events');
     assert.ok(sort);
@@ -181,11 +186,11 @@ describe('the audit table where filters over loaded events leave something open'
   });
 
   it('marks and counts the gaps in the range of time that is shown, from the first state with it', async () => {
-    const { feed, controller } = await setUp(true);
+    const { model, controller } = await setUp(true);
     const { host } = controller;
-    const [first, second, third] = await eventsOf(feed);
+    const [first, second, third] = await eventsOf(model);
     assert.ok(first && second && third);
-    feed.setGaps([{ above: second, below: third }]);
+    model.following.setGaps([{ above: second, below: third }]);
     const [newest, above] = [first, second].map((event) => timestampToMs(eventTimestamp(event) ?? '') ?? 0);
     assert.ok(newest && above && above < newest);
     const shown = async (): Promise<unknown> => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { isAuditState } from '../../../../../../src/protocol/auditGuards.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService } from '../../fakeFeed.ts';
+import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
@@ -21,19 +21,19 @@ const year = new Date().getUTCFullYear();
 const events = [event('2', `${year}-01-20 23:30:00`), event('1', `${year}-01-20 22:30:00`)];
 
 async function setUp() {
-  const { feed, asked, deps } = fakeService(connectionOf('a'));
+  const { model, asked, deps } = fakeService(connectionOf('a'));
   const copied: string[] = [];
   const controller = createController(
     { ...deps, clipboard: { write: async (text: string) => void copied.push(text) } } as unknown as Deps,
-    feed,
-    actionsOf(feed),
+    model,
+    actionsOf(model),
     () => undefined,
   );
-  const loading = feed.load();
+  const loading = model.requests.load();
   asked[0]?.answer({ events });
   await loading;
   const state = (): Promise<AuditState> => controller.open('events');
-  return { feed, controller, copied, state };
+  return { model, controller, copied, state };
 }
 
 describe('the zone of the audit table', () => {
@@ -56,12 +56,12 @@ describe('the zone of the audit table', () => {
   });
 
   it('follows the choice of local time in rows, headings, range, details, and charts', async () => {
-    const { feed, controller, state } = await setUp();
-    feed.setLocal({
-      ...feed.filters().local,
+    const { model, controller, state } = await setUp();
+    model.filters.setLocal({
+      ...model.filters.applied().local,
       range: { from: Date.UTC(year, 0, 20, 23), to: Date.UTC(year, 0, 21) },
     });
-    feed.masking.toggleZone();
+    model.masking.toggleZone();
     const shown = await state();
     assert.ok(isAuditState(shown));
     const { columns, rows, zone, detail, range, rev } = shown;
@@ -81,7 +81,7 @@ describe('the zone of the audit table', () => {
     assert.equal(subtitle, `${year}-01-21 00:30:00.123456789 +01:00`);
     const texts = groups.flatMap((group) => group.rows.map(({ text }) => text));
     assert.ok(texts.includes(`${year}-01-21 00:30:00.223456789 +01:00`), texts.join('\n'));
-    const chart = JSON.stringify(histogramOf(shown, feed.masking));
+    const chart = JSON.stringify(histogramOf(shown, model.masking));
     assert.match(chart, /Audit events by time \(UTC\+1\)/);
     assert.match(chart, /21 Jan 00:59:59 \(UTC\+1\)/);
     assert.doesNotMatch(chart, /22:30/);
@@ -89,8 +89,8 @@ describe('the zone of the audit table', () => {
   });
 
   it('is UTC in what is copied, and named there', async () => {
-    const { feed, controller, copied, state } = await setUp();
-    feed.masking.toggleZone();
+    const { model, controller, copied, state } = await setUp();
+    model.masking.toggleZone();
     const { rev } = await state();
     await controller.host.copy({ rev, fromRow: 0, toRow: 2, columns: [0, 2] });
     assert.match(copied[0] ?? '', /^Time \(UTC\)\tActor\r?\n.*-20 23:30:00\.123456789\tann/);
@@ -98,13 +98,13 @@ describe('the zone of the audit table', () => {
   });
 
   it('is that of first and last reads too', async () => {
-    const { feed, controller } = await setUp();
-    feed.masking.toggleZone();
+    const { model, controller } = await setUp();
+    model.masking.toggleZone();
     const { columns, rows } = await controller.open('readers');
     const first = columns.findIndex(({ name }) => name === 'First');
     assert.equal(columns[first]?.heading, 'First (UTC+1)');
     assert.equal(rows[0]?.[first]?.t, '20 Jan 23:30:00');
-    feed.masking.toggleZone();
+    model.masking.toggleZone();
     const again = await controller.open('readers');
     assert.deepEqual(
       [again.columns[first]?.heading, again.rows[0]?.[first]?.t],

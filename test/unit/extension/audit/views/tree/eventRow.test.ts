@@ -4,7 +4,7 @@ import { withValues } from '../../../../../../src/core/audit/filters/localFilter
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';
-import { auditTreeOf, connectionOf, eventRowsOf, fakeService } from '../../fakeFeed.ts';
+import { auditTreeOf, connectionOf, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -25,20 +25,20 @@ const phone = "SELECT REDACTION(phone, 'MASKED') FROM persons WHERE city = 'Bost
 
 /** The tree of these events, the last one first. */
 async function treeOf(...events: readonly object[]) {
-  const { feed, asked } = fakeService(connectionOf('a'));
+  const { model, asked } = fakeService(connectionOf('a'));
   const load = async (filters = {}): Promise<void> => {
-    const loading = feed.load(filters);
+    const loading = model.requests.load(filters);
     asked.at(-1)?.answer({ events: events.map((one) => toAuditEvent(one as JsonObject)) });
     await loading;
   };
   await load();
-  const options = createTreeOptions(feed.masking);
-  const tree = auditTreeOf(feed, options);
+  const options = createTreeOptions(model.masking);
+  const tree = auditTreeOf(model, options);
   const items = async (): Promise<TreeItem[]> => {
     tree.refresh();
     return Promise.all((await eventRowsOf(tree)).map((node) => tree.getTreeItem(node)));
   };
-  return { feed, options, load, items };
+  return { model, options, load, items };
 }
 const rowOf = async (...events: readonly object[]): Promise<string> => {
   const { items } = await treeOf(...events, { context: { actor: 'kofi@local.test' } });
@@ -111,8 +111,8 @@ describe('the row of an event', () => {
   });
 
   it('gives the room of an actor that a filter names to a long table', async () => {
-    const { feed, items } = await treeOf(read('SELECT id FROM customer_support_interactions_2024'));
-    feed.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    const { model, items } = await treeOf(read('SELECT id FROM customer_support_interactions_2024'));
+    model.filters.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
     const [item] = await items();
     assert.equal(`${item?.label} | ${item?.description}`, '17:45 customer…ns_2024 | default');
   });
@@ -171,13 +171,13 @@ describe('the row of an event', () => {
   });
 
   it('does not repeat what a filter or a group says', async () => {
-    const { feed, options, load, items } = await treeOf(read(phone, { response: { code: 403 } }));
+    const { model, options, load, items } = await treeOf(read(phone, { response: { code: 403 } }));
     const label = async () => (await items()).map((item) => `${item.label} | ${item.description}`);
-    feed.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
+    model.filters.setLocal(withValues(noFilters, 'actor', ['maria.lopez@local.test'], 'only'));
     assert.deepEqual(await label(), ['17:45 persons | 403 · phone']);
-    feed.setLocal(withValues(noFilters, 'code', ['403'], 'only'));
+    model.filters.setLocal(withValues(noFilters, 'code', ['403'], 'only'));
     assert.deepEqual(await label(), ['17:45 maria.lopez | persons · phone']);
-    feed.setLocal(noFilters);
+    model.filters.setLocal(noFilters);
     await load({ 'context.actor': 'maria.lopez@local.test', resourceIDs: 'TABLE/persons' });
     assert.deepEqual(await label(), ['17:45 | 403 · phone']);
     await load({ resourceIDs: 'TABLE/persons,TABLE/consents' });

@@ -6,7 +6,7 @@ import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../../src/core/service/errors.ts';
 import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
-import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { filterCommands } = await import('../../../../../../src/extension/audit/commands/filterCommands.ts');
@@ -20,12 +20,12 @@ const eventAt = (second: number) =>
 
 function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const service = fakeService(connectionOf('a', more));
-  const { feed, asked } = service;
+  const { model, asked } = service;
   let news = 0;
-  const options = createTreeOptions(feed.masking);
-  const tree = auditTreeOf(feed, options, () => news);
+  const options = createTreeOptions(model.masking);
+  const tree = auditTreeOf(model, options, () => news);
   const load = async (seconds: readonly number[], cursor?: string, filters = {}): Promise<void> => {
-    const loading = feed.load(filters);
+    const loading = model.requests.load(filters);
     const nextOps = cursor === undefined ? null : { changeID: cursor };
     asked.at(-1)?.answer({ events: seconds.map(eventAt), nextOps });
     await loading;
@@ -52,7 +52,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
 
 describe('the rows above the events', () => {
   it('say in a line what is known of them, and all of it where the pointer rests', async () => {
-    const { tree, feed, load, head, lines } = setUp({ environment: 'production' });
+    const { tree, model, load, head, lines } = setUp({ environment: 'production' });
     assert.deepEqual(await lines(), []);
     await load([3, 2], 'x');
     assert.deepEqual(await lines(), ['Production · a', '2 · since 20 Nov 16:02 · older exist']);
@@ -70,14 +70,14 @@ describe('the rows above the events', () => {
     assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
     await load([3]);
     assert.deepEqual((await lines()).slice(1), ['1 · since 20 Nov 16:02 · older may exist']);
-    feed.setLocal({ ...noFilters, text: 'c' });
+    model.filters.setLocal({ ...noFilters, text: 'c' });
     assert.equal(
       (await lines())[1],
       '1 of 1 · since 20 Nov · older may exist',
       'in the room of a narrow panel',
     );
-    feed.setLocal(noFilters);
-    feed.open(fileOf(feed, 'trail.ndjson', [eventAt(1)]));
+    model.filters.setLocal(noFilters);
+    model.source.open(fileOf(model, 'trail.ndjson', [eventAt(1)]));
     assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
   });
 
@@ -108,14 +108,14 @@ describe('the rows above the events', () => {
   });
 
   it('have one for each filter, also where none is left to show, and each is removed by itself', async () => {
-    const { feed, deps, asked, load, head, lines } = setUp();
+    const { model, deps, asked, load, head, lines } = setUp();
     await load([3, 2], undefined, { 'context.actor': 'ada@a.test', vaultID: 'v' });
-    feed.setLocal({ ...withValues(noFilters, 'changeID', ['c2'], 'only'), text: 'c' });
+    model.filters.setLocal({ ...withValues(noFilters, 'changeID', ['c2'], 'only'), text: 'c' });
     const [first, ...filters] = await lines();
     assert.match(first ?? '', /^1 of 2 · /);
     const local = ['Event (change) ID: c2 · loaded events', 'text “c” · loaded events'];
     assert.deepEqual(filters, ['Actor: ada@a.test · server', 'Vault ID: v · server', ...local]);
-    const context = { deps, feed, view: { visible: true, selection: [] } } as unknown as AuditContext;
+    const context = { deps, model, view: { visible: true, selection: [] } } as unknown as AuditContext;
     const remove = filterCommands(context)['vaultsql.audit.removeFilter'];
     const node = async (at: number): Promise<AuditNode> => (await head())[at]?.[0] ?? assert.fail();
     await remove?.(await node(3));
@@ -131,21 +131,28 @@ describe('the rows above the events', () => {
       'No events match',
     ]);
     await load([1], undefined, { vaultID: 'v' });
-    feed.setLocal({ ...noFilters, text: 'not there' });
+    model.filters.setLocal({ ...noFilters, text: 'not there' });
     assert.equal((await lines()).at(-1), 'No loaded events match');
   });
 
   it('offer no removal of the account ID that nothing can be asked without', async () => {
-    const { feed, load, head, deps } = setUp({ accountID: '' });
+    const { model, load, head, deps } = setUp({ accountID: '' });
     await load([1], undefined, { accountID: 'typed', vaultID: 'v' });
     const contexts = (await head()).slice(1).map(([, { contextValue }]) => contextValue);
     assert.deepEqual(contexts, ['neededFilter', 'filter']);
     const said: string[] = [];
     const messages = { info: async (text: string) => void said.push(text) };
-    const context = { deps: { ...deps, messages }, feed, view: { selection: [] } } as unknown as AuditContext;
+    const context = {
+      deps: { ...deps, messages },
+      model,
+      view: { selection: [] },
+    } as unknown as AuditContext;
     // By key, or from the palette.
     await filterCommands(context)['vaultsql.audit.removeFilter']?.((await head())[1]?.[0]);
-    assert.deepEqual([said, feed.filters().service.accountID], [['Required by the service.'], 'typed']);
+    assert.deepEqual(
+      [said, model.filters.applied().service.accountID],
+      [['Required by the service.'], 'typed'],
+    );
   });
 
   it('say how many requests came since', async () => {
@@ -158,9 +165,9 @@ describe('the rows above the events', () => {
   });
 
   it('offer what can be done where nothing could be loaded: the message above them hides the welcome', async () => {
-    const { feed, asked, offered } = setUp();
+    const { model, asked, offered } = setUp();
     const refused = async (status: number): Promise<void> => {
-      const loading = feed.load({});
+      const loading = model.requests.load({});
       asked.at(-1)?.refuse(status);
       await loading;
     };
@@ -179,8 +186,8 @@ describe('the rows above the events', () => {
       [{ ...address, local }, ['vaultsql.localVault.start', 'vaultsql.audit.refresh']],
       [address, ['vaultsql.audit.refresh', 'vaultsql.connection.edit']],
     ] as const) {
-      const { feed, asked, offered } = setUp(more);
-      const loading = feed.load({});
+      const { model, asked, offered } = setUp(more);
+      const loading = model.requests.load({});
       asked.at(-1)?.fail(refused);
       await loading;
       assert.deepEqual(await offered(), commands);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { createNodeIDs, type NodeIDs } from '../../../../../../src/extension/audit/views/tree/nodeIDs.ts';
-import { auditTreeOf, connectionOf, fakeService } from '../../fakeFeed.ts';
+import { auditTreeOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 import { event, treeOf } from './nodesOf.ts';
 
@@ -77,15 +77,15 @@ describe('names of nodes of the audit tree', () => {
     });
 
   it('are given to the rows above the events too, and say nothing of what they name', async () => {
-    const { feed, asked } = fakeService(connectionOf('secret', { environment: 'production' }));
+    const { model, asked } = fakeService(connectionOf('secret', { environment: 'production' }));
     const load = async (): Promise<void> => {
-      const loading = feed.load({ 'context.actor': 'secret' });
+      const loading = model.requests.load({ 'context.actor': 'secret' });
       asked.at(-1)?.answer({ events: trail().events, nextOps: { changeID: 'c', timestamp: 't' } as never });
       await loading;
     };
     await load();
     let news = 1;
-    const tree = auditTreeOf(feed, createTreeOptions(feed.masking), () => news);
+    const tree = auditTreeOf(model, createTreeOptions(model.masking), () => news);
     const drawn = async () => {
       tree.refresh();
       const nodes = (await tree.getChildren()) ?? [];
@@ -102,7 +102,7 @@ describe('names of nodes of the audit tree', () => {
     news = 7;
     await load();
     assert.deepEqual(await drawn(), before);
-    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     assert.ok((await drawn()).some(({ kind }) => kind === 'none'));
   });
 });

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
-import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService } from '../../fakeFeed.ts';
+import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
 async function treeOf(...events: object[]) {
-  const { feed, asked } = fakeService(connectionOf('a'));
-  const loading = feed.load();
+  const { model, asked } = fakeService(connectionOf('a'));
+  const loading = model.requests.load();
   asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as never)), requestID: 'own' });
   await loading;
-  const options = createTreeOptions(feed.masking);
-  return { feed, options, tree: auditTreeOf(feed, options) };
+  const options = createTreeOptions(model.masking);
+  return { model, options, tree: auditTreeOf(model, options) };
 }
 
 describe('the tree of audit events', () => {
   it('finds an event in a closed fold of a closed group', async () => {
-    const { feed, options, tree } = await treeOf(
+    const { model, options, tree } = await treeOf(
       { context: { changeID: 'a', requestID: 'own', actor: 'ada' } },
       { context: { changeID: 'b', requestID: 'other', actor: 'ada' } },
     );
     options.setGrouping('actor');
     tree.refresh();
-    const { number } = await eventNamed(feed, 'a');
+    const { number } = await eventNamed(model, 'a');
     const node = await tree.nodeOf(number);
     assert.ok(node);
     const fold = await tree.getParent?.(node);
@@ -34,10 +34,10 @@ describe('the tree of audit events', () => {
   });
 
   it('has no node of an event that a filter hides', async () => {
-    const { feed, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
-    const { number } = await eventNamed(feed, 'a');
+    const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
+    const { number } = await eventNamed(model, 'a');
     assert.ok(await tree.nodeOf(number));
-    feed.setLocal({ ...noFilters, text: 'no event has this' });
+    model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     tree.refresh();
     assert.equal(await tree.nodeOf(number), undefined);
   });

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeFeed.ts';
+import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 
 describe('items of the audit tree', () => {
   it('of thousands of nodes are made in parts, in order, with turns for others in between', async () => {
-    const { feed } = fakeService(connectionOf('a'));
-    feed.open(
+    const { model } = fakeService(connectionOf('a'));
+    model.source.open(
       fileOf(
-        feed,
+        model,
         'many',
         // Some are pages of one query, and so one row.
         Array.from({ length: 3_000 }, (_, n) => eventOf(eventText(n))),
       ),
     );
-    const tree = auditTreeOf(feed, createTreeOptions(feed.masking));
+    const tree = auditTreeOf(model, createTreeOptions(model.masking));
     const nodes = (await tree.getChildren()) ?? [];
     assert.ok(nodes.length >= 2_000);
     let turns = 0;

@@ -3,7 +3,7 @@ import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
 import { eventually } from '../../../../../run/waiting.ts';
 import { executed } from '../../../fakeVscode.ts';
-import { connectionOf, fakeService } from '../../fakeFeed.ts';
+import { connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -13,18 +13,18 @@ const { messageOf, registerViewState } = await import(
 
 describe('the context keys of the audit views', () => {
   it('are set only where they changed, as while a range of time is dragged', async () => {
-    const { deps, feed } = fakeService(connectionOf('a'));
+    const { deps, model } = fakeService(connectionOf('a'));
     const since = executed.length;
-    const options = createTreeOptions(feed.masking);
+    const options = createTreeOptions(model.masking);
     const view = {} as AuditContext['view'];
-    const listening = registerViewState({ deps, feed, options, view } as unknown as AuditContext);
+    const listening = registerViewState({ deps, model, options, view } as unknown as AuditContext);
     const made = (): readonly unknown[] =>
       executed.slice(since).flatMap(([command, key]) => (command === 'setContext' ? [key] : []));
     await eventually('all of them', () => made().length === 6);
-    for (let to = 1; to < 20; to++) feed.setLocal({ ...noFilters, range: { from: 0, to } }, true);
+    for (let to = 1; to < 20; to++) model.filters.setLocal({ ...noFilters, range: { from: 0, to } }, true);
     await eventually('that there is a filter', () => made().length > 6);
-    for (let to = 20; to < 40; to++) feed.setLocal({ ...noFilters, range: { from: 0, to } }, true);
-    feed.setLocal(noFilters);
+    for (let to = 20; to < 40; to++) model.filters.setLocal({ ...noFilters, range: { from: 0, to } }, true);
+    model.filters.setLocal(noFilters);
     await eventually('that there is none', () => made().length > 7);
     assert.deepEqual(made().slice(6), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
     listening.dispose();
@@ -33,22 +33,22 @@ describe('the context keys of the audit views', () => {
 
 describe('a listing that waits as the service asked', () => {
   it('says until when, and is sent again in its own time', async () => {
-    const { feed, asked } = fakeService(connectionOf('a'));
-    const loading = feed.load();
+    const { model, asked } = fakeService(connectionOf('a'));
+    const loading = model.requests.load();
     asked[0]?.wait(new Date(2026, 4, 4, 16, 12, 5).getTime());
-    assert.equal(messageOf(feed.snapshot()), 'Rate limited; retrying at 16:12:05');
+    assert.equal(messageOf(model.state.snapshot()), 'Rate limited; retrying at 16:12:05');
     asked[0]?.wait(undefined);
-    assert.equal(messageOf(feed.snapshot()), '');
+    assert.equal(messageOf(model.state.snapshot()), '');
     asked[0]?.answer({});
     assert.equal(await loading, true);
   });
 
   it('says nothing more of the wait once it is cancelled', async () => {
-    const { feed, asked } = fakeService(connectionOf('a'));
-    const loading = feed.load();
+    const { model, asked } = fakeService(connectionOf('a'));
+    const loading = model.requests.load();
     asked[0]?.wait(Date.now() + 5000);
-    feed.cancel();
-    assert.equal(messageOf(feed.snapshot()), '');
+    model.requests.cancel();
+    assert.equal(messageOf(model.state.snapshot()), '');
     asked[0]?.wait(undefined);
     asked[0]?.answer({});
     assert.equal(await loading, false);

@@ -11,7 +11,7 @@ import {
   fileOf,
   settled,
   shownOf,
-} from '../fakeFeed.ts';
+} from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
@@ -23,9 +23,9 @@ const page = (changeID: string, second = 30): Partial<AuditPage> => ({
   ],
   nextOps: { changeID },
 });
-const shown = async ({ feed }: FakeService): Promise<unknown[]> => {
-  const events = await shownOf(feed);
-  const { filters, provenance, error } = feed.snapshot();
+const shown = async ({ model }: FakeService): Promise<unknown[]> => {
+  const events = await shownOf(model);
+  const { filters, provenance, error } = model.state.snapshot();
   return [
     events.map(({ context }) => context.changeID),
     filters.service,
@@ -36,7 +36,7 @@ const shown = async ({ feed }: FakeService): Promise<unknown[]> => {
 /** A service that has answered with one event of a vault. */
 async function loaded(): Promise<FakeService> {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const loading = service.feed.load({ vaultID: 'v' });
+  const loading = service.model.requests.load({ vaultID: 'v' });
   service.asked[0]?.answer(page('e1'));
   assert.equal(await loading, true);
   return service;
@@ -46,15 +46,15 @@ const before = [['e1'], { vaultID: 'v' }, 'yes', undefined];
 describe('audit events that are shown while others are asked for', () => {
   it('stay with their filters until the answer is there, and go with it', async () => {
     const service = await loaded();
-    const loading = service.feed.load({ 'context.actor': 'ada' });
+    const loading = service.model.requests.load({ 'context.actor': 'ada' });
     assert.deepEqual(await shown(service), before);
-    assert.deepEqual(service.feed.sentFilters(), {
+    assert.deepEqual(service.model.filters.sent(), {
       accountID: 'a',
       vaultID: 'v',
     });
-    assert.equal(service.feed.loaded(), true);
+    assert.equal(service.model.state.isLoaded(), true);
     assert.deepEqual(
-      service.feed.requestedFilters(),
+      service.model.filters.requested(),
       { 'context.actor': 'ada' },
       'what a change starts from',
     );
@@ -69,24 +69,24 @@ describe('audit events that are shown while others are asked for', () => {
       [undefined, 500],
       [{ 'context.actor': '?' }, 400],
     ] as const) {
-      const loading = service.feed.load(filters);
+      const loading = service.model.requests.load(filters);
       service.asked.at(-1)?.refuse(status);
       assert.equal(await loading, true);
       assert.deepEqual(await shown(service), [['e1'], { vaultID: 'v' }, 'yes', status]);
-      assert.deepEqual(service.feed.requestedFilters(), { vaultID: 'v' });
+      assert.deepEqual(service.model.filters.requested(), { vaultID: 'v' });
     }
   });
 
   it('stay when the reading is cancelled', async () => {
     const service = await loaded();
-    const loading = service.feed.load({ 'context.actor': 'ada' });
-    service.feed.cancel();
+    const loading = service.model.requests.load({ 'context.actor': 'ada' });
+    service.model.requests.cancel();
     service.asked[1]?.answer(page('e2'));
     assert.equal(await loading, false);
-    assert.deepEqual([await shown(service), service.feed.busy()], [before, false]);
-    const again = service.feed.load();
+    assert.deepEqual([await shown(service), service.model.state.isLoading()], [before, false]);
+    const again = service.model.requests.load();
     assert.deepEqual(service.asked[2]?.filters, { accountID: 'a', vaultID: 'v' });
-    service.feed.cancel();
+    service.model.requests.cancel();
     service.asked[2]?.answer({});
     await again;
   });
@@ -94,30 +94,40 @@ describe('audit events that are shown while others are asked for', () => {
   it('stay as a file’s do, whose place another connection’s answer does not take', async () => {
     for (const isOthers of [true, false]) {
       const service = await loaded();
-      const { feed, asked, setConnections } = service;
-      feed.open(fileOf(feed, 'f', page('x').events ?? []));
-      const loading = feed.load();
-      assert.deepEqual([feed.file()?.name, feed.loaded()], ['f', true]);
+      const { model, asked, setConnections } = service;
+      model.source.open(fileOf(model, 'f', page('x').events ?? []));
+      const loading = model.requests.load();
+      assert.deepEqual([model.state.file()?.name, model.state.isLoaded()], ['f', true]);
       if (isOthers) setConnections([connectionOf('b')]);
       asked[1]?.answer(page('e2'));
       assert.equal(await loading, !isOthers);
-      assert.deepEqual([feed.file()?.name, feed.busy()], [isOthers ? 'f' : undefined, false]);
+      assert.deepEqual(
+        [model.state.file()?.name, model.state.isLoading()],
+        [isOthers ? 'f' : undefined, false],
+      );
       assert.deepEqual((await shown(service))[0], [isOthers ? 'x' : 'e2']);
     }
   });
 
   it('go at once with their connection, and so does what was said of them', async () => {
     const service = await loaded();
-    const { feed, asked } = service;
-    const refused = feed.load({});
+    const { model, asked } = service;
+    const refused = model.requests.load({});
     asked[1]?.refuse(500);
     await refused;
-    feed.setLocal({ ...noFilters, text: 'ada' });
-    feed.switchConnection('b');
-    assert.deepEqual([feed.filters().service, feed.filters().local], [{}, noFilters]);
-    assert.deepEqual([(await shown(service))[0], feed.error(), feed.loaded()], [[], undefined, false]);
-    const loading = feed.load({ 'context.actor': 'ada' });
-    assert.deepEqual(feed.filters().service, { 'context.actor': 'ada' }, 'nothing is shown that has others');
+    model.filters.setLocal({ ...noFilters, text: 'ada' });
+    model.source.switchConnection('b');
+    assert.deepEqual([model.filters.applied().service, model.filters.applied().local], [{}, noFilters]);
+    assert.deepEqual(
+      [(await shown(service))[0], model.state.error(), model.state.isLoaded()],
+      [[], undefined, false],
+    );
+    const loading = model.requests.load({ 'context.actor': 'ada' });
+    assert.deepEqual(
+      model.filters.applied().service,
+      { 'context.actor': 'ada' },
+      'nothing is shown that has others',
+    );
     asked[2]?.refuse(500);
     await loading;
     assert.deepEqual(await shown(service), [[], { 'context.actor': 'ada' }, 'unknown', 500]);
@@ -125,28 +135,33 @@ describe('audit events that are shown while others are asked for', () => {
 
   it('are told what failed of a reading even while following goes on', async () => {
     const service = await loaded();
-    const { feed, asked } = service;
-    const refused = feed.load({});
+    const { model, asked } = service;
+    const refused = model.requests.load({});
     asked[1]?.refuse(500);
     await refused;
-    feed.followingRecovered();
-    assert.equal(feed.error()?.kind, 'status');
-    feed.followingFailed({ kind: 'timeout', seconds: 1, retry: true });
-    assert.equal(feed.error()?.kind, 'status', 'a hiccup of following does not hide it');
-    feed.followingRecovered();
-    assert.equal(feed.error()?.kind, 'status');
-    const again = feed.retry();
+    model.following.recovered();
+    assert.equal(model.state.error()?.kind, 'status');
+    model.following.failed({ kind: 'timeout', seconds: 1, retry: true });
+    assert.equal(model.state.error()?.kind, 'status', 'a hiccup of following does not hide it');
+    model.following.recovered();
+    assert.equal(model.state.error()?.kind, 'status');
+    const again = model.requests.retry();
     asked[2]?.answer(page('e2'));
     await again;
-    assert.equal(feed.error(), undefined);
+    assert.equal(model.state.error(), undefined);
   });
 });
 
 describe('trying again after audit events were refused', () => {
   async function pressed(service: FakeService): Promise<void> {
-    const { feed, deps } = service;
+    const { model, deps } = service;
     const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
-    const controller = createController(withMore as unknown as Deps, feed, actionsOf(feed), () => undefined);
+    const controller = createController(
+      withMore as unknown as Deps,
+      model,
+      actionsOf(model),
+      () => undefined,
+    );
     const { notice } = await controller.open('events');
     const button = notice?.buttons.find(({ label }) => label === 'Try Again');
     assert.ok(button);
@@ -157,8 +172,8 @@ describe('trying again after audit events were refused', () => {
 
   it('asks for the page that was refused', async () => {
     const service = await loaded();
-    const { feed, asked } = service;
-    const older = feed.loadOlder();
+    const { model, asked } = service;
+    const older = model.requests.loadOlder();
     asked[1]?.refuse(500);
     await older;
     await pressed(service);
@@ -170,8 +185,8 @@ describe('trying again after audit events were refused', () => {
 
   it('asks with the filters that were refused', async () => {
     const service = await loaded();
-    const { feed, asked } = service;
-    const loading = feed.load({ 'context.actor': 'ada' });
+    const { model, asked } = service;
+    const loading = model.requests.load({ 'context.actor': 'ada' });
     asked[1]?.refuse(500);
     await loading;
     await pressed(service);
@@ -184,7 +199,7 @@ describe('trying again after audit events were refused', () => {
   it('follows on where following failed', async () => {
     const service = await loaded();
     let times = 0;
-    service.feed.followingFailed({ kind: 'timeout', seconds: 1, retry: true }, async () => ++times > 0);
+    service.model.following.failed({ kind: 'timeout', seconds: 1, retry: true }, async () => ++times > 0);
     await pressed(service);
     assert.deepEqual([times, service.asked.length], [1, 1]);
   });

@@ -6,26 +6,29 @@ import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnRequests } from './ownRequests.ts';
 
-/** One page of events to ask for. */
+/** A page of events to request. */
 export interface PageRequest {
   readonly connection: AnyConnection;
-  /** As they are sent, the account ID among them. */
+  /** The filters as they are sent, including the account ID. */
   readonly filters: AuditFilters;
-  /** Where the page begins; undefined for the newest. */
+  /** The cursor of the page; undefined for the newest page. */
   readonly next: NextOps | undefined;
-  /** Whether the request is not repeated when it fails. */
+  /** True if a failed request is not repeated. */
   readonly once?: boolean;
-  /** As in `RequestOptions` of the client. */
+  /** Called with the time, in milliseconds since 1970, until which a rate-limited request waits, and with undefined once it is sent. */
   readonly onWait?: (until: number | undefined) => void;
 }
 
 type RequestDeps = Pick<Deps, 'settings' | 'client' | 'log'>;
 
-/** Sends the feed's requests, of which one at a time counts, and knows which services page. */
-export class FeedRequests {
+/**
+ * Sends requests for pages of events, aborts the pending one when another begins, and remembers which connections' services
+ * page.
+ */
+export class PageRequests {
   readonly #deps: RequestDeps;
   readonly #own: OwnRequests;
-  /** What was found out about each connection's service: whether it pages. */
+  /** Whether the service pages, by the identity of its connection, as far as that is known. */
   readonly #paging = new Map<string, PagingSupport>();
   #current: AbortController | undefined;
   #turn = 0;
@@ -35,23 +38,23 @@ export class FeedRequests {
     this.#own = own;
   }
 
-  /** Grows with each request that begins or is aborted. */
+  /** The number of requests that were begun or aborted so far. */
   get turn(): number {
     return this.#turn;
   }
-  /** Aborts the request on its way and begins another one. */
+  /** Aborts the pending request and begins another one. */
   begin(): AbortController {
-    this.abort();
+    this.abortRequest();
     this.#current = new AbortController();
     return this.#current;
   }
-  /** Ends a request that was answered; false where another one has taken over, or it was aborted. */
+  /** Ends a request that was answered; false if another one has taken over or it was aborted. */
   end(request: AbortController): boolean {
     if (this.#current !== request) return false;
     this.#current = undefined;
     return true;
   }
-  abort(): void {
+  abortRequest(): void {
     this.#turn++;
     this.#current?.abort();
     this.#current = undefined;

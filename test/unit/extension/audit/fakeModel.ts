@@ -1,4 +1,4 @@
-/** A feed over a service that answers when the test says so. */
+/** A model over a service that answers when the test says so. */
 import assert from 'node:assert/strict';
 import type { OpenedFile } from '../../../../src/core/audit/feed/feedState.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
@@ -13,7 +13,7 @@ import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts'
 import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
-import type { AuditFeed } from '../../../../src/extension/audit/model/feed.ts';
+import type { AuditModel } from '../../../../src/extension/audit/model/auditModel.ts';
 import type { EventMasking } from '../../../../src/extension/audit/model/masking.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
@@ -26,7 +26,7 @@ import '../withVscode.ts';
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
 const { createAuditTree } = await import('../../../../src/extension/audit/views/tree/tree.ts');
 const { provenanceParts } = await import('../../../../src/extension/audit/provenance.ts');
-const { AuditFeed: Feed } = await import('../../../../src/extension/audit/model/feed.ts');
+const { AuditModel: Feed } = await import('../../../../src/extension/audit/model/auditModel.ts');
 
 interface Asked {
   readonly connection: string;
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 export interface FakeService {
-  readonly feed: AuditFeed;
+  readonly model: AuditModel;
   readonly deps: Deps;
   /** Requests in the order they were sent. */
   readonly asked: readonly Asked[];
@@ -67,7 +67,7 @@ export const connectionOf = (name: string, more: Partial<AnyConnection> = {}): A
 export const fakeService = (...connections: AnyConnection[]): FakeService =>
   fakeServiceOver(clonedTrail(), ...connections);
 
-/** As `fakeService`, with that trail behind the feed. */
+/** As `fakeService`, with that trail behind the model. */
 export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection[]): FakeService {
   let all: readonly AnyConnection[] = connections;
   const changes = new EventEmitter<void>();
@@ -86,6 +86,8 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
       all: () => all.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault }))),
       onDidChange: changes.event,
     },
+    // A test that expects a message adds how it is shown.
+    messages: {},
     shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlighted }),
     timeZone: createTimeZone(),
@@ -118,7 +120,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
     }),
   } as unknown as Deps;
   return {
-    ...{ feed: new Feed(deps, trail), deps, asked },
+    ...{ model: new Feed(deps, trail), deps, asked },
     changeSetting: (name) => settings.fire((other) => other === name),
     setConnections(to) {
       all = to;
@@ -128,48 +130,48 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
 }
 
 /** What a view does by itself that asks the person for nothing. */
-export const actionsOf = (feed: AuditFeed): FeedActions => ({
-  load: (filters) => feed.load(filters),
-  retry: () => feed.retry(),
+export const actionsOf = (model: AuditModel): FeedActions => ({
+  load: (filters) => model.requests.load(filters),
+  retry: () => model.requests.retry(),
   export: () => Promise.resolve(false),
 });
 
 /** Lets all that waits for nothing but a turn run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A file with these events, as a feed opens one. */
-export function fileOf(feed: AuditFeed, name: string, events: readonly AuditEvent[]): OpenedFile {
-  const ledger = feed.newLedger('unsupported');
+/** A file with these events, as a model opens one. */
+export function fileOf(model: AuditModel, name: string, events: readonly AuditEvent[]): OpenedFile {
+  const ledger = model.listings.begin('unsupported');
   ledger.addPage({ events, nextOps: null }, 'newest');
   return { name, ledger };
 }
 
 /** All loaded events with their numbers, newest first. */
-export const loadedOf = async (feed: AuditFeed): Promise<readonly LoadedEvent[]> =>
-  (await allRows(feed.trail, { ...feed.query(), filters: noFilters })).rows;
+export const loadedOf = async (model: AuditModel): Promise<readonly LoadedEvent[]> =>
+  (await allRows(model.trail, { ...model.filters.query(), filters: noFilters })).rows;
 
 /** All loaded events, newest first. */
-export const eventsOf = async (feed: AuditFeed): Promise<readonly AuditEvent[]> =>
-  (await loadedOf(feed)).map(({ event }) => event);
+export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
+  (await loadedOf(model)).map(({ event }) => event);
 
 /** Those that pass the filters over loaded events. */
-export const shownOf = async (feed: AuditFeed): Promise<readonly AuditEvent[]> =>
-  (await allRows(feed.trail, feed.query())).rows.map(({ event }) => event);
+export const shownOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
+  (await allRows(model.trail, model.filters.query())).rows.map(({ event }) => event);
 
 /** The loaded event with that change ID. */
-export async function eventNamed(feed: AuditFeed, changeID: string): Promise<LoadedEvent> {
-  const found = await feed.trail.find(feed.listing(), changeID);
+export async function eventNamed(model: AuditModel, changeID: string): Promise<LoadedEvent> {
+  const found = await model.trail.find(model.state.listing(), changeID);
   assert.ok(found, changeID);
   return loadedEvent(found);
 }
 
-/** The tree of the side panel over a feed. */
+/** The tree of the side panel over a model. */
 export const auditTreeOf = (
-  feed: AuditFeed,
+  model: AuditModel,
   options: TreeOptions,
   newRequests: () => number = () => 0,
 ): AuditTree =>
-  createAuditTree({ feed, options, newRequests, readQuery: () => readQuery, onChange: () => undefined });
+  createAuditTree({ model, options, newRequests, readQuery: () => readQuery, onChange: () => undefined });
 
 /** The rows at the top of the tree, without days and what is known of all events. */
 export async function eventRowsOf(tree: AuditTree): Promise<readonly AuditNode[]> {
@@ -179,9 +181,13 @@ export async function eventRowsOf(tree: AuditTree): Promise<readonly AuditNode[]
 
 /** What the side panel says of the events where the pointer rests on their first row. */
 export const provenanceOf = async (
-  feed: AuditFeed,
-  masking: Pick<EventMasking, 'time'> = feed.masking,
+  model: AuditModel,
+  masking: Pick<EventMasking, 'time'> = model.masking,
 ): Promise<string> => {
-  const parts = provenanceParts(feed.snapshot(), await feed.trail.view(feed.query()), masking);
+  const parts = provenanceParts(
+    model.state.snapshot(),
+    await model.trail.view(model.filters.query()),
+    masking,
+  );
   return parts?.join(' · ') ?? '';
 };

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { Deps } from '../../app/deps.ts';
+import { EventMarks, type MarkedSource } from '../marks/eventMarks.ts';
+import { ConnectionSwitch } from './connectionSwitch.ts';
+import { ModelFilters } from './filters.ts';
+import { Following } from './following.ts';
+import { Listings } from './listings.ts';
+import { createMasking, type EventMasking } from './masking.ts';
+import { createOwnRequests, type OwnRequests } from './ownRequests.ts';
+import { PageRequests } from './pageRequests.ts';
+import { AuditRequests } from './requests.ts';
+import { EventSelection } from './selection.ts';
+import { DisplayedSource } from './source.ts';
+import { ModelState } from './state.ts';
+
+export type ModelDeps = Pick<
+  Deps,
+  'client' | 'language' | 'log' | 'messages' | 'settings' | 'shownQuery' | 'targets' | 'timeZone'
+>;
+
+/**
+ * The audit events that all views display, as a composition of small objects: what one view loads, filters, or hides, all
+ * do. Functions take the objects that they use, e.g. `Pick<AuditModel, 'filters' | 'state'>`.
+ */
+export class AuditModel implements vscode.Disposable {
+  /** Stores the events and evaluates queries over them. */
+  readonly trail: AuditTrail;
+  readonly connections: ConnectionSwitch;
+  readonly filters: ModelFilters;
+  readonly following: Following;
+  readonly listings: Listings;
+  readonly marks: EventMarks;
+  readonly masking: EventMasking;
+  readonly ownRequests: OwnRequests;
+  readonly requests: AuditRequests;
+  readonly selection: EventSelection;
+  readonly source: DisplayedSource;
+  readonly state: ModelState;
+  readonly #pages: PageRequests;
+  readonly #listening: vscode.Disposable;
+
+  constructor(deps: ModelDeps, trail: AuditTrail) {
+    this.trail = trail;
+    this.masking = createMasking(deps, new vscode.EventEmitter<void>());
+    this.connections = new ConnectionSwitch(deps.targets);
+    this.ownRequests = createOwnRequests(deps);
+    this.#pages = new PageRequests(deps, this.ownRequests);
+    this.listings = new Listings(trail, deps.log);
+    this.marks = new EventMarks(() => this.#markedSource());
+    this.state = new ModelState(this.connections, this.listings, this.marks);
+    this.filters = new ModelFilters(this.state, this.connections, this.marks);
+    const { connections, filters, listings, marks, ownRequests, state } = this;
+    const pages = this.#pages;
+    this.source = new DisplayedSource({
+      connections,
+      listings,
+      marks,
+      messages: deps.messages,
+      pages,
+      state,
+    });
+    const { source } = this;
+    this.requests = new AuditRequests({
+      connections,
+      filters,
+      listings,
+      marks,
+      ownRequests,
+      pages,
+      source,
+      state,
+    });
+    this.following = new Following({ connections, filters, ownRequests, pages, state });
+    this.selection = new EventSelection(this.state);
+    this.#listening = vscode.Disposable.from(
+      this.state.onDidReplaceListing((listing) => {
+        this.marks.drop(listing);
+        trail.drop(listing).catch((error: unknown) => deps.log.defect('audit trail', error));
+      }),
+      this.marks.onDidChange(() => {
+        const { local } = this.filters.applied();
+        if (local.marked || local.text) this.filters.setLocal(local);
+      }),
+      deps.settings.onDidChange((isOf) => {
+        // Whether a service pages was found out with the former parameters.
+        if (isOf('vaultsql.audit.cursorParameters')) this.#pages.forgetPaging();
+      }),
+    );
+  }
+
+  /** Drops everything: loaded events, marks, and what was learnt of connections, actors, and masked values. */
+  forget(): void {
+    this.#pages.forgetPaging();
+    this.connections.forget();
+    this.ownRequests.forget();
+    this.masking.forget();
+    this.marks.forget();
+    this.source.resetStore();
+    this.selection.clear();
+  }
+  dispose(): void {
+    this.#pages.abortRequest();
+    this.connections.dispose();
+    this.#listening.dispose();
+    this.masking.dispose();
+    this.marks.dispose();
+    this.state.dispose();
+  }
+
+  #markedSource(): MarkedSource {
+    const { name, listing } = this.state.displayed;
+    return name === 'file' ? listing.ledger.listing : (listing.identity ?? '');
+  }
+}

@@ -1,193 +1,177 @@
-/** Details beside the grid: one value, one whole record, or a column's statistics. The first two follow the grid. */
+/** The pane beside the grid: one value or one whole record, which follow the active cell, or a column's statistics. */
 import { seenName } from '../../core/messages/oneLine.ts';
-import type { ColumnStatistics, ResultColumn } from '../../protocol/results.ts';
-import { element, icon, setText } from '../shared/dom.ts';
-import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
-import type { Row } from '../shared/grid/rowWindow.ts';
-import { nodesOfText } from '../shared/jsonNodes.ts';
+import type { ColumnStatistics } from '../../protocol/results.ts';
+import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
-import { createTree, type TreeNode } from '../shared/tree.ts';
+import { type RowSource, renderRecord, renderValue } from './paneContent.ts';
 import { type CountedEntry, drawStatistics } from './statistics.ts';
 
-export interface PaneSource {
-  readonly columns: () => readonly ResultColumn[];
-  readonly row: (index: number) => Row | undefined;
-  /** Number shown at a row. */
+export interface PaneSource extends RowSource {
+  /** Returns the number that the grid displays beside the row. */
   readonly rowNumber: (index: number) => number;
-  /** The whole text of a cell. */
-  readonly text: (row: number, column: number) => Promise<string>;
-  /** What statistics go over, in words. */
-  readonly scope: () => string;
   readonly statistics: (column: number) => Promise<ColumnStatistics>;
-  /** Keeps the rows that an entry of the statistics counts. */
+  /** Returns the heading of the statistics, which says which rows they cover. */
+  readonly scope: () => string;
+  /** Filters the result to the rows that an entry of the statistics counts. */
   readonly filterCounted: (column: number, entry: CountedEntry) => void;
-  /** Shows a masked value; undefined where the host does not offer it. */
-  readonly reveal: () => ((row: number, column: number) => void) | undefined;
 }
 
 export type PaneMode = 'value' | 'record';
 
-export interface Pane {
+type PaneState =
+  | { readonly kind: 'closed' }
+  /** A value or a record. `isLoading` is true if the row was not loaded when the pane was drawn. */
+  | { readonly kind: PaneMode; readonly row: number; readonly column: number; readonly isLoading: boolean }
+  | { readonly kind: 'statistics'; readonly column: number };
+
+/** Delay in milliseconds before the pane follows the active cell, so that a held arrow key does not redraw it at each step. */
+const FOLLOW_DELAY_MS = 60;
+
+export class Pane {
   readonly element: HTMLElement;
-  isOpen(): boolean;
-  show(mode: PaneMode, row: number, column: number): void;
-  showStatistics(column: number): void;
-  /** The active cell moved, or its data changed. */
-  follow(row: number, column: number): void;
-  /** Rows came that may have been missing here. */
-  refresh(): void;
-  /** Other rows are on screen, or the same ones masked or revealed: redraws what is open. */
-  rowsChanged(rowCount: number): void;
-  close(): void;
-  focus(): void;
-}
+  readonly #source: PaneSource;
+  readonly #onClosed: () => void;
+  readonly #title = element('h2', { tabindex: '-1' });
+  readonly #subtitle = element('span', { class: 'subtitle' });
+  readonly #modeButtons: ReadonlyMap<PaneMode, HTMLButtonElement>;
+  readonly #modeChoice: HTMLElement;
+  readonly #content = element('div', { class: 'content' });
+  #state: PaneState = { kind: 'closed' };
+  #followTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Increases with each drawing, so that content that arrives late does not replace newer content. */
+  #drawing = 0;
 
-const followMs = 60;
-
-export function createPane(source: PaneSource, onClosed: () => void): Pane {
-  const title = element('h2', { tabindex: '-1' });
-  const subtitle = element('span', { class: 'subtitle' });
-  const modes = new Map<PaneMode, HTMLButtonElement>();
-  const choices = element('div', { class: 'choices' });
-  for (const mode of ['value', 'record'] as const) {
-    const button = element('button', { type: 'button', class: 'action' }, strings[mode]);
-    button.addEventListener('click', () => show(mode, at.row, at.column));
-    modes.set(mode, button);
-    choices.append(button);
-  }
-  const shut = element(
-    'button',
-    { type: 'button', class: 'action', 'aria-label': strings.closePane },
-    icon('close'),
-  );
-  shut.title = strings.shortcut(strings.closePane, 'Escape');
-  shut.addEventListener('click', () => close());
-  const content = element('div', { class: 'content' });
-  const head = element('div', { class: 'head' }, title, subtitle, choices, shut);
-  const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
-  root.hidden = true;
-  let mode: PaneMode | 'statistics' = 'value';
-  let at = { row: 0, column: 0 };
-  /** Its row was not here when it was drawn. */
-  let incomplete = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows with every drawing, so that a late answer is not drawn over a newer one. */
-  let drawing = 0;
-
-  /** `heading`: in words, or by the index of a column. */
-  function frame(heading: string | number, sub: string): void {
-    drawing += 1;
-    root.hidden = false;
-    const name = typeof heading === 'number' ? (source.columns()[heading]?.name ?? '') : heading;
-    setText(title, seenName(name));
-    title.title = seenName(name, Number.POSITIVE_INFINITY);
-    setText(subtitle, sub);
-    choices.hidden = mode === 'statistics';
-    for (const [one, button] of modes) button.setAttribute('aria-pressed', String(one === mode));
-  }
-
-  /** Puts in what `made` gives, unless something else has been asked for meanwhile. */
-  async function fill(made: Promise<Node>): Promise<void> {
-    const own = drawing;
-    const node = await made.catch(() => element('p', {}, strings.failed));
-    if (own === drawing) content.replaceChildren(node);
-  }
-
-  async function wholeValue(row: number, column: number): Promise<Node> {
-    const cell = source.row(row)?.[column] ?? absentCell;
-    if (cell.k === 'object') return treeOf(nodesOfText(await source.text(row, column)));
-    if (cell.cut) return element('pre', { tabindex: '0' }, await source.text(row, column));
-    if (cell.k === 'text') return element('pre', { tabindex: '0' }, cell.t);
-    const view = createCell();
-    drawCell(view, cell);
-    view.element.removeAttribute('role');
-    const reveal = cell.k === 'masked' ? source.reveal() : undefined;
-    if (!reveal) return view.element;
-    const button = element('button', { type: 'button', class: 'secondary' }, strings.revealCell);
-    button.addEventListener('click', () => reveal(row, column));
-    return element('div', { class: 'masked' }, view.element, button);
-  }
-
-  function treeOf(nodes: readonly TreeNode[]): HTMLElement {
-    const tree = createTree(title.textContent ?? '');
-    tree.show(nodes);
-    return tree.element;
-  }
-
-  function recordOf(row: number): TreeNode[] {
-    const cells = source.row(row);
-    return source.columns().map(({ name: written }, column) => {
-      const name = seenName(written);
-      const value = cells?.[column] ?? absentCell;
-      const whole = (): Promise<string> => source.text(row, column);
-      if (value.k === 'object') return { name, value, children: async () => nodesOfText(await whole()) };
-      if (!value.cut) return { name, value };
-      return { name, value, children: async () => [{ name: '', value: { k: 'text', t: await whole() } }] };
+  /** `onClosed` is called when the pane closes while it has the focus, which must then go elsewhere. */
+  constructor(source: PaneSource, onClosed: () => void) {
+    this.#source = source;
+    this.#onClosed = onClosed;
+    const modes = ['value', 'record'] as const;
+    this.#modeButtons = new Map(modes.map((mode) => [mode, this.#createModeButton(mode)]));
+    this.#modeChoice = element('div', { class: 'choices' }, ...this.#modeButtons.values());
+    const head = element('div', { class: 'head' }, this.#title, this.#subtitle, this.#modeChoice);
+    head.append(this.#createCloseButton());
+    this.element = element('section', { class: 'pane', 'aria-label': strings.pane }, head, this.#content);
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      this.close();
     });
   }
 
-  function show(next: PaneMode, row: number, column: number): void {
-    mode = next;
-    at = { row, column };
-    incomplete = source.row(row) === undefined;
-    const number = strings.row(source.rowNumber(row));
-    frame(mode === 'record' ? strings.record : column, number);
-    if (incomplete) content.replaceChildren(element('p', {}, strings.loading));
-    else if (mode === 'record') content.replaceChildren(treeOf(recordOf(row)));
-    else void fill(wholeValue(row, column));
+  isOpen(): boolean {
+    return this.#state.kind !== 'closed';
   }
 
-  function close(): void {
-    if (root.hidden) return;
-    clearTimeout(timer);
-    drawing += 1;
-    const hadFocus = root.contains(document.activeElement);
-    root.hidden = true;
-    content.replaceChildren();
-    if (hadFocus) onClosed();
+  show(mode: PaneMode, row: number, column: number): void {
+    clearTimeout(this.#followTimer);
+    this.#showRow(mode, row, column);
   }
 
-  function showStatistics(column: number): void {
-    mode = 'statistics';
-    at = { row: 0, column };
-    frame(column, strings.statistics);
-    const choose = (entry: CountedEntry): void => source.filterCounted(column, entry);
-    void fill(source.statistics(column).then((known) => drawStatistics(known, source.scope(), choose)));
+  showStatistics(column: number): void {
+    clearTimeout(this.#followTimer);
+    this.#state = { kind: 'statistics', column };
+    this.#drawHead(this.#columnName(column), strings.statistics);
+    void this.#fill(this.#renderStatistics(column));
   }
 
-  root.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    close();
-  });
+  /** Shows the active cell, shortly after it changed or its data did. Statistics stay. */
+  follow(row: number, column: number): void {
+    if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
+    const mode = this.#state.kind;
+    clearTimeout(this.#followTimer);
+    this.#followTimer = setTimeout(() => this.#showRow(mode, row, column), FOLLOW_DELAY_MS);
+  }
 
-  return {
-    element: root,
-    isOpen: () => !root.hidden,
-    show,
-    showStatistics,
-    rowsChanged(rowCount) {
-      // What is shown here may have been masked meanwhile.
-      if (root.hidden) return;
-      const hadFocus = content.contains(document.activeElement);
-      content.replaceChildren();
-      if (hadFocus) title.focus();
-      if (mode === 'statistics') showStatistics(at.column);
-      else if (rowCount === 0) close();
-      else show(mode, Math.min(at.row, rowCount - 1), at.column);
-    },
-    follow(row, column) {
-      if (root.hidden || mode === 'statistics') return;
-      const same = mode;
-      clearTimeout(timer);
-      timer = setTimeout(() => show(same, row, column), followMs);
-    },
-    refresh() {
-      if (!root.hidden && mode !== 'statistics' && incomplete) show(mode, at.row, at.column);
-    },
-    close,
-    focus() {
-      (content.querySelector<HTMLElement>('[tabindex="0"], button') ?? title).focus();
-    },
-  };
+  /** Redraws a row that was not loaded before. To be called when rows arrive. */
+  refresh(): void {
+    const state = this.#state;
+    if (state.kind === 'closed' || state.kind === 'statistics' || !state.isLoading) return;
+    this.#showRow(state.kind, state.row, state.column);
+  }
+
+  /** Redraws the pane after the rows changed or were masked or revealed. Closes it if its row no longer exists. */
+  rowsChanged(rowCount: number): void {
+    const state = this.#state;
+    if (state.kind === 'closed') return;
+    // A value that was masked in the meantime must not stay in the document until the new content is there.
+    const hadFocus = this.#content.contains(document.activeElement);
+    this.#content.replaceChildren();
+    if (hadFocus) this.#title.focus();
+    if (state.kind === 'statistics') this.showStatistics(state.column);
+    else if (rowCount === 0) this.close();
+    else this.#showRow(state.kind, Math.min(state.row, rowCount - 1), state.column);
+  }
+
+  close(): void {
+    if (this.#state.kind === 'closed') return;
+    clearTimeout(this.#followTimer);
+    this.#state = { kind: 'closed' };
+    this.#drawing += 1;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.hidden = true;
+    this.#content.replaceChildren();
+    if (hadFocus) this.#onClosed();
+  }
+
+  /** Moves the focus to the first control or text of the content, or to the title if there is none. */
+  focus(): void {
+    (this.#content.querySelector<HTMLElement>('[tabindex="0"], button') ?? this.#title).focus();
+  }
+
+  #createModeButton(mode: PaneMode): HTMLButtonElement {
+    const button = element('button', { type: 'button', class: 'action' }, strings[mode]);
+    button.addEventListener('click', () => {
+      const state = this.#state;
+      if (state.kind === 'value' || state.kind === 'record') this.show(mode, state.row, state.column);
+    });
+    return button;
+  }
+
+  #createCloseButton(): HTMLButtonElement {
+    const button = element('button', { type: 'button', class: 'action' }, icon('close'));
+    button.setAttribute('aria-label', strings.closePane);
+    button.title = strings.shortcut(strings.closePane, 'Escape');
+    button.addEventListener('click', () => this.close());
+    return button;
+  }
+
+  #showRow(mode: PaneMode, row: number, column: number): void {
+    const isLoading = this.#source.row(row) === undefined;
+    this.#state = { kind: mode, row, column, isLoading };
+    const name = mode === 'record' ? strings.record : this.#columnName(column);
+    this.#drawHead(name, strings.row(this.#source.rowNumber(row)));
+    const label = seenName(name);
+    if (isLoading) this.#content.replaceChildren(element('p', {}, strings.loading));
+    else if (mode === 'record') this.#content.replaceChildren(renderRecord(this.#source, row, label));
+    else void this.#fill(renderValue(this.#source, row, column, label));
+  }
+
+  #columnName(column: number): string {
+    return this.#source.columns()[column]?.name ?? '';
+  }
+
+  #drawHead(name: string, subtitle: string): void {
+    this.#drawing += 1;
+    this.element.hidden = false;
+    setText(this.#title, seenName(name));
+    this.#title.title = seenName(name, Number.POSITIVE_INFINITY);
+    setText(this.#subtitle, subtitle);
+    this.#modeChoice.hidden = this.#state.kind === 'statistics';
+    for (const [mode, button] of this.#modeButtons)
+      setAttribute(button, 'aria-pressed', String(mode === this.#state.kind));
+  }
+
+  /** Replaces the content once `content` is there, unless the pane was redrawn or closed in the meantime. */
+  async #fill(content: Promise<Node>): Promise<void> {
+    const drawing = this.#drawing;
+    const node = await content.catch(() => element('p', {}, strings.failed));
+    if (drawing === this.#drawing) this.#content.replaceChildren(node);
+  }
+
+  async #renderStatistics(column: number): Promise<Node> {
+    const statistics = await this.#source.statistics(column);
+    const filter = (entry: CountedEntry): void => this.#source.filterCounted(column, entry);
+    return drawStatistics(statistics, this.#source.scope(), filter);
+  }
 }

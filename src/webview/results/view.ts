@@ -27,7 +27,7 @@ import { createFigures } from './figures.ts';
 import type { Direction } from './find.ts';
 import { FindKey, listenToKeys } from './keys.ts';
 import { cellMenu, columnMenu } from './menus.ts';
-import { createPane, type Pane } from './pane.ts';
+import { Pane } from './pane.ts';
 import { createProgress } from './progress.ts';
 import { createQuestion } from './question.ts';
 import { createRequestTime } from './requestTime.ts';
@@ -197,7 +197,7 @@ export class ResultsView {
 
   #createPane(): Pane {
     const shown = () => this.#rows.shown()?.shown;
-    return createPane(
+    return new Pane(
       {
         columns: () => shown()?.columns ?? [],
         row: this.#rows.row,

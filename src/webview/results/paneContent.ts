@@ -1,0 +1,64 @@
+/** Builds what the pane shows of a row: one value, or the whole record as a tree. */
+import { seenName } from '../../core/messages/oneLine.ts';
+import type { Cell, ResultColumn } from '../../protocol/results.ts';
+import { element } from '../shared/dom.ts';
+import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
+import type { Row } from '../shared/grid/rowWindow.ts';
+import { nodesOfText } from '../shared/jsonNodes.ts';
+import { strings } from '../shared/strings.ts';
+import { createTree, type TreeNode } from '../shared/tree.ts';
+
+/** The rows and columns that the pane reads. A row is known by its index in the result, a column by its index in the host's list. */
+export interface RowSource {
+  readonly columns: () => readonly ResultColumn[];
+  /** Returns a row, or undefined while it is not loaded. */
+  readonly row: (index: number) => Row | undefined;
+  /** Fetches the whole text of a cell, of which the grid may have only the beginning. */
+  readonly text: (row: number, column: number) => Promise<string>;
+  /** Returns a function that reveals a masked value, or undefined if the host does not allow it. */
+  readonly reveal: () => ((row: number, column: number) => void) | undefined;
+}
+
+/** Builds the whole value of one cell: JSON as a tree labelled `label`, text as it is, anything else as in the grid. */
+export async function renderValue(
+  source: RowSource,
+  row: number,
+  column: number,
+  label: string,
+): Promise<Node> {
+  const cell = source.row(row)?.[column] ?? absentCell;
+  if (cell.k === 'object') return renderTree(label, nodesOfText(await source.text(row, column)));
+  if (cell.cut) return element('pre', { tabindex: '0' }, await source.text(row, column));
+  if (cell.k === 'text') return element('pre', { tabindex: '0' }, cell.t);
+  const view = createCell();
+  drawCell(view, cell);
+  view.element.removeAttribute('role');
+  const reveal = cell.k === 'masked' ? source.reveal() : undefined;
+  if (!reveal) return view.element;
+  const button = element('button', { type: 'button', class: 'secondary' }, strings.revealCell);
+  button.addEventListener('click', () => reveal(row, column));
+  return element('div', { class: 'masked' }, view.element, button);
+}
+
+/** Builds a tree with one node for each column of the row. */
+export function renderRecord(source: RowSource, row: number, label: string): Node {
+  const cells = source.row(row);
+  const nodes = source.columns().map(({ name }, column) => {
+    const text = (): Promise<string> => source.text(row, column);
+    return fieldNode(seenName(name), cells?.[column] ?? absentCell, text);
+  });
+  return renderTree(label, nodes);
+}
+
+/** A field of a record. JSON and text that was cut open into their whole content, which `text` fetches. */
+function fieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
+  if (value.k === 'object') return { name, value, children: async () => nodesOfText(await text()) };
+  if (!value.cut) return { name, value };
+  return { name, value, children: async () => [{ name: '', value: { k: 'text', t: await text() } }] };
+}
+
+function renderTree(label: string, nodes: readonly TreeNode[]): HTMLElement {
+  const tree = createTree(label);
+  tree.show(nodes);
+  return tree.element;
+}

@@ -15,6 +15,9 @@ describe('what a query reads', () => {
     const query = 'SELECT id FROM persons WHERE name = "Fatima Ahmed"';
     assert.deepEqual(reads(query), ['persons.id - returned', 'persons.name - condition']);
     assert.equal(readQuery(query).missing, 'part');
+    assert.deepEqual(reads('SELECT "Ada" FROM persons WHERE name = "Ada" ORDER BY "Ada"'), [
+      'persons.name - condition',
+    ]);
   });
 
   const cases: readonly (readonly [query: string, ...reads: string[]])[] = [
@@ -22,10 +25,10 @@ describe('what a query reads', () => {
     ['SELECT "Name" FROM persons AS p', 'persons.name - returned'],
     ['SELECT * FROM persons', 'persons.* - returned'],
     [
-      'SELECT "Id" FROM persons WHERE name = "Id"',
+      'SELECT p."Id" FROM persons p WHERE manager = "Id"',
       'persons.id - condition',
       'persons.id - returned',
-      'persons.name - condition',
+      'persons.manager - condition',
     ],
     [
       'SELECT p.*, c.brand FROM persons p JOIN credit_cards c ON c.person_id = p.id',

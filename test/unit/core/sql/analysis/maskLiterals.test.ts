@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import { checkText } from '../../../../../src/core/sql/lint/check.ts';
+import { eventually } from '../../../../run/waiting.ts';
 
 describe('masking of literals', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -128,6 +129,97 @@ describe('masking of literals', () => {
       const masked = maskLiterals(`SELECT id FROM persons p WHERE ${condition}`);
       assert.doesNotMatch(masked.replace(/"SECRET" = '•••' OR/, ''), /SECRET/, masked);
     });
+
+  for (const [text, masked] of [
+    [
+      'SELECT id FROM p WHERE name = "Ada" ORDER BY "Ada"',
+      'SELECT id FROM p WHERE name = "•••" ORDER BY "•••"',
+    ],
+    ['SELECT "Ada" FROM p WHERE name = "ada"', 'SELECT "•••" FROM p WHERE name = "•••"'],
+    ['SELECT "Ada" FROM p WHERE name = \'Ada\'', 'SELECT "•••" FROM p WHERE name = \'•••\''],
+    [
+      'SELECT name AS "Ada" FROM p WHERE name IN ("Ada") GROUP BY "Ada"',
+      'SELECT name AS "•••" FROM p WHERE name IN ("•••") GROUP BY "•••"',
+    ],
+    ['SELECT name = "Ada" FROM p ORDER BY "Ada"', 'SELECT name = "•••" FROM p ORDER BY "•••"'],
+    [
+      'SELECT CASE WHEN name = `Ada` THEN b END AS `Ada` FROM p',
+      'SELECT CASE WHEN name = `•••` THEN b END AS `•••` FROM p',
+    ],
+    [
+      'SELECT "Ada" FROM p WHERE "Ada" = 1 AND name = "Ada"',
+      'SELECT "•••" FROM p WHERE "•••" = ••• AND name = "•••"',
+    ],
+    ['SELECT "Ada" FROM p WHERE ( ) "Ada"', 'SELECT "•••" FROM p WHERE ( ) "•••"'],
+  ] as const)
+    it(`masks a value wherever it is repeated: ${text}`, () => assert.equal(maskLiterals(text), masked));
+
+  for (const text of [
+    'SELECT "Id" FROM "P" WHERE "P"."Id" = "Id"',
+    'SELECT p."Id" FROM persons p WHERE manager = "Id" ORDER BY "Id"',
+    'SELECT "State", SUM(CASE WHEN "State" = :a THEN b END) AS "In" FROM p GROUP BY "State" ORDER BY "In"',
+    'SELECT "Id" FROM p WHERE "Id" IN (SELECT "Id" FROM q)',
+    'SELECT "Price", "Price" * :a AS "Twice" FROM p ORDER BY "Price"::int',
+    'SELECT `Id` FROM `P` WHERE `Id` = :a ORDER BY `Id`',
+  ])
+    it(`leaves names readable: ${text}`, () => assert.equal(maskLiterals(text), text));
+
+  it('masks a value wherever the statement repeats the text', () => {
+    const condition = fc.constantFrom(
+      'name = "SECRET"',
+      '"SECRET" = name',
+      "name = 'SECRET'",
+      'name LIKE ("SECRET")',
+      'name IN (1, `SECRET`)',
+      'LOWER(name) = LOWER("SECRET")',
+      'b = 1 OR "SECRET"',
+      'name BETWEEN "SECRET" AND \'z\'',
+      'EXISTS (SELECT 1 FROM q WHERE name = "SECRET")',
+    );
+    const listed = fc.constantFrom(
+      'id',
+      '"SECRET"',
+      'b AS "SECRET"',
+      'MAX("SECRET")',
+      '("SECRET")',
+      '`SECRET`::text',
+    );
+    const ending = fc.constantFrom(
+      '',
+      ' GROUP BY "SECRET"',
+      ' ORDER BY id, "SECRET" DESC',
+      ' ORDER BY MIN("SECRET")',
+    );
+    fc.assert(
+      fc.property(
+        listed,
+        condition,
+        fc.constantFrom('WHERE', 'HAVING', 'JOIN q ON'),
+        ending,
+        (list, where, word, end) => {
+          const text = `SELECT ${list} FROM p ${word} ${where}${end}`;
+          assert.doesNotMatch(maskLiterals(text), /SECRET/, text);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('takes linear time for names in deep and in long conditions', async () => {
+    const timed = (times: number): number => {
+      const deep = `${'NOT ('.repeat(times)}"a" = 1${')'.repeat(times)}`;
+      const long = Array.from({ length: times }, () => '"a" = ("b" = 1)').join(' OR ');
+      const started = performance.now();
+      maskLiterals(`SELECT "a" FROM p WHERE ${deep} AND ${long}`);
+      return performance.now() - started;
+    };
+    timed(1_000);
+    // A hundred times as long if it is quadratic. Anything else may delay one attempt, so the comparison is repeated.
+    await eventually('ten times the time, or little more', () => {
+      const [small, large] = [timed(1_000), timed(10_000)];
+      return large < Math.max(small, 5) * 60;
+    });
+  });
 
   it('lets no operand through, however it is quoted, also in statements that do not parse', () => {
     const spelled = fc.constantFrom(

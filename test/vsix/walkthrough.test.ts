@@ -3,45 +3,70 @@ import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests, pictureAfterEach } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
+/** The page of the walkthrough in an editor. */
+class Walkthrough {
+  readonly #editor: Editor;
+
+  constructor(editor: Editor) {
+    this.#editor = editor;
+  }
+
+  step(id: string): Locator {
+    return this.#editor.page.locator(`[data-done-step-id$="#${id}"]`);
+  }
+
+  done(id: string): Promise<void> {
+    return this.step(id).and(this.#editor.page.locator('.complete')).waitFor();
+  }
+
+  notDone(id: string): Promise<void> {
+    return this.step(id).and(this.#editor.page.locator(':not(.complete)')).waitFor();
+  }
+
+  /** Shows the walkthrough, for the first time or after an editor or a view was shown instead. */
+  async open(): Promise<void> {
+    const name = 'Get started with Vault SQL';
+    const { workbench } = this.#editor;
+    await workbench.runCommandAndChoose('Welcome: Open Walkthrough...', new RegExp(`^${name}`), name);
+    await this.step('localVault').waitFor();
+  }
+}
+
+/** Starts the local vault, runs a query by its key, and shows the query's event from the results. */
+async function takeFirstSteps({ workbench, page }: Editor, vaultSql: VaultSql): Promise<void> {
+  await vaultSql.startLocalVault();
+  await workbench.openFile('persons.vaultsql');
+  await workbench.editor.goTo(4);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await vaultSql.resultsSay(/Rows 1–25/);
+  await (await vaultSql.resultsButton('Show audit event')).click();
+  await vaultSql.auditRow.filter({ hasText: /developer.*persons/ }).waitFor();
+}
+
 describe('the walkthrough notices what has been done', () => {
   let editor: Editor;
   let vaultSql: VaultSql;
+  let walkthrough: Walkthrough;
 
   before(async () => {
     editor = await openEditor({ name: 'walkthrough', theme: 'dark' });
     vaultSql = new VaultSql(editor.workbench);
+    walkthrough = new Walkthrough(editor);
   });
   pictureAfterEach(() => editor, 'walkthrough');
   closeAfterTests(() => editor);
 
-  const step = (id: string): Locator => editor.page.locator(`[data-done-step-id$="#${id}"]`);
-  const done = (id: string): Promise<void> => step(id).and(editor.page.locator('.complete')).waitFor();
-  /** Shows the walkthrough, which was left for an editor or a view. */
-  async function openWalkthrough(): Promise<void> {
-    const { workbench } = editor;
-    const name = 'Get started with Vault SQL';
-    await workbench.runCommandAndChoose('Welcome: Open Walkthrough...', new RegExp(`^${name}`), name);
-    await step('localVault').waitFor();
-  }
-
   it('has five steps, none of them done', async () => {
-    await openWalkthrough();
-    for (const id of ['localVault', 'run', 'audit', 'connect', 'signIn'])
-      await step(id).and(editor.page.locator(':not(.complete)')).waitFor();
+    await walkthrough.open();
+    for (const id of ['localVault', 'run', 'audit', 'connect', 'signIn']) await walkthrough.notDone(id);
   });
 
   it('a vault that runs, a query run by its key and its event shown from the results', async () => {
-    await vaultSql.startLocalVault();
-    await editor.workbench.openFile('persons.vaultsql');
-    await editor.workbench.editor.goTo(4);
-    await editor.page.keyboard.press('ControlOrMeta+Enter');
-    await vaultSql.resultsSay(/Rows 1–25/);
-    await (await vaultSql.resultsButton('Show audit event')).click();
-    await vaultSql.auditRow.filter({ hasText: /developer.*persons/ }).waitFor();
-    await openWalkthrough();
-    await done('localVault');
-    await done('run');
-    await done('audit');
+    await takeFirstSteps(editor, vaultSql);
+    await walkthrough.open();
+    await walkthrough.done('localVault');
+    await walkthrough.done('run');
+    await walkthrough.done('audit');
   });
 
   it('a connection that was added, and not one that was given up', async () => {
@@ -51,8 +76,8 @@ describe('the walkthrough notices what has been done', () => {
     await quickInput.dismiss();
     await quickInput.closed();
     // An Escape that comes when the box has closed leads from the walkthrough to the page of all of them.
-    await openWalkthrough();
-    await step('connect').and(editor.page.locator(':not(.complete)')).waitFor();
+    await walkthrough.open();
+    await walkthrough.notDone('connect');
     await vaultSql.command('Add Connection');
     await quickInput.opened(/^Add a connection: Address of the service \(1\//);
     await quickInput.answer('http://127.0.0.1:1');
@@ -71,9 +96,46 @@ describe('the walkthrough notices what has been done', () => {
     await quickInput.opened(/test failed$/);
     await quickInput.dismiss();
     await quickInput.closed();
-    await openWalkthrough();
-    await done('connect');
+    await walkthrough.open();
+    await walkthrough.done('connect');
     // No token has worked yet.
-    await step('signIn').and(editor.page.locator(':not(.complete)')).waitFor();
+    await walkthrough.notDone('signIn');
+  });
+});
+
+describe('the walkthrough opened late', () => {
+  let editor: Editor;
+  let vaultSql: VaultSql;
+  let walkthrough: Walkthrough;
+
+  before(async () => {
+    const connection = { name: 'sandbox', environment: 'test', baseUrl: 'http://127.0.0.1:1' };
+    editor = await openEditor({
+      name: 'walkthrough-late',
+      settings: { 'vaultsql.connections': [connection] },
+    });
+    vaultSql = new VaultSql(editor.workbench);
+    walkthrough = new Walkthrough(editor);
+  });
+  pictureAfterEach(() => editor, 'walkthrough-late');
+  closeAfterTests(() => editor);
+
+  async function firstStepsAreDone(): Promise<void> {
+    await walkthrough.open();
+    for (const id of ['localVault', 'run', 'audit', 'connect']) await walkthrough.done(id);
+    await walkthrough.notDone('signIn');
+  }
+
+  it('shows what was done before, even if the local vault has stopped', async () => {
+    await takeFirstSteps(editor, vaultSql);
+    await vaultSql.command('Stop Local Vault');
+    await editor.workbench.treeItem('Vaults', /^local-vault/).waitFor({ state: 'detached' });
+    await firstStepsAreDone();
+  });
+
+  it('shows it in a later window', async () => {
+    await editor.page.goto(editor.address);
+    await editor.workbench.ready();
+    await firstStepsAreDone();
   });
 });

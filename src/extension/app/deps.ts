@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Messages } from '../platform/messages.ts';
 import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { Walkthrough } from '../platform/walkthrough.ts';
 import type { Webviews } from '../platform/webview.ts';
 import type { AnyConnection, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
@@ -37,6 +38,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly links: Links;
   readonly clipboard: Clipboard;
   readonly webviews: Webviews;
+  /** Marks the steps of the walkthrough for new users as done. */
+  readonly walkthrough: Pick<Walkthrough, 'markDone'>;
   readonly networkLog: NetworkLog;
   /** The dialect; loaded at the first call. */
   language(): SqlLanguage;

@@ -17,6 +17,7 @@ import { createLog } from '../platform/log.ts';
 import { createMessages } from '../platform/messages.ts';
 import { SchemaFiles } from '../platform/schemaFiles.ts';
 import { createSettings } from '../platform/settings.ts';
+import { Walkthrough } from '../platform/walkthrough.ts';
 import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
 import { createTargets } from '../targets/targets.ts';
@@ -91,6 +92,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     ...{ shownQuery, timeZone, webviews, networkLog, eventAnswers, auditNames, lastRuns },
     ...{ onWillForget, mayForget, onForget, forget },
     commandApprovals,
+    walkthrough: new Walkthrough(context.extension.id),
     language: loadLanguage,
     knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,

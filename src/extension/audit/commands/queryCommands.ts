@@ -24,8 +24,7 @@ export function queryCommands(context: AuditContext): CommandTable {
       const sequence = createRequestSequence(model.requests);
       const found = await findEvent(model, answered, sequence);
       if (found) {
-        // A command that is run from a view of this extension is not heard by the walkthrough.
-        void vscode.commands.executeCommand('setContext', 'vaultsql.eventShown', true);
+        deps.walkthrough.markDone('audit');
         return context.reveal(found);
       }
       if (model.state.error() || !sequence.isCurrent()) return undefined;

@@ -206,6 +206,8 @@ export class Viewers implements vscode.Disposable {
     keys.set('vaultsql.running', can.cancel);
     keys.set('vaultsql.canNext', can.next);
     keys.set('vaultsql.canPrevious', can.previous);
-    keys.set('vaultsql.hasRows', (shownIn(state)?.rowCount ?? 0) > 0);
+    const hasRows = (shownIn(state)?.rowCount ?? 0) > 0;
+    keys.set('vaultsql.hasRows', hasRows);
+    if (hasRows) this.#options.deps.walkthrough.markDone('run');
   }
 }

@@ -91,6 +91,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
     shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlighted }),
     timeZone: createTimeZone(),
+    walkthrough: { markDone: () => undefined },
     log: {
       exchange: () => undefined,
       defect: (where: string, error: unknown) => {

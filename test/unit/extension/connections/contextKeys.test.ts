@@ -11,6 +11,7 @@ describe('the context keys of connections', () => {
     const since = executed.length;
     const changes = new EventEmitter<void>();
     const defects: unknown[] = [];
+    const steps = new Set<string>();
     let signedIn = (): Promise<boolean> => Promise.reject(new Error('locked'));
     const connection = { name: 'a', local: false };
     const states = { onDidChange: changes.event, of: () => 'works' };
@@ -23,22 +24,22 @@ describe('the context keys of connections', () => {
         localVault: () => ({ kind: 'stopped' }),
       },
       credentials: { onDidChange: changes.event, states, signedIn: () => signedIn() },
+      walkthrough: { markDone: (step: string) => steps.add(step) },
       log: { defect: (where: string) => defects.push(where) },
     } as unknown as Deps);
     await eventually('the failure', () => defects.length === 1);
     signedIn = () => Promise.resolve(true);
     changes.fire();
-    const isOurs = /hasVault|hasConnection|hasVerified|localVault|signIn/;
+    const isOurs = /hasVault|localVault|signIn/;
     const made = (): readonly unknown[] =>
       executed.slice(since).flatMap(([, key, value]) => (isOurs.test(String(key)) ? [[key, value]] : []));
-    await eventually('all keys', () => made().length === 5);
+    await eventually('all keys', () => made().length === 3);
     assert.deepEqual(made(), [
       ['vaultsql.localVault.state', 'stopped'],
       ['vaultsql.hasVault', false],
-      ['vaultsql.hasConnection', true],
-      ['vaultsql.hasVerified', true],
       ['vaultsql.signIn', 'in'],
     ]);
+    assert.deepEqual([...steps], ['connect', 'signIn']);
     assert.deepEqual(defects, ['sign-in state']);
     listening.dispose();
   });

@@ -160,6 +160,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       writeToStay: async (text: string) => void copied.push(text),
     },
     messages: { info: nothing },
+    walkthrough: { markDone: nothing },
     log: { exchange: nothing, info: nothing },
     language: () => bundle,
     lastRuns: new LastRuns(),

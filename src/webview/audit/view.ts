@@ -22,7 +22,7 @@ import { type AuditRows, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { type ChartAside, createChartAside } from './charts/chart.ts';
 import { tableOf } from './charts/figures.ts';
-import { createHistogram, type HistogramView } from './charts/histogram.ts';
+import { HistogramView } from './charts/histogram.ts';
 import { createOdd, type Odd } from './charts/odd.ts';
 import { type Chips, createChips } from './chips.ts';
 import { createDetailPane, type DetailPane } from './detail.ts';
@@ -181,7 +181,7 @@ export class AuditView {
   }
 
   #createHistogram(): HistogramView {
-    return createHistogram({
+    return new HistogramView({
       onRange: (span) => this.#host.notify('range', span ?? {}),
       onTable: (figures) => {
         if (!this.#state) return;
@@ -398,7 +398,7 @@ export class AuditView {
     cancelAnimationFrame(this.#facetFrame);
     const draw = (): void => {
       if (this.#state) this.#facets.draw(this.#state.facets);
-      this.#histogram.answered();
+      this.#histogram.responseDrawn();
     };
     if (!this.#histogram.isDragged()) draw();
     // The first of the two draws the rows.

@@ -1,0 +1,40 @@
+/** Longest time in milliseconds that the host is expected to need for its response to a time range. */
+export const MAX_RESPONSE_MS = 1_000;
+
+/**
+ * Sends requests for a time range that may change with every movement of the pointer: at most one per frame, and the
+ * next one only after the response to the last was drawn. `send` reads the range when it is called, so it is current.
+ */
+export class RangeRequests {
+  readonly #send: () => void;
+  #frame = 0;
+  /** Time until which no further request is sent unless a response arrives; 0 if no response is pending. */
+  #pendingUntil = 0;
+  /** True if a request was held back because a response was pending. */
+  #isHeldBack = false;
+
+  constructor(send: () => void) {
+    this.#send = send;
+  }
+
+  /** Sends a request in the next frame, or once the pending response was drawn. */
+  schedule(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
+  }
+
+  /** To be called when the response was drawn. */
+  responseDrawn(): void {
+    if (this.#pendingUntil === 0) return;
+    this.#pendingUntil = 0;
+    if (this.#isHeldBack) this.schedule();
+  }
+
+  #sendOrHoldBack(): void {
+    this.#frame = 0;
+    const now = performance.now();
+    this.#isHeldBack = now < this.#pendingUntil;
+    if (this.#isHeldBack) return;
+    this.#pendingUntil = now + MAX_RESPONSE_MS;
+    this.#send();
+  }
+}

@@ -1,0 +1,60 @@
+/** The line of text above the histogram: the selected time range or the bin under the pointer, and buttons. */
+import type { AuditHistogram } from '../../../protocol/audit.ts';
+import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
+import { element, icon, setText } from '../../shared/dom.ts';
+import { edgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
+
+export interface TimeLineEvents {
+  /** Selects the events before or after the axis. */
+  readonly onOutside: (side: Side) => void;
+  /** Clears the time range. */
+  readonly onAllTimes: () => void;
+  /** Shows the histogram as a table. */
+  readonly onTable: () => void;
+}
+
+export class TimeLine {
+  readonly element: HTMLElement;
+  readonly #readout = element('span', { class: 'readout' });
+  readonly #before = element('button', { type: 'button', class: 'action' });
+  readonly #after = element('button', { type: 'button', class: 'action' });
+  readonly #allTimes = element('button', { type: 'button', class: 'action' }, strings.wholeTime);
+
+  constructor({ onOutside, onAllTimes, onTable }: TimeLineEvents) {
+    const table = element('button', { type: 'button', class: 'action' }, icon('list-flat'));
+    table.setAttribute('aria-label', strings.asTable);
+    table.title = strings.asTable;
+    this.#before.addEventListener('click', () => onOutside('before'));
+    this.#after.addEventListener('click', () => onOutside('after'));
+    this.#allTimes.addEventListener('click', onAllTimes);
+    table.addEventListener('click', onTable);
+    const readout = element('div', { class: 'readout-room' }, this.#readout);
+    this.element = element('div', { class: 'time-line' }, readout, this.#before, this.#after);
+    this.element.append(this.#allTimes, table);
+  }
+
+  /** Shows the selected range, or the whole axis if it is undefined, and which events the bars leave out. */
+  showRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
+    const { undated, outside } = histogram;
+    const { from, to } = range ?? wholeAxis(histogram);
+    const before = total(outside?.before);
+    const after = total(outside?.after);
+    const parts = [strings.chosen(from, to, scale)];
+    if (before + after > 0) parts.push(strings.outside(before + after));
+    if (undated > 0) parts.push(strings.undated(undated));
+    setText(this.#readout, parts.join(' · '));
+    setText(this.#before, strings.earlier(before));
+    setText(this.#after, strings.later(after));
+    this.#before.hidden = before === 0;
+    this.#after.hidden = after === 0;
+    this.#allTimes.hidden = range === undefined;
+  }
+
+  /** Shows the time and the events of one bin in place of the selected range. */
+  showBin(histogram: AuditHistogram, bin: number, scale: TimeScale): void {
+    const [from, to] = [edgeTime(histogram, bin), edgeTime(histogram, bin + 1)];
+    setText(this.#readout, strings.bin(from, to, scale, histogram.bins[bin] ?? []));
+  }
+}
+
+const total = (bin: readonly number[] = []): number => bin.reduce((sum, count) => sum + count, 0);

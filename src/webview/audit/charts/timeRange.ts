@@ -1,0 +1,99 @@
+/** Time ranges on the axis of the histogram: whole bins, moved by the keyboard, before or after the axis. */
+import { placeOn } from '../../../core/audit/table/histogram.ts';
+import type { AuditHistogram } from '../../../protocol/audit.ts';
+
+/** Milliseconds since 1970; `to` is exclusive. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The start or the end of a range. */
+export type RangeEnd = keyof TimeRange;
+
+export type Side = 'before' | 'after';
+
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
+
+/** Returns the time at the left edge of a bin, or at the end of the axis for the index after the last bin. */
+export const edgeTime = ({ edges }: AuditHistogram, bin: number): number => edges[bin] ?? 0;
+
+export const wholeAxis = (histogram: AuditHistogram): TimeRange => ({
+  from: edgeTime(histogram, 0),
+  to: edgeTime(histogram, histogram.bins.length),
+});
+
+/** True if both ranges are undefined or have the same ends. */
+export const isSameRange = (a: TimeRange | undefined, b: TimeRange | undefined): boolean =>
+  a?.from === b?.from && a?.to === b?.to;
+
+/** Returns the range of two bins and all bins between them, in either order. */
+export function rangeOfBins(histogram: AuditHistogram, one: number, other: number): TimeRange {
+  return {
+    from: edgeTime(histogram, Math.min(one, other)),
+    to: edgeTime(histogram, Math.max(one, other) + 1),
+  };
+}
+
+/** Returns the index of the bin at `fraction` of the axis, from 0 at its start to 1 at its end. */
+export function binAtFraction({ bins }: AuditHistogram, fraction: number): number {
+  return clamp(Math.floor(fraction * bins.length), 0, bins.length - 1);
+}
+
+/** Returns the bin that stays inside the range while its other end, `moving`, is dragged. */
+export function fixedBin(histogram: AuditHistogram, range: TimeRange, moving: RangeEnd): number {
+  const bin =
+    moving === 'from'
+      ? Math.round(placeOn(histogram.edges, range.to)) - 1
+      : Math.round(placeOn(histogram.edges, range.from));
+  return clamp(bin, 0, histogram.bins.length - 1);
+}
+
+/** Returns the range of the events before or after the axis, or undefined if the axis covers all events. */
+export function rangeOutside(histogram: AuditHistogram, side: Side): TimeRange | undefined {
+  if (!histogram.outside) return undefined;
+  const { first, last } = histogram.outside;
+  const axis = wholeAxis(histogram);
+  return side === 'before' ? { from: first, to: axis.from } : { from: axis.to, to: last + 1 };
+}
+
+/** Returns the range after a key moved one of its ends by whole bins, or undefined if the key moves nothing. */
+export function rangeMovedByKey(
+  histogram: AuditHistogram,
+  range: TimeRange,
+  end: RangeEnd,
+  key: string,
+): TimeRange | undefined {
+  const count = histogram.bins.length;
+  // A range outside the axis is moved from the nearest end of the axis.
+  const low = clamp(Math.round(placeOn(histogram.edges, range.from)), 0, count - 1);
+  const high = clamp(Math.round(placeOn(histogram.edges, range.to)), low + 1, count);
+  const target = targetOfKey(key, end === 'from' ? low : high, count);
+  if (target === undefined) return undefined;
+  const first = end === 'from' ? clamp(target, 0, high - 1) : low;
+  const last = end === 'to' ? clamp(target, low + 1, count) : high;
+  return { from: edgeTime(histogram, first), to: edgeTime(histogram, last) };
+}
+
+/** Returns the bin edge to which a key of the ARIA slider pattern moves from `edge`; `count` is the last edge. */
+function targetOfKey(key: string, edge: number, count: number): number | undefined {
+  const page = Math.max(1, Math.round(count / 10));
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return edge - 1;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return edge + 1;
+    case 'PageDown':
+      return edge - page;
+    case 'PageUp':
+      return edge + page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count;
+    default:
+      return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 /**
- * One small RPC for host and webview: typed methods both ways over any port that can post a plain object.
- * A call whose other side is gone is rejected by `dispose`, never left hanging; no failure of a handler is lost.
+ * One small RPC for the host and a webview, a worker thread, or a child process: typed methods both ways over any port that
+ * can post a plain object. `dispose` rejects the calls that are still pending, so that none is left hanging when the other
+ * side has ended; no failure of a handler is lost.
  */
 
 export type Methods = Record<string, (params: never) => unknown>;
@@ -22,7 +23,8 @@ export type Handlers<M extends Methods> = {
 export interface Rpc<Remote extends Methods> {
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
-  dispose(): void;
+  /** Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`. */
+  dispose(reason?: string): void;
 }
 
 /** A question about what is no longer so. Its caller is refused; nothing failed. */
@@ -31,6 +33,11 @@ export class OutOfDate extends Error {
 }
 /** By its name: each bundle has a class of its own. */
 const isOutOfDate = (error: unknown): boolean => error instanceof Error && error.name === 'OutOfDate';
+
+/** The channel was closed before the call was answered, or before it was made. */
+export class ChannelClosed extends Error {
+  override readonly name = 'ChannelClosed';
+}
 
 /**
  * A handler threw. `isAnswered`: the other side asked and gets the error as its answer; else only the listener learns
@@ -43,8 +50,29 @@ interface Envelope {
   readonly method?: string;
   readonly params?: unknown;
   readonly result?: unknown;
-  readonly error?: string;
+  readonly error?: SentError;
 }
+
+/** An error as it is sent: structured cloning would lose its class. The stack tells the log where it was thrown. */
+interface SentError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
+
+const sentError = (error: unknown): SentError =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack }
+    : { name: 'Error', message: 'failed' };
+
+/** Returns an error with the name, the message, and the stack of the one that the other side threw. */
+const receivedError = ({ name, message, stack }: SentError): Error =>
+  Object.defineProperties(new Error(String(message)), {
+    name: { value: String(name) },
+    ...(stack === undefined ? {} : { stack: { value: String(stack) } }),
+  });
+
+const isSentError = (error: unknown): error is SentError => typeof error === 'object' && error !== null;
 
 const isEnvelope = (message: unknown): message is Envelope =>
   typeof message === 'object' && message !== null && !Array.isArray(message);
@@ -56,7 +84,8 @@ export function createRpc<Remote extends Methods>(
   onFailure: FailureListener,
 ): Rpc<Remote> {
   let nextID = 1;
-  let disposed = false;
+  /** Why the channel was closed; undefined while it is open. */
+  let closed: string | undefined;
   const waiting = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
 
   const answer = async (id: number | undefined, method: string, params: unknown): Promise<void> => {
@@ -64,18 +93,18 @@ export function createRpc<Remote extends Methods>(
       const handler = Object.hasOwn(local, method) ? local[method] : undefined;
       if (!handler) throw new Error(`unknown method ${method}`);
       const result = await handler(params as never);
-      if (id !== undefined && !disposed) port.post({ id, result });
+      if (id !== undefined && closed === undefined) port.post({ id, result });
     } catch (error) {
-      const isAnswered = id !== undefined && !disposed;
+      const isAnswered = id !== undefined && closed === undefined;
       // The name of a method that there is not may be any text: it goes no further.
       const known = Object.hasOwn(local, method) ? method : 'unknown method';
       if (!isOutOfDate(error)) onFailure(known, error, isAnswered);
-      if (isAnswered) port.post({ id, error: error instanceof Error ? error.message : 'failed' });
+      if (isAnswered) port.post({ id, error: sentError(error) });
     }
   };
 
   const stop = port.listen((message) => {
-    if (disposed || !isEnvelope(message)) return;
+    if (closed !== undefined || !isEnvelope(message)) return;
     if (typeof message.method === 'string') {
       void answer(message.id, message.method, message.params);
       return;
@@ -83,13 +112,13 @@ export function createRpc<Remote extends Methods>(
     const call = message.id === undefined ? undefined : waiting.get(message.id);
     if (!call || message.id === undefined) return;
     waiting.delete(message.id);
-    if (typeof message.error === 'string') call.reject(new Error(message.error));
+    if (isSentError(message.error)) call.reject(receivedError(message.error));
     else call.resolve(message.result as never);
   });
 
   return {
     call(method, params) {
-      if (disposed) return Promise.reject(new Error('closed'));
+      if (closed !== undefined) return Promise.reject(new ChannelClosed(closed));
       const id = nextID++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -97,13 +126,30 @@ export function createRpc<Remote extends Methods>(
       });
     },
     notify(method, params) {
-      if (!disposed) port.post({ method, params });
+      if (closed === undefined) port.post({ method, params });
     },
-    dispose() {
-      disposed = true;
+    dispose(reason = 'closed') {
+      closed ??= reason;
       stop();
-      for (const call of waiting.values()) call.reject(new Error('closed'));
+      for (const call of waiting.values()) call.reject(new ChannelClosed(closed));
       waiting.clear();
     },
   };
+}
+
+/**
+ * Returns handlers that run one call after the other, in the order in which the calls came, for a resource that can do one
+ * thing at a time. A call that fails does not hold up the next.
+ */
+export function inSequence<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
+  let last: Promise<unknown> = Promise.resolve();
+  const queued: Methods = {};
+  for (const [name, handler] of Object.entries<(params: never) => unknown>(handlers)) {
+    queued[name] = (params: never) => {
+      const result = last.then(() => handler(params));
+      last = result.catch(() => undefined);
+      return result;
+    };
+  }
+  return queued as Handlers<M>;
 }

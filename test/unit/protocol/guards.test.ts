@@ -314,7 +314,17 @@ describe('rpc', () => {
   it('survives messages that are no envelope', async () => {
     const [a, b] = ports();
     createRpc(b, { ready: () => 'here' }, neverFails);
-    for (const message of [null, 1, 'x', [], {}, { id: 'a' }, { method: 5 }, { id: 1, error: 'stray' }])
+    for (const message of [
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { id: 'a' },
+      { method: 5 },
+      { id: 1, error: 'stray' },
+      { id: 1, error: { name: 'stray' } },
+    ])
       a.post(message);
     const client = createRpc<Methods>(a, {}, neverFails);
     assert.equal(await client.call('ready', {} as never), 'here');

@@ -6,7 +6,6 @@ import type { CopyPiece, CopyRules } from '../../../core/audit/sql/copyPiece.ts'
 import type { FieldID } from '../../../core/audit/table/fields.ts';
 import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
-import { EventsLost } from '../../../core/audit/table/lost.ts';
 import type {
   AuditTrail,
   SeenValue,
@@ -17,60 +16,66 @@ import type {
   VaultNames,
 } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
-import type { TrailCall, TrailMethod, TrailReply } from './messages.ts';
+import { threadPort } from '../../../protocol/ports.ts';
+import { ChannelClosed, createRpc, type Handlers, type Rpc } from '../../../protocol/rpc.ts';
+import {
+  type TrailHostMethods,
+  type TrailResult,
+  type TrailThreadMethods,
+  valueOf,
+} from './threadContract.ts';
 
-/** Megabytes of objects; columns are beside them, and events in neither. */
+/** Maximum size of the thread's JavaScript heap in megabytes. Columns and the text of events are stored outside it. */
 const MAX_HEAP_MB = 2_048;
 
-/** What is there of a listing while none was ever added to. */
+/** The view of an empty listing, returned while no thread was started. */
 const nothing: TrailView = {
   ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
   counts: { loaded: 0, passing: 0, conflicting: 0 },
 };
 
-/** The thread ended with all that was loaded. */
+/** The thread ended, and with it all loaded events. */
 export class TrailEnded extends Error {
   override readonly name = 'TrailEnded';
 }
 
-interface Pending {
-  readonly onProgress?: (progress: ReadProgress) => void;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** The thread, and what it has not answered yet. */
+/** The thread that runs, and the calls to it. */
 interface Running {
   readonly worker: Worker;
-  readonly pending: Map<number, Pending>;
+  readonly rpc: Rpc<TrailThreadMethods>;
+  /** The progress listeners of pending calls of `read`, by the ID of the call. */
+  readonly progressListeners: Map<number, (progress: ReadProgress) => void>;
 }
 
-/** The trail in a thread of its own, which begins with the first events and gets none of this process's environment. */
+/**
+ * The trail in a thread of its own. The thread is started when the first events are added, and gets none of the variables
+ * of this process's environment. Pending calls reject with `TrailEnded` if the thread ends.
+ */
 export class ThreadTrail implements AuditTrail {
   readonly #entry: string;
   readonly #onEnded: (error: unknown) => void;
   #running: Running | undefined;
-  #id = 0;
+  #lastReadID = 0;
 
-  /** `entry` is the path of the thread's entry; `onEnded` hears when it ended by itself: nothing is loaded any more. */
+  /** `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends by itself: no event is loaded then. */
   constructor(entry: string, onEnded: (error: unknown) => void) {
     this.#entry = entry;
     this.#onEnded = onEnded;
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
-    this.#start();
-    await this.#call('add', listing, events);
+    const { rpc } = this.#start();
+    await this.#value(rpc.call('add', [listing, events]));
   }
   async drop(listing: number): Promise<void> {
-    await this.#call('drop', listing);
+    await this.#value(this.#running?.rpc.call('drop', [listing]));
   }
   async view(query: TrailQuery): Promise<TrailView> {
-    return (await this.#call<TrailView>('view', query)) ?? nothing;
+    return (await this.#value(this.#running?.rpc.call('view', [query]))) ?? nothing;
   }
   async window(revision: number, from: number, to: number): Promise<readonly TrailEvent[] | undefined> {
     if (revision === nothing.revision) return [];
-    return this.#call('window', revision, from, to);
+    return this.#value(this.#running?.rpc.call('window', [revision, from, to]));
   }
   async groups(
     revision: number,
@@ -79,102 +84,102 @@ export class ThreadTrail implements AuditTrail {
     to: number,
   ): Promise<TrailGroups | undefined> {
     if (revision === nothing.revision) return { count: 0, groups: [], gaps: [] };
-    return this.#call('groups', revision, by, from, to);
+    return this.#value(this.#running?.rpc.call('groups', [revision, by, from, to]));
   }
   async events(listing: number, numbers: EventNumbers): Promise<readonly TrailEvent[]> {
-    return (await this.#call<readonly TrailEvent[]>('events', listing, numbers)) ?? [];
+    return (await this.#value(this.#running?.rpc.call('events', [listing, numbers]))) ?? [];
   }
   find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
-    return this.#call('find', listing, changeID);
+    return this.#value(this.#running?.rpc.call('find', [listing, changeID]));
   }
   async values(listing: number, field: FieldID): Promise<readonly SeenValue[]> {
-    return (await this.#call<readonly SeenValue[]>('values', listing, field)) ?? [];
+    return (await this.#value(this.#running?.rpc.call('values', [listing, field]))) ?? [];
   }
   vaultNames(listing: number): Promise<readonly VaultNames[] | undefined> {
-    return this.#call('vaultNames', listing);
+    return this.#value(this.#running?.rpc.call('vaultNames', [listing]));
   }
   async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
     if (revision === nothing.revision)
       return { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
-    return this.#call('whoReadWhat', revision);
+    return this.#value(this.#running?.rpc.call('whoReadWhat', [revision]));
   }
   async odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined> {
     if (revision === nothing.revision) return { sizes: { here: 0, rest: 0 }, values: [] };
-    return this.#call('odd', revision, from, to);
+    return this.#value(this.#running?.rpc.call('odd', [revision, from, to]));
   }
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined> {
-    return this.#call('copyRows', listing, from, to, rules);
+    return this.#value(this.#running?.rpc.call('copyRows', [listing, from, to, rules]));
   }
   async read(
     listing: number,
     files: readonly FileToRead[],
     onProgress: (progress: ReadProgress) => void,
   ): Promise<FilesRead> {
-    this.#start();
-    const read = await this.#ask<FilesRead>({ method: 'read', given: [listing, files], onProgress });
-    if (!read) throw new TrailEnded('no thread');
-    return read;
+    const { rpc, progressListeners } = this.#start();
+    const readID = ++this.#lastReadID;
+    progressListeners.set(readID, onProgress);
+    try {
+      const read = await this.#value(rpc.call('readFiles', { readID, listing, files }));
+      if (!read) throw new TrailEnded('no thread');
+      return read;
+    } finally {
+      progressListeners.delete(readID);
+    }
   }
   async stop(listing: number): Promise<void> {
-    await this.#call('stop', listing);
+    await this.#value(this.#running?.rpc.call('stop', [listing]));
   }
   /** Ends the thread, whatever it is doing. */
   async dispose(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     if (!running) return;
-    for (const { reject } of running.pending.values()) reject(new TrailEnded('disposed'));
+    running.rpc.dispose('disposed');
     await running.worker.terminate();
   }
 
-  /** What the thread answers; undefined where there is none yet. */
-  #call<Answer>(method: TrailMethod, ...given: readonly unknown[]): Promise<Answer | undefined> {
-    return this.#ask({ method, given });
-  }
-  async #ask<Answer>({
-    method,
-    given,
-    onProgress,
-  }: Omit<TrailCall, 'id'> & Pick<Pending, 'onProgress'>): Promise<Answer | undefined> {
-    const running = this.#running;
-    if (!running) return undefined;
-    const id = ++this.#id;
-    return new Promise<Answer | undefined>((resolve, reject) => {
-      running.pending.set(id, {
-        ...{ resolve: (answer) => resolve(answer as Answer), reject },
-        ...(onProgress ? { onProgress } : {}),
-      });
-      running.worker.postMessage({ id, method, given } satisfies TrailCall);
+  /**
+   * Waits for a call of the thread, and returns its value; undefined if there was no thread to call. Throws `EventsLost` if
+   * a file no longer has the events, and `TrailEnded` if the thread ended before it answered.
+   */
+  async #value<Value>(call: Promise<TrailResult<Value>> | undefined): Promise<Value | undefined> {
+    if (!call) return undefined;
+    const result = await call.catch((error: unknown) => {
+      throw error instanceof ChannelClosed ? new TrailEnded(error.message, { cause: error }) : error;
     });
+    return valueOf(result);
   }
-  #start(): void {
-    if (this.#running) return;
+  #start(): Running {
+    if (this.#running) return this.#running;
     const worker = new Worker(this.#entry, {
-      ...{ env: {}, execArgv: [], stderr: true, stdout: true },
+      env: {},
+      execArgv: [],
+      stderr: true,
+      stdout: true,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    const running: Running = { worker, pending: new Map() };
+    const progressListeners: Running['progressListeners'] = new Map();
+    const host: Handlers<TrailHostMethods> = {
+      progress: ({ readID, progress }) => progressListeners.get(readID)?.(progress),
+    };
+    const rpc = createRpc<TrailThreadMethods>(threadPort(worker), host, (_method, error) => {
+      // Only a progress listener can fail here. That is a defect of its owner, to be reported as an uncaught error.
+      queueMicrotask(() => {
+        throw error;
+      });
+    });
+    const running: Running = { worker, rpc, progressListeners };
     this.#running = running;
     const ended = (error: unknown): void => {
-      for (const { reject } of running.pending.values()) reject(new TrailEnded('ended', { cause: error }));
-      running.pending.clear();
+      rpc.dispose('ended');
       if (this.#running !== running) return;
       this.#running = undefined;
       this.#onEnded(error);
     };
-    worker.on('message', (reply: TrailReply) => {
-      const pending = running.pending.get(reply.id);
-      if (reply.kind === 'progress') {
-        pending?.onProgress?.(reply.progress);
-        return;
-      }
-      running.pending.delete(reply.id);
-      if (reply.kind === 'answer') pending?.resolve(reply.answer);
-      else pending?.reject(reply.kind === 'lost' ? new EventsLost(reply.reason, reply.file) : reply.error);
-    });
     worker.on('error', ended);
     worker.on('exit', (code) => ended(new Error(`exit code ${code}`)));
-    // It keeps no program running by itself.
+    // The thread alone does not keep the program running.
     worker.unref();
+    return running;
   }
 }

@@ -1,23 +1,29 @@
-/** The thread's entry, `dist/trail.cjs`: loaded audit events, and files of them, away from the extension host. */
+/** The thread's entry, `dist/trail.cjs`: stores the loaded events and reads files, outside the extension host. */
 import { parentPort } from 'node:worker_threads';
-import type { ReadProgress } from '../../../core/audit/file/reading.ts';
-import { EventsLost } from '../../../core/audit/table/lost.ts';
+import { threadPort } from '../../../protocol/ports.ts';
+import { createRpc, type Handlers } from '../../../protocol/rpc.ts';
 import { FileTrail } from './fileTrail.ts';
-import type { TrailCall, TrailReply } from './messages.ts';
+import { resultOf, type TrailHostMethods, type TrailThreadMethods } from './threadContract.ts';
+
+if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 
 const trail = new FileTrail();
-const say = (reply: TrailReply): void => parentPort?.postMessage(reply);
-
-async function answer({ id, method, given }: TrailCall): Promise<void> {
-  // `ThreadTrail` types arguments and answer; functions do not cross.
-  const call = trail[method] as (...given: readonly unknown[]) => Promise<unknown>;
-  const onProgress = (progress: ReadProgress): void => say({ id, kind: 'progress', progress });
-  const all = method === 'read' ? [...given, onProgress] : given;
-  try {
-    say({ id, kind: 'answer', answer: await call.apply(trail, [...all]) });
-  } catch (error) {
-    if (error instanceof EventsLost) say({ id, kind: 'lost', reason: error.reason, file: error.file });
-    else say({ id, kind: 'failed', error });
-  }
-}
-parentPort?.on('message', (call: TrailCall) => void answer(call));
+const handlers: Handlers<TrailThreadMethods> = {
+  add: (params) => resultOf(trail.add(...params)),
+  drop: (params) => resultOf(trail.drop(...params)),
+  view: (params) => resultOf(trail.view(...params)),
+  window: (params) => resultOf(trail.window(...params)),
+  groups: (params) => resultOf(trail.groups(...params)),
+  events: (params) => resultOf(trail.events(...params)),
+  find: (params) => resultOf(trail.find(...params)),
+  values: (params) => resultOf(trail.values(...params)),
+  vaultNames: (params) => resultOf(trail.vaultNames(...params)),
+  whoReadWhat: (params) => resultOf(trail.whoReadWhat(...params)),
+  odd: (params) => resultOf(trail.odd(...params)),
+  copyRows: (params) => resultOf(trail.copyRows(...params)),
+  stop: (params) => resultOf(trail.stop(...params)),
+  readFiles: ({ readID, listing, files }) =>
+    resultOf(trail.read(listing, files, (progress) => host.notify('progress', { readID, progress }))),
+};
+// Every call is answered, so an error reaches the caller as the rejection of its call.
+const host = createRpc<TrailHostMethods>(threadPort(parentPort), handlers, () => undefined);

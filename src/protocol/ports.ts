@@ -1,0 +1,45 @@
+/**
+ * Ports for `createRpc` over the channels of Node: a worker thread or a child process, from either end. The types name only
+ * what is used, so that this folder needs no types of Node.
+ */
+import type { Port } from './rpc.ts';
+
+/** What `Worker`, `parentPort`, `ChildProcess`, and `process` have in common. */
+interface Emitter {
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  off(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+/** One end of the channel to a worker thread: a `Worker`, or `parentPort` inside it. */
+export interface ThreadEnd extends Emitter {
+  postMessage(message: unknown): void;
+}
+
+/** One end of the channel to a child process: a `ChildProcess`, or `process` inside it. */
+export interface ProcessEnd extends Emitter {
+  /** Absent in a process that was started without a channel. */
+  send?(message: unknown, handle: undefined, options: undefined, callback: () => void): unknown;
+  readonly connected?: boolean;
+}
+
+function listenTo(end: Emitter, listener: (message: unknown) => void): () => void {
+  end.on('message', listener);
+  return () => void end.off('message', listener);
+}
+
+/** Returns the port of a worker thread's channel. */
+export const threadPort = (end: ThreadEnd): Port => ({
+  post: (message) => end.postMessage(message),
+  listen: (listener) => listenTo(end, listener),
+});
+
+/**
+ * Returns the port of a child process's channel. A message to a process that has just ended is dropped: its end is noticed
+ * by the `exit` or `disconnect` event, and must not end this process with an error before.
+ */
+export const processPort = (end: ProcessEnd): Port => ({
+  post(message) {
+    if (end.connected) end.send?.(message, undefined, undefined, () => undefined);
+  },
+  listen: (listener) => listenTo(end, listener),
+});

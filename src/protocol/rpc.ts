@@ -12,8 +12,9 @@ export interface Port {
   listen(listener: (message: unknown) => void): () => void;
 }
 
-type Params<F> = F extends (params: infer P) => unknown ? P : never;
-type Result<F> = F extends (params: never) => infer R ? Awaited<R> : never;
+/** What a method takes, and what a call of it resolves with. */
+export type Params<F> = F extends (params: infer P) => unknown ? P : never;
+export type Result<F> = F extends (params: never) => infer R ? Awaited<R> : never;
 
 /** What answers `M`'s calls: each method at once or later. */
 export type Handlers<M extends Methods> = {

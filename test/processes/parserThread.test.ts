@@ -50,16 +50,16 @@ describe('parser in a thread', () => {
     try {
       // Dies over the first text of each thread that holds n1, the second name of its statement.
       const mortal = join(folder, 'mortal.mjs');
-      const answer = "{ id, answer: { kind: 'parsed' } }";
+      const answer = "{ id, result: { kind: 'parsed' } }";
       writeFileSync(
         mortal,
         `import { parentPort } from 'node:worker_threads';
-         parentPort.on('message', ({ id, question: text }) => {
+         parentPort.on('message', ({ id, params: text }) => {
            if (text.includes('n1 , n2')) process.exit(1);
            if (text.includes('n1 = n2')) throw new Error('planted');
            parentPort.postMessage(${answer});
          });
-         parentPort.postMessage({ id: 0 });`,
+         parentPort.postMessage({ method: 'ready', params: {} });`,
       );
       const parser = create({ entry: mortal });
       for (const deadly of ['SELECT a, b, c FROM t', 'SELECT a FROM b WHERE b = c']) {

@@ -86,11 +86,11 @@ describe('documents are read', () => {
       writeFileSync(
         mortal,
         `import { parentPort, threadId } from 'node:worker_threads';
-         parentPort.on('message', ({ id, question: { name } }) => {
-           if (name === 'nameTokens') process.exit(1);
-           parentPort.postMessage({ id, answer: { found: threadId } });
+         parentPort.on('message', ({ id, method }) => {
+           if (method === 'nameTokens') process.exit(1);
+           parentPort.postMessage({ id, result: threadId });
          });
-         parentPort.postMessage({ id: 0 });`,
+         parentPort.postMessage({ method: 'ready', params: {} });`,
       );
       const reader = create(mortal);
       const first = await reader.read('folds', large);

@@ -1,26 +1,36 @@
-/** One worker thread that answers questions, from its start to its end. */
+/** A worker thread whose calls have deadlines, from its start to its end. */
 import { Worker } from 'node:worker_threads';
+import { threadPort } from '../../protocol/ports.ts';
+import { createRpc, type Handlers, type Methods, type Params, type Result } from '../../protocol/rpc.ts';
 
-/** A message to a thread. */
-export interface ThreadRequest<Question> {
-  readonly id: number;
-  readonly question: Question;
-}
-/** A message from it; `id` 0: it is ready. */
-export type ThreadMessage<Answer> = { readonly id: 0 } | { readonly id: number; readonly answer: Answer };
+/** What a thread notifies the extension host of. */
+export type ThreadHostMethods = {
+  /** The thread has loaded its code, and can be called. */
+  ready(params: Record<string, never>): void;
+};
 
-export interface Thread<Question, Answer> {
-  /** Answers undefined when there is no answer in time or the thread ends first; it is then of no more use. One call at a time. */
-  ask(question: Question, deadlineMs: number): Promise<Answer | undefined>;
+export interface Thread<Remote extends Methods> {
+  /**
+   * Calls the thread, which must have no other call pending. Resolves with the result, or with undefined if the method
+   * threw, the thread ended, or `deadlineMs` milliseconds passed: the thread may then be stuck, and must be ended.
+   */
+  call<Name extends keyof Remote & string>(
+    method: Name,
+    params: Params<Remote[Name]>,
+    deadlineMs: number,
+  ): Promise<{ readonly value: Result<Remote[Name]> } | undefined>;
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;
 }
 
-/** Starts a thread; undefined when it is not ready in time or ends at once. It gets none of this process's environment. */
-export async function startThread<Question, Answer>(
+/**
+ * Starts the thread whose bundle is at the path `entry`. Resolves with undefined if it is not ready within `deadlineMs`
+ * milliseconds, or ends at once. The thread gets none of the variables of this process's environment.
+ */
+export async function startThread<Remote extends Methods>(
   entry: string,
   deadlineMs: number,
-): Promise<Thread<Question, Answer> | undefined> {
+): Promise<Thread<Remote> | undefined> {
   const worker = new Worker(entry, {
     env: {},
     execArgv: [],
@@ -28,46 +38,48 @@ export async function startThread<Question, Answer>(
     stderr: true,
     stdout: true,
   });
-  let heard: ((message: ThreadMessage<Answer>) => void) | undefined;
-  worker.on('message', (message: ThreadMessage<Answer>) => heard?.(message));
+  let onReady: (value: { readonly value: true }) => void = () => undefined;
+  const ready = new Promise<{ readonly value: true }>((resolve) => {
+    onReady = resolve;
+  });
+  const host: Handlers<ThreadHostMethods> = { ready: () => onReady({ value: true }) };
+  const rpc = createRpc<Remote>(threadPort(worker), host, () => undefined);
   const ended = new Promise<undefined>((resolve) => {
-    // An error in the thread, or no memory left: `exit` follows, and `ask` gives undefined.
+    // `error` is an uncaught error, or memory that ran out. `exit` follows it.
     worker.on('error', () => resolve(undefined));
     worker.on('exit', () => resolve(undefined));
   });
   const end = async (): Promise<void> => {
+    rpc.dispose('ended');
     await worker.terminate();
   };
 
-  async function next(id: number, ms: number): Promise<ThreadMessage<Answer> | undefined> {
-    const message = new Promise<ThreadMessage<Answer>>((resolve) => {
-      heard = (found) => {
-        if (found.id === id) resolve(found);
-      };
-    });
+  /** Waits for `outcome`, but no longer than `ms` milliseconds, and not beyond the end of the thread. */
+  async function within<Outcome>(outcome: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), ms);
     });
     try {
-      return await Promise.race([message, ended, late]);
+      return await Promise.race([outcome, ended, late]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  let id = 0;
-  if (!(await next(0, deadlineMs))) {
+  if (!(await within(ready, deadlineMs))) {
     await end();
     return undefined;
   }
   return {
-    async ask(question, ms) {
-      id++;
-      worker.postMessage({ id, question } satisfies ThreadRequest<Question>);
-      const message = await next(id, ms);
-      return message && 'answer' in message ? message.answer : undefined;
-    },
+    call: (method, params, ms) =>
+      within(
+        rpc.call(method, params).then(
+          (value) => ({ value }),
+          () => undefined,
+        ),
+        ms,
+      ),
     end,
   };
 }

@@ -41,7 +41,7 @@ export async function resultOf<Value>(call: Promise<Value>): Promise<TrailResult
 }
 
 /** Returns the value of a result. Throws `EventsLost` if events were lost. */
-export function valueOf<Value>(result: TrailResult<Value>): Value {
+export function unwrapped<Value>(result: TrailResult<Value>): Value {
   if (result.kind === 'lost') throw new EventsLost(result.reason, result.file);
   return result.value;
 }

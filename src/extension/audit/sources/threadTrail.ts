@@ -22,7 +22,7 @@ import {
   type TrailHostMethods,
   type TrailResult,
   type TrailThreadMethods,
-  valueOf,
+  unwrapped,
 } from './threadContract.ts';
 
 /** Maximum size of the thread's JavaScript heap in megabytes. Columns and the text of events are stored outside it. */
@@ -147,7 +147,7 @@ export class ThreadTrail implements AuditTrail {
     const result = await call.catch((error: unknown) => {
       throw error instanceof ChannelClosed ? new TrailEnded(error.message, { cause: error }) : error;
     });
-    return valueOf(result);
+    return unwrapped(result);
   }
   #start(): Running {
     if (this.#running) return this.#running;

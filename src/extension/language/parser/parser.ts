@@ -4,7 +4,7 @@
  */
 import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
-import type { ParserAnswer, ParserQuestion } from './messages.ts';
+import type { ParserAnswer, ParserMethods } from './messages.ts';
 
 export type ParseOutcome =
   | { readonly kind: 'parsed' }
@@ -38,14 +38,14 @@ const maxFailures = 3;
 /** Nothing is started before the first statement. */
 export function createParser(options: ParserOptions): Parser {
   const { entry, deadlineMs = 250, startMs = 5_000, maxDepth = 8 } = options;
-  let thread: Thread<ParserQuestion, ParserAnswer> | undefined;
+  let thread: Thread<ParserMethods> | undefined;
   let failures = 0;
   let disposed = false;
   let last: Promise<unknown> = Promise.resolve();
 
   async function ask(text: string): Promise<ParserAnswer | undefined | 'unavailable'> {
     if (disposed || failures >= maxFailures) return 'unavailable';
-    thread ??= await startThread(entry, startMs);
+    thread ??= await startThread<ParserMethods>(entry, startMs);
     if (!thread) {
       failures++;
       return 'unavailable';
@@ -53,12 +53,12 @@ export function createParser(options: ParserOptions): Parser {
     failures = 0;
     const current = thread;
     // Disposed while it started.
-    const answer = disposed ? undefined : await current.ask(text, deadlineMs);
+    const answer = disposed ? undefined : await current.call('parse', text, deadlineMs);
     if (!answer) {
       thread = undefined;
       void current.end();
     }
-    return disposed ? 'unavailable' : answer;
+    return disposed ? 'unavailable' : answer?.value;
   }
 
   return {

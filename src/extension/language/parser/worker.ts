@@ -1,8 +1,7 @@
 /** The thread's entry, `dist/parser.cjs`: node-sql-parser for one dialect, one text after the other. */
-import { parentPort } from 'node:worker_threads';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
-import type { ThreadMessage, ThreadRequest } from '../thread.ts';
-import type { ParserAnswer, ParserQuestion } from './messages.ts';
+import { serveThread } from '../servedThread.ts';
+import type { ParserAnswer, ParserMethods } from './messages.ts';
 
 const parser = new sqlParser.Parser();
 
@@ -24,8 +23,4 @@ function offsetOf(error: unknown): number | undefined {
   return typeof offset === 'number' ? offset : undefined;
 }
 
-const say = (message: ThreadMessage<ParserAnswer>): void => parentPort?.postMessage(message);
-parentPort?.on('message', ({ id, question }: ThreadRequest<ParserQuestion>) =>
-  say({ id, answer: parse(question) }),
-);
-say({ id: 0 });
+serveThread<ParserMethods>({ parse });

@@ -1,11 +1,11 @@
 /** Reads documents without ever holding up the extension host: large ones in a thread of their own. */
+import type { Params } from '../../../protocol/rpc.ts';
 import { startThread, type Thread } from '../thread.ts';
 import {
   createReadings,
-  type ReadingAnswer,
   type ReadingArgs,
+  type ReadingMethods,
   type ReadingName,
-  type ReadingQuestion,
   type ReadingResults,
 } from './readings.ts';
 
@@ -34,7 +34,7 @@ export interface DocumentReader {
 /** `entry` is the path of the thread's entry; it is started with the first large text. */
 export function createDocumentReader(entry: string): DocumentReader {
   const readings = createReadings();
-  let thread: Thread<ReadingQuestion, ReadingAnswer> | undefined;
+  let thread: Thread<ReadingMethods> | undefined;
   let failures = 0;
   let disposed = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -45,11 +45,17 @@ export function createDocumentReader(entry: string): DocumentReader {
     void thread?.end();
     thread = undefined;
   };
-  async function ask(question: ReadingQuestion): Promise<ReadingAnswer | undefined> {
+  /** Reads in the thread. Resolves with undefined if the thread can't be started, or did not answer in time. */
+  async function readInThread<Name extends ReadingName>(
+    name: Name,
+    args: ReadingArgs[Name],
+  ): Promise<{ readonly value: ReadingResults[Name] } | undefined> {
     if (disposed || failures >= maxFailures) return undefined;
     clearTimeout(idle);
-    thread ??= await startThread(entry, startMs);
-    const answer = disposed ? undefined : await thread?.ask(question, answerMs);
+    thread ??= await startThread<ReadingMethods>(entry, startMs);
+    // Of a name that is still a type parameter, the compiler can't tell that both spellings are the same type.
+    const params = args as Params<ReadingMethods[Name]>;
+    const answer = disposed ? undefined : await thread?.call(name, params, answerMs);
     if (answer === undefined) {
       failures++;
       end();
@@ -58,15 +64,15 @@ export function createDocumentReader(entry: string): DocumentReader {
     failures = 0;
     idle = setTimeout(end, idleMs);
     idle.unref();
-    return answer;
+    return { value: answer.value as ReadingResults[Name] };
   }
 
   return {
     read(name, ...args) {
       if (args[0].length <= largeLength) return readings[name](...args);
       const read = last.then(async () => {
-        const answer = await ask({ name, args });
-        return answer ? (answer.found as ReadingResults[typeof name]) : readings[name](...args);
+        const answer = await readInThread(name, args);
+        return answer ? answer.value : readings[name](...args);
       });
       last = read.catch(() => undefined);
       return read;

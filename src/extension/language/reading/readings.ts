@@ -12,12 +12,7 @@ export type Readings = {
 /** Readings that keep what they know of the last few documents, so that typing in one costs little. */
 export const createReadings = (): Readings => new DocumentReadings();
 
-/** What one gives, which may be nothing. */
-export interface ReadingAnswer {
-  readonly found: unknown;
-}
-/** One of the readings, asked for by its name. */
-export interface ReadingQuestion {
-  readonly name: ReadingName;
-  readonly args: readonly unknown[];
-}
+/** The readings as calls to the thread: their arguments are sent as a list. */
+export type ReadingMethods = {
+  [Name in ReadingName]: (params: ReadingArgs[Name]) => ReadingResults[Name];
+};

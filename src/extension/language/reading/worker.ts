@@ -1,13 +1,25 @@
 /** The thread's entry, `dist/reading.cjs`: one reading after the other. */
-import { parentPort } from 'node:worker_threads';
-import type { ThreadMessage, ThreadRequest } from '../thread.ts';
-import { createReadings, type ReadingAnswer, type ReadingQuestion } from './readings.ts';
+import { serveThread } from '../servedThread.ts';
+import { createReadings, type ReadingMethods } from './readings.ts';
 
 const readings = createReadings();
-const say = (message: ThreadMessage<ReadingAnswer>): void => parentPort?.postMessage(message);
-parentPort?.on('message', ({ id, question: { name, args } }: ThreadRequest<ReadingQuestion>) => {
-  // `DocumentReader` types arguments and result.
-  const read = readings[name] as (...given: readonly unknown[]) => unknown;
-  say({ id, answer: { found: read.call(readings, ...args) } });
+
+serveThread<ReadingMethods>({
+  splitStatements: (params) => readings.splitStatements(...params),
+  statementSymbols: (params) => readings.statementSymbols(...params),
+  nameTokens: (params) => readings.nameTokens(...params),
+  folds: (params) => readings.folds(...params),
+  targets: (params) => readings.targets(...params),
+  indexText: (params) => readings.indexText(...params),
+  statementsInDoubt: (params) => readings.statementsInDoubt(...params),
+  hoverAt: (params) => readings.hoverAt(...params),
+  rewritesAt: (params) => readings.rewritesAt(...params),
+  fixAll: (params) => readings.fixAll(...params),
+  completeAt: (params) => readings.completeAt(...params),
+  callAt: (params) => readings.callAt(...params),
+  occurrencesAt: (params) => readings.occurrencesAt(...params),
+  renameAt: (params) => readings.renameAt(...params),
+  format: (params) => readings.format(...params),
+  selectionsAt: (params) => readings.selectionsAt(...params),
+  check: (params) => readings.check(...params),
 });
-say({ id: 0 });

@@ -3,6 +3,7 @@
  * what is used, so that this folder needs no types of Node.
  */
 import type { Port } from './rpc.ts';
+import { isRecord } from './validate.ts';
 
 /** What `Worker`, `parentPort`, `ChildProcess`, and `process` have in common. */
 interface Emitter {
@@ -12,7 +13,7 @@ interface Emitter {
 
 /** One end of the channel to a worker thread: a `Worker`, or `parentPort` inside it. */
 export interface ThreadEnd extends Emitter {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
 }
 
 /** One end of the channel to a child process: a `ChildProcess`, or `process` inside it. */
@@ -27,9 +28,15 @@ function listenTo(end: Emitter, listener: (message: unknown) => void): () => voi
   return () => void end.off('message', listener);
 }
 
-/** Returns the port of a worker thread's channel. */
-export const threadPort = (end: ThreadEnd): Port => ({
-  post: (message) => end.postMessage(message),
+/**
+ * Returns the port of a worker thread's channel. `buffersOf` returns the buffers in the result of a call that are moved to
+ * the other thread instead of being copied; the sender can't use them afterwards.
+ */
+export const threadPort = (
+  end: ThreadEnd,
+  buffersOf: (result: unknown) => readonly ArrayBuffer[] = () => [],
+): Port => ({
+  post: (message) => end.postMessage(message, isRecord(message) ? buffersOf(message.result) : []),
   listen: (listener) => listenTo(end, listener),
 });
 

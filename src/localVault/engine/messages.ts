@@ -1,8 +1,8 @@
-/** What the main thread and the engine's worker say to each other. */
+/** The calls between the local vault's main thread and its engine's worker thread. */
 import type { EngineFiles } from './database.ts';
 import type { EngineRows } from './engine.ts';
 
-/** The first message to a worker: with a snapshot it restores, without one it builds. */
+/** How the engine opens its vault: restored from the snapshot, or built anew if there is none. */
 export interface WorkerStart {
   readonly files: EngineFiles;
   readonly rows: number;
@@ -10,7 +10,6 @@ export interface WorkerStart {
   readonly snapshot: Blob | undefined;
 }
 
-/** Every further message; the next one only after the answer to this. */
 export interface WorkerQuery {
   readonly sql: string;
   readonly maxRows: number;
@@ -22,9 +21,9 @@ export type WorkerAnswer =
   /** The engine crashed; the worker must be replaced. */
   | { readonly type: 'crashed'; readonly message: string };
 
-export type WorkerMessage =
-  /** `snapshot` comes where the vault was built. */
-  | { readonly type: 'ready'; readonly snapshot: ArrayBuffer | undefined }
-  /** The engine could not start. */
-  | { readonly type: 'failed'; readonly message: string }
-  | WorkerAnswer;
+export type EngineMethods = {
+  /** Opens the vault. To be called once, and first. `snapshot` is the data directory of a vault that was built. */
+  open(start: WorkerStart): { readonly snapshot: ArrayBuffer | undefined };
+  /** Runs one query. The next call may be made only after this one is answered. */
+  run(query: WorkerQuery): WorkerAnswer;
+};

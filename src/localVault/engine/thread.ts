@@ -1,57 +1,42 @@
 /** One worker thread with one engine in it, from its start to its end. */
 import { Worker } from 'node:worker_threads';
+import { errorText } from '../../core/messages/thrown.ts';
+import { threadPort } from '../../protocol/ports.ts';
+import { createRpc } from '../../protocol/rpc.ts';
 import { EngineError } from './engine.ts';
 import { workerEntry } from './files.ts';
-import type { WorkerAnswer, WorkerMessage, WorkerQuery, WorkerStart } from './messages.ts';
+import type { EngineMethods, WorkerAnswer, WorkerQuery, WorkerStart } from './messages.ts';
 
 export interface EngineThread {
   /**
-   * Opens the vault; call it once. Resolves, with the snapshot where the vault was built, when queries can be run.
-   * Rejects with EngineError `unavailable` when it can't be opened or the thread ends first.
+   * Opens the vault; call it once. Resolves when queries can be run, with the snapshot if the vault was built.
+   * Rejects with EngineError `unavailable` if the vault can't be opened or the thread ends first.
    */
   open(start: WorkerStart): Promise<ArrayBuffer | undefined>;
-  /** Runs one query; never rejects. `crashed` also when the thread ends meanwhile, so also after `end`. */
+  /** Runs one query; never rejects. The result is `crashed` also if the thread ends meanwhile, so also after `end`. */
   run(query: WorkerQuery): Promise<WorkerAnswer>;
   /** Ends the thread, whatever it is doing; resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** The thread starts loading the engine at once, so that it is there when `open` has its files. */
+/** Starts the thread. It loads the engine's code at once, so that this is done when `open` is called with the files. */
 export function createEngineThread(): EngineThread {
   // No inherited flags: a test runner's hooks have no business in the engine.
   const worker = new Worker(workerEntry(), { execArgv: [] });
-  let answer: ((message: WorkerMessage) => void) | undefined;
-  const ended = new Promise<string>((resolve) => {
-    worker.once('error', (error) => resolve(error.message));
-    worker.once('exit', () => resolve('the engine ended'));
-  });
-  worker.on('message', (message: WorkerMessage) => {
-    const waiting = answer;
-    answer = undefined;
-    waiting?.(message);
-  });
-
-  async function ask(message: WorkerStart | WorkerQuery): Promise<WorkerMessage> {
-    const answered = new Promise<WorkerMessage>((resolve) => {
-      answer = resolve;
-    });
-    worker.postMessage(message);
-    return Promise.race([answered, ended.then((text) => ({ type: 'crashed', message: text }) as const)]);
-  }
+  const rpc = createRpc<EngineMethods>(threadPort(worker), {}, () => undefined);
+  worker.once('error', (error) => rpc.dispose(errorText(error)));
+  worker.once('exit', () => rpc.dispose('the engine ended'));
 
   return {
     async open(start) {
-      const message = await ask(start);
-      if (message.type === 'ready') return message.snapshot;
-      const reason = 'message' in message ? message.message : 'no reason given';
-      throw new EngineError('unavailable', `the engine could not start: ${reason}`);
+      try {
+        return (await rpc.call('open', start)).snapshot;
+      } catch (error) {
+        throw new EngineError('unavailable', `the engine could not start: ${errorText(error)}`);
+      }
     },
-    async run(query) {
-      const message = await ask(query);
-      if (message.type === 'ready' || message.type === 'failed')
-        return { type: 'crashed', message: 'the engine lost its state' };
-      return message;
-    },
+    run: (query) =>
+      rpc.call('run', query).catch((error: unknown) => ({ type: 'crashed', message: errorText(error) })),
     async end() {
       await worker.terminate();
     },

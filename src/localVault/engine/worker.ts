@@ -1,36 +1,47 @@
-/** Entry of the engine's worker thread: one PGlite, one query at a time. It is ended from outside, never by itself. */
+/** Entry of the engine's worker thread: one PGlite, one query at a time. The main thread ends it; it never ends by itself. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import type { PGlite } from '@electric-sql/pglite';
 import { errorText } from '../../core/messages/thrown.ts';
+import { threadPort } from '../../protocol/ports.ts';
+import { createRpc, type Handlers } from '../../protocol/rpc.ts';
+import { isRecord } from '../../protocol/validate.ts';
 import { buildDatabase, memoryBytes, restoreDatabase } from './database.ts';
-import type { WorkerMessage, WorkerQuery, WorkerStart } from './messages.ts';
+import type { EngineMethods, WorkerStart } from './messages.ts';
 import { runStatement, StatementError, sensitiveTypeIDs } from './runStatement.ts';
 
-const post = (port: MessagePort, message: WorkerMessage, transfer: ArrayBuffer[] = []) =>
-  port.postMessage(message, transfer);
-
-async function open({ files, rows, seed, snapshot }: WorkerStart) {
+async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
   if (snapshot !== undefined) return { db: await restoreDatabase(files, snapshot), snapshot: undefined };
   return buildDatabase(files, rows, seed);
 }
 
-async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
-  const { db, snapshot } = await open(start);
-  const sensitive = await sensitiveTypeIDs(db);
-  port.on('message', async ({ sql, maxRows }: WorkerQuery) => {
-    try {
-      const rows = await runStatement(db, sensitive, sql, maxRows);
-      post(port, { type: 'rows', rows, memoryBytes: memoryBytes(db) });
-    } catch (error) {
-      if (error instanceof StatementError)
-        post(port, { type: 'sqlError', message: error.message, memoryBytes: memoryBytes(db) });
-      else post(port, { type: 'crashed', message: errorText(error) });
-    }
-  });
-  post(port, { type: 'ready', snapshot }, snapshot === undefined ? [] : [snapshot]);
+/** The snapshot of a large vault is too large to be copied. */
+const snapshotIn = (result: unknown): readonly ArrayBuffer[] =>
+  isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
+
+/** Answers the main thread's calls. An error in a call is the answer to it. */
+function serve(port: MessagePort): void {
+  let vault: { readonly db: PGlite; readonly sensitive: ReadonlySet<number> } | undefined;
+  const handlers: Handlers<EngineMethods> = {
+    async open(start) {
+      const { db, snapshot } = await openDatabase(start);
+      vault = { db, sensitive: await sensitiveTypeIDs(db) };
+      return { snapshot };
+    },
+    async run({ sql, maxRows }) {
+      if (!vault) return { type: 'crashed', message: 'no vault is open' };
+      const { db, sensitive } = vault;
+      try {
+        const rows = await runStatement(db, sensitive, sql, maxRows);
+        return { type: 'rows', rows, memoryBytes: memoryBytes(db) };
+      } catch (error) {
+        if (error instanceof StatementError)
+          return { type: 'sqlError', message: error.message, memoryBytes: memoryBytes(db) };
+        return { type: 'crashed', message: errorText(error) };
+      }
+    },
+  };
+  createRpc<Record<string, never>>(threadPort(port, snapshotIn), handlers, () => undefined);
 }
 
-const port = parentPort;
-if (port === null) throw new Error('this file is the entry of a worker thread');
-port.once('message', (start: WorkerStart) => {
-  serve(port, start).catch((error: unknown) => post(port, { type: 'failed', message: errorText(error) }));
-});
+if (parentPort === null) throw new Error('this file is the entry of a worker thread');
+serve(parentPort);

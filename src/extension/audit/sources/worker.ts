@@ -1,29 +1,32 @@
 /** The thread's entry, `dist/trail.cjs`: stores the loaded events and reads files, outside the extension host. */
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { threadPort } from '../../../protocol/ports.ts';
 import { createRpc, type Handlers } from '../../../protocol/rpc.ts';
 import { FileTrail } from './fileTrail.ts';
 import { resultOf, type TrailHostMethods, type TrailThreadMethods } from './threadContract.ts';
 
-if (parentPort === null) throw new Error('this file is the entry of a worker thread');
+/** Answers the extension host's calls. An error in a call is the answer to it. */
+function serve(port: MessagePort): void {
+  const trail = new FileTrail();
+  const handlers: Handlers<TrailThreadMethods> = {
+    add: (params) => resultOf(trail.add(...params)),
+    drop: (params) => resultOf(trail.drop(...params)),
+    view: (params) => resultOf(trail.view(...params)),
+    window: (params) => resultOf(trail.window(...params)),
+    groups: (params) => resultOf(trail.groups(...params)),
+    events: (params) => resultOf(trail.events(...params)),
+    find: (params) => resultOf(trail.find(...params)),
+    values: (params) => resultOf(trail.values(...params)),
+    vaultNames: (params) => resultOf(trail.vaultNames(...params)),
+    whoReadWhat: (params) => resultOf(trail.whoReadWhat(...params)),
+    odd: (params) => resultOf(trail.odd(...params)),
+    copyRows: (params) => resultOf(trail.copyRows(...params)),
+    stop: (params) => resultOf(trail.stop(...params)),
+    readFiles: ({ readID, listing, files }) =>
+      resultOf(trail.read(listing, files, (progress) => host.notify('progress', { readID, progress }))),
+  };
+  const host = createRpc<TrailHostMethods>(threadPort(port), handlers, () => undefined);
+}
 
-const trail = new FileTrail();
-const handlers: Handlers<TrailThreadMethods> = {
-  add: (params) => resultOf(trail.add(...params)),
-  drop: (params) => resultOf(trail.drop(...params)),
-  view: (params) => resultOf(trail.view(...params)),
-  window: (params) => resultOf(trail.window(...params)),
-  groups: (params) => resultOf(trail.groups(...params)),
-  events: (params) => resultOf(trail.events(...params)),
-  find: (params) => resultOf(trail.find(...params)),
-  values: (params) => resultOf(trail.values(...params)),
-  vaultNames: (params) => resultOf(trail.vaultNames(...params)),
-  whoReadWhat: (params) => resultOf(trail.whoReadWhat(...params)),
-  odd: (params) => resultOf(trail.odd(...params)),
-  copyRows: (params) => resultOf(trail.copyRows(...params)),
-  stop: (params) => resultOf(trail.stop(...params)),
-  readFiles: ({ readID, listing, files }) =>
-    resultOf(trail.read(listing, files, (progress) => host.notify('progress', { readID, progress }))),
-};
-// Every call is answered, so an error reaches the caller as the rejection of its call.
-const host = createRpc<TrailHostMethods>(threadPort(parentPort), handlers, () => undefined);
+if (parentPort === null) throw new Error('this file is the entry of a worker thread');
+serve(parentPort);

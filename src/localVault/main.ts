@@ -5,26 +5,19 @@
 
 import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { failureOf } from '../protocol/failure.ts';
-import type { LocalVaultMessage } from '../protocol/localVault.ts';
+import type { LocalVaultHostMethods } from '../protocol/localVault.ts';
+import { processPort } from '../protocol/ports.ts';
+import { createRpc } from '../protocol/rpc.ts';
 import { parseServeArguments } from './arguments.ts';
 import { createAuthorization } from './authorization/authorization.ts';
 import { endSoon } from './ending.ts';
 import { startLocalVault } from './server/server.ts';
 
-function tell(message: LocalVaultMessage): void {
-  // A parent that has just gone is noticed by `parentGone`; sending to it must not end the child before.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
-}
-
-/** Resolves when the parent has gone or asks for the end. */
+/** Resolves when the parent has ended or disconnected. */
 function parentGone(): Promise<void> {
   return new Promise((resolve) => {
     process.on('disconnect', () => resolve());
     process.on('SIGTERM', () => resolve());
-    process.on('message', (message: unknown) => {
-      if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'stop')
-        resolve();
-    });
     // Without a channel the standard input tells: it ends with the parent, however that ends.
     if (process.send === undefined) process.stdin.on('close', () => resolve()).resume();
   });
@@ -32,9 +25,11 @@ function parentGone(): Promise<void> {
 
 async function main(): Promise<number> {
   const gone = parentGone();
+  // The parent offers notifications only; this process offers nothing to call.
+  const host = createRpc<LocalVaultHostMethods>(processPort(process), {}, () => undefined);
   const parsed = parseServeArguments(process.argv.slice(2));
   if (!parsed.ok) {
-    tell({ type: 'failed', message: parsed.message });
+    host.notify('failed', { message: parsed.message });
     return 2;
   }
   const givingUp = new AbortController();
@@ -44,7 +39,7 @@ async function main(): Promise<number> {
   });
   try {
     const warn = (message: string, cause?: unknown) =>
-      tell({ type: 'warning', message, ...(cause === undefined ? {} : { failure: failureOf(cause) }) });
+      host.notify('warning', { message, ...(cause === undefined ? {} : { failure: failureOf(cause) }) });
     const vault = await startLocalVault({
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
@@ -52,14 +47,14 @@ async function main(): Promise<number> {
       signal: givingUp.signal,
     });
     const { url, token, accountID, vaultID, columns, tables } = vault;
-    tell({ type: 'ready', url, token, accountID, vaultID, columns, tables });
+    host.notify('ready', { url, token, accountID, vaultID, columns, tables });
     await gone;
     await vault.close();
     return 0;
   } catch (error) {
     if (givingUp.signal.aborted) return 0;
     const code = errorCode(error);
-    tell({ type: 'failed', message: errorText(error), ...(code !== undefined && { code }) });
+    host.notify('failed', { message: errorText(error), ...(code !== undefined && { code }) });
     return 1;
   }
 }

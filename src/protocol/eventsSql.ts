@@ -1,37 +1,34 @@
-/** What the extension and the process that answers SQL over loaded audit events say to each other. */
+/** The calls between the extension and the process that runs SQL over loaded audit events. */
 import type { CopyPiece } from '../core/audit/sql/copyPiece.ts';
-import { isRecord, isText } from './validate.ts';
+import { type GuardsOf, isIndex, isRecord, isShape, isText } from './validate.ts';
 
-export type EventsSqlRequest =
-  /** More rows of the tables, answered with `added`. They may be sent before it is ready. */
-  | ({ readonly type: 'add' } & Pick<CopyPiece, 'events' | 'reads'>)
-  /** All rows are there: the tables are closed to everything but reading. Answered with `loaded`. */
-  | { readonly type: 'close' }
-  /** One question, answered with its first `maxRows` rows. */
-  | { readonly type: 'ask'; readonly sql: string; readonly maxRows: number };
+/** Rows of the two tables in PostgreSQL's COPY format, encoded as UTF-8. */
+export type EventRows = Pick<CopyPiece, 'events' | 'reads'>;
+
+export interface EventsQuestion {
+  readonly sql: string;
+  readonly maxRows: number;
+}
 
 export type EventsSqlAnswer =
-  /** The process is up; it has empty tables. */
-  | { readonly type: 'ready' }
-  | { readonly type: 'added' }
-  /** `unreadable`: events whose JSON PostgreSQL can't store; they have NULL instead of it. */
-  | { readonly type: 'loaded'; readonly unreadable: number }
-  /** The answer as the service writes one, JSON text with numbers as they are. */
+  /** The response body as the service would write it: JSON text, with every number in its original digits. */
   | { readonly type: 'rows'; readonly body: string }
-  /** PostgreSQL's own message; `position` counts characters from 1. */
-  | { readonly type: 'refused'; readonly message: string; readonly position?: number }
-  /** It can't go on; the process ends. */
-  | { readonly type: 'failed'; readonly message: string };
+  /** PostgreSQL's own message; `position` counts characters of the statement from 1. */
+  | { readonly type: 'refused'; readonly message: string; readonly position?: number };
 
-/** The answer, if it is one. */
-export function eventsSqlAnswer(message: unknown): EventsSqlAnswer | undefined {
-  if (!isRecord(message)) return undefined;
-  const { type, body, message: text, unreadable } = message;
-  const isKnown =
-    type === 'ready' ||
-    type === 'added' ||
-    (type === 'loaded' && typeof unreadable === 'number') ||
-    (type === 'rows' && isText(body)) ||
-    ((type === 'refused' || type === 'failed') && isText(text));
-  return isKnown ? (message as unknown as EventsSqlAnswer) : undefined;
-}
+/** Calls are run one after the other, in the order in which they were sent. Any error ends the process after its answer. */
+export type EventsSqlMethods = {
+  add(rows: EventRows): void;
+  /** Closes the tables to everything but reading. `unreadable` is the number of events whose JSON PostgreSQL can't store. */
+  close(params: Record<string, never>): { readonly unreadable: number };
+  /** Runs one statement, and returns its first `maxRows` rows. */
+  ask(question: EventsQuestion): EventsSqlAnswer;
+};
+
+const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+
+export const eventsSqlGuards: GuardsOf<EventsSqlMethods> = {
+  add: isShape<EventRows>({ events: isBytes, reads: isBytes }),
+  close: (value): value is Record<string, never> => isRecord(value),
+  ask: isShape<EventsQuestion>({ sql: isText, maxRows: isIndex }),
+};

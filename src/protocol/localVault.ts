@@ -1,32 +1,49 @@
-/** What the local vault's process says to the extension that started it. */
+/** The notifications that the local vault's process sends to the extension that started it. */
 import type { ColumnPolicy, VaultTable } from '../core/sql/dialect/schema.ts';
 import type { Failure } from './failure.ts';
-import { isRecord, isText } from './validate.ts';
+import { type GuardsOf, isRecord, isShape, isText, optional } from './validate.ts';
 
-/** Where it listens, and how it is spoken to. */
+/** The vault's address, credentials, and content. */
 export interface LocalVaultReady {
   readonly url: string;
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
   readonly columns: readonly ColumnPolicy[];
-  /** All that it has. */
+  /** All tables of the vault. */
   readonly tables: readonly VaultTable[];
 }
 
-export type LocalVaultMessage =
-  | ({ readonly type: 'ready' } & LocalVaultReady)
-  /** It could not start; the process ends. `code` is e.g. EADDRINUSE. */
-  | { readonly type: 'failed'; readonly message: string; readonly code?: string }
-  /** Something failed that it can do without. */
-  | { readonly type: 'warning'; readonly message: string; readonly failure?: Failure };
-
-/** The message, if it is one: the process is ours, and may still be of another version. */
-export function localVaultMessage(message: unknown): LocalVaultMessage | undefined {
-  if (!isRecord(message)) return undefined;
-  const { type, url, token, message: text } = message;
-  const isKnown = type === 'ready' ? isText(url) && isText(token) : type === 'failed' || type === 'warning';
-  return isKnown && (type === 'ready' || isText(text))
-    ? (message as unknown as LocalVaultMessage)
-    : undefined;
+/** Why the vault could not start. `code` is the system's error code if there is one, e.g. EADDRINUSE. */
+export interface LocalVaultFailed {
+  readonly message: string;
+  readonly code?: string;
 }
+
+/** Something failed that the vault can run without. */
+export interface LocalVaultWarning {
+  readonly message: string;
+  readonly failure?: Failure;
+}
+
+/** The methods of the extension that the local vault's process notifies. */
+export type LocalVaultHostMethods = {
+  ready(params: LocalVaultReady): void;
+  /** The process ends after this. */
+  failed(params: LocalVaultFailed): void;
+  warning(params: LocalVaultWarning): void;
+};
+
+/** Checks the notifications before the extension uses them. */
+export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
+  ready: isShape<LocalVaultReady>({
+    url: isText,
+    token: isText,
+    accountID: isText,
+    vaultID: isText,
+    columns: Array.isArray,
+    tables: Array.isArray,
+  }),
+  failed: isShape<LocalVaultFailed>({ message: isText, code: optional(isText) }),
+  warning: isShape<LocalVaultWarning>({ message: isText, failure: optional(isRecord) }),
+};

@@ -7,7 +7,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
-import { type LocalVaultMessage, localVaultMessage } from '../../src/protocol/localVault.ts';
+import {
+  type LocalVaultFailed,
+  type LocalVaultHostMethods,
+  type LocalVaultReady,
+  type LocalVaultWarning,
+  localVaultHostGuards,
+} from '../../src/protocol/localVault.ts';
+import { processPort } from '../../src/protocol/ports.ts';
+import { createRpc } from '../../src/protocol/rpc.ts';
+import { guarded } from '../../src/protocol/validate.ts';
 import { dataDir, list, post, ROWS, sharedVault, snapshotKept } from './testVault.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/main.ts', import.meta.url));
@@ -16,9 +25,27 @@ const args = ['--rows', String(ROWS), '--data', dataDir];
 const start = (more: readonly string[] = []): ChildProcess =>
   fork(entry, [...args, ...more], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
-async function said(child: ChildProcess): Promise<LocalVaultMessage> {
-  const [message] = (await once(child, 'message')) as [LocalVaultMessage];
-  return message;
+type Notification =
+  | ({ readonly type: 'ready' } & LocalVaultReady)
+  | ({ readonly type: 'failed' } & LocalVaultFailed)
+  | ({ readonly type: 'warning' } & LocalVaultWarning);
+
+/** Waits for the next notification, as the extension receives it. */
+function said(child: ChildProcess): Promise<Notification> {
+  return new Promise((resolve, reject) => {
+    const receive = (notification: Notification): void => {
+      rpc.dispose();
+      resolve(notification);
+    };
+    const methods = guarded<LocalVaultHostMethods>(localVaultHostGuards, {
+      ready: (params) => receive({ type: 'ready', ...params }),
+      failed: (params) => receive({ type: 'failed', ...params }),
+      warning: (params) => receive({ type: 'warning', ...params }),
+    });
+    const rpc = createRpc<Record<string, never>>(processPort(child), methods, (_method, error) =>
+      reject(error),
+    );
+  });
 }
 
 describe('local vault: as a child', () => {
@@ -59,7 +86,7 @@ describe('local vault: as a child', () => {
     const child = start(['--data', folder]);
     const exit = once(child, 'exit');
     const warning = await said(child);
-    assert.deepEqual(localVaultMessage(warning), {
+    assert.deepEqual(warning, {
       type: 'warning',
       message: 'the vault could not be restored from its snapshot and is rebuilt',
     });

@@ -1,6 +1,7 @@
 /** SQL over loaded audit events: the real process, with the real PostgreSQL in it. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { queryOf } from '../../src/core/audit/feed/queryOf.ts';
 import type { CopyPiece } from '../../src/core/audit/sql/copyPiece.ts';
@@ -8,66 +9,28 @@ import { copyRows } from '../../src/core/audit/sql/eventTables.ts';
 import { sampleQuestions } from '../../src/core/audit/sql/sampleQuestions.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../src/core/service/decode.ts';
-import {
-  type EventsSqlAnswer,
-  type EventsSqlRequest,
-  eventsSqlAnswer,
-} from '../../src/protocol/eventsSql.ts';
+import type { EventsSqlAnswer, EventsSqlMethods } from '../../src/protocol/eventsSql.ts';
+import { processPort } from '../../src/protocol/ports.ts';
+import { createRpc } from '../../src/protocol/rpc.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
 
 class Asked {
   readonly child: ChildProcess = fork(entry, [], { execArgv: [], serialization: 'advanced' });
-  readonly #answers: AsyncGenerator<EventsSqlAnswer> = answersOf(this.child);
-
-  async next(): Promise<EventsSqlAnswer> {
-    const { value } = await this.#answers.next();
-    assert.ok(value, 'the process ended');
-    return value;
-  }
-
-  ask(request: EventsSqlRequest): Promise<EventsSqlAnswer> {
-    this.child.send(request);
-    return this.next();
-  }
+  readonly rpc = createRpc<EventsSqlMethods>(processPort(this.child), {}, () => undefined);
 
   /** The records of an answer. */
   async rows(sql: string, maxRows = 1000): Promise<readonly Record<string, unknown>[]> {
-    const answer = await this.ask({ type: 'ask', sql, maxRows });
+    const answer = await this.rpc.call('ask', { sql, maxRows });
     assert.ok(answer.type === 'rows', JSON.stringify(answer));
     const { records } = JSON.parse(answer.body) as { records: { fields: Record<string, unknown> }[] | null };
     return (records ?? []).map(({ fields }) => fields);
   }
 
   async refusal(sql: string): Promise<Extract<EventsSqlAnswer, { type: 'refused' }>> {
-    const answer = await this.ask({ type: 'ask', sql, maxRows: 10 });
+    const answer = await this.rpc.call('ask', { sql, maxRows: 10 });
     assert.ok(answer.type === 'refused', `${sql}: ${JSON.stringify(answer)}`);
     return answer;
-  }
-}
-
-async function* answersOf(child: ChildProcess): AsyncGenerator<EventsSqlAnswer> {
-  const waiting: EventsSqlAnswer[] = [];
-  let wake = (): void => undefined;
-  let ended = false;
-  child.on('message', (message) => {
-    const answer = eventsSqlAnswer(message);
-    assert.ok(answer, JSON.stringify(message));
-    waiting.push(answer);
-    wake();
-  });
-  child.once('exit', () => {
-    ended = true;
-    wake();
-  });
-  for (;;) {
-    const next = waiting.shift();
-    if (next) yield next;
-    else if (ended) return;
-    else
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
   }
 }
 
@@ -110,9 +73,8 @@ const sample = [
 describe('SQL over loaded audit events', () => {
   const asked = new Asked();
   before(async () => {
-    assert.deepEqual(await asked.next(), { type: 'ready' });
-    assert.deepEqual(await asked.ask({ type: 'add', ...tablesOf(sample) }), { type: 'added' });
-    assert.deepEqual(await asked.ask({ type: 'close' }), { type: 'loaded', unreadable: 1 });
+    await asked.rpc.call('add', tablesOf(sample));
+    assert.deepEqual(await asked.rpc.call('close', {}), { unreadable: 1 });
   });
   after(() => asked.child.disconnect());
 
@@ -203,7 +165,7 @@ describe('SQL over loaded audit events', () => {
 
   it('answers every sample question', async () => {
     for (const { title, sql } of sampleQuestions) {
-      const answer = await asked.ask({ type: 'ask', sql, maxRows: 10 });
+      const answer = await asked.rpc.call('ask', { sql, maxRows: 10 });
       assert.equal(answer.type, 'rows', `${title}: ${JSON.stringify(answer)}`);
     }
   });
@@ -254,5 +216,27 @@ describe('SQL over loaded audit events', () => {
     ])
       await asked.refusal(sql);
     assert.deepEqual(await asked.rows('SELECT count(*) AS n FROM events'), [{ n: 5 }]);
+  });
+});
+
+describe('the process for SQL over loaded audit events', () => {
+  it('answers calls in the order in which they were sent, and ends after an error', async () => {
+    const asked = new Asked();
+    const exit = once(asked.child, 'exit');
+    const added = asked.rpc.call('add', tablesOf(sample));
+    const closed = asked.rpc.call('close', {});
+    const count = asked.rows('SELECT count(*) AS n FROM events');
+    assert.deepEqual([await added, await closed, await count], [undefined, { unreadable: 1 }, [{ n: 5 }]]);
+    // The tables are closed, which is an error of the caller.
+    await assert.rejects(asked.rpc.call('add', tablesOf(sample)));
+    await exit;
+  });
+
+  it('rejects a malformed call, and ends after it', async () => {
+    const asked = new Asked();
+    const exit = once(asked.child, 'exit');
+    const malformed = asked.rpc.call('ask', { sql: 1, maxRows: 10 } as never);
+    await assert.rejects(malformed, { message: 'malformed params of ask' });
+    await exit;
   });
 });

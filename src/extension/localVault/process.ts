@@ -1,7 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { Failure } from '../../protocol/failure.ts';
-import { type LocalVaultReady, localVaultMessage } from '../../protocol/localVault.ts';
+import { type Failure, failureOf } from '../../protocol/failure.ts';
+import {
+  type LocalVaultHostMethods,
+  type LocalVaultReady,
+  localVaultHostGuards,
+} from '../../protocol/localVault.ts';
+import { processPort } from '../../protocol/ports.ts';
+import { createRpc } from '../../protocol/rpc.ts';
+import { guarded } from '../../protocol/validate.ts';
 
 export type StartOutcome =
   | { readonly ok: true; readonly ready: LocalVaultReady; readonly child: ChildProcess }
@@ -50,12 +57,14 @@ export function startLocalVault(
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-4000);
     });
-    child.on('message', (said) => {
-      const message = localVaultMessage(said);
-      if (message?.type === 'ready') finish({ ok: true, ready: message, child });
-      else if (message?.type === 'failed') failed(message.message);
-      else if (message) onWarning(message.message, message.failure);
+    const methods = guarded<LocalVaultHostMethods>(localVaultHostGuards, {
+      ready: (ready) => finish({ ok: true, ready, child }),
+      failed: ({ message }) => failed(message),
+      warning: ({ message, failure }) => onWarning(message, failure),
     });
+    createRpc<Record<string, never>>(processPort(child), methods, (method, error) =>
+      onWarning(method, failureOf(error)),
+    );
     child.once('error', (error) => failed(error.message));
     child.once('exit', (code) => failed(said || `exit ${code}`));
   });

@@ -1,52 +1,48 @@
-/** Entry of the process that answers SQL over loaded audit events. It ends with the one that started it. */
-import { on } from 'node:events';
-import { errorText } from '../../core/messages/thrown.ts';
-import type { EventsSqlAnswer, EventsSqlRequest } from '../../protocol/eventsSql.ts';
+/** Entry of the process that runs SQL over loaded audit events. It ends when the process that started it disconnects. */
+import { type EventsSqlAnswer, type EventsSqlMethods, eventsSqlGuards } from '../../protocol/eventsSql.ts';
+import { processPort } from '../../protocol/ports.ts';
+import { createRpc, type Handlers, inSequence } from '../../protocol/rpc.ts';
+import { guarded } from '../../protocol/validate.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
 import { recordsBody } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
 
-/** Beyond this a process is given up once it has answered. */
-const MOST_MEMORY = 2 * 1024 * 1024 * 1024;
+/** Maximum memory of the database in bytes. Above it, the process ends after its answer, because memory never shrinks. */
+const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
-const say = (answer: EventsSqlAnswer): void => void process.send?.(answer);
-
-async function answerTo(database: EventsDatabase, request: EventsSqlRequest): Promise<EventsSqlAnswer> {
-  switch (request.type) {
-    case 'add':
-      await database.add(request);
-      return { type: 'added' };
-    case 'close':
-      return { type: 'loaded', unreadable: await database.close() };
-    case 'ask': {
-      const rows = await database.ask(request.sql, request.maxRows);
-      return { type: 'rows', body: recordsBody(rows, 'withNulls') };
-    }
+async function answerTo(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlAnswer> {
+  try {
+    return { type: 'rows', body: recordsBody(await database.ask(sql, maxRows), 'withNulls') };
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    const { message, position } = error;
+    return { type: 'refused', message, ...(position === undefined ? {} : { position }) };
   }
 }
 
-function faultOf(error: unknown): EventsSqlAnswer {
-  if (!(error instanceof StatementError)) return { type: 'failed', message: errorText(error) };
-  const { message, position } = error;
-  return { type: 'refused', message, ...(position === undefined ? {} : { position }) };
-}
+/** Ends the process once the answer to the call that is being handled was sent. */
+const endAfterAnswer = (): void => void setImmediate(() => process.disconnect());
 
-async function serve(): Promise<void> {
-  // They wait from now on, and are answered one after the other.
-  const requests = on(process, 'message') as AsyncIterable<[EventsSqlRequest]>;
-  const database = await openEventsDatabase(await loadEngineFiles());
-  say({ type: 'ready' });
-  for await (const [request] of requests) {
-    const answer = await answerTo(database, request).catch(faultOf);
-    say(answer);
-    // The next question gets a process of its own.
-    if (answer.type === 'failed' || database.memoryBytes() > MOST_MEMORY) process.disconnect();
-  }
+const openDatabase = async (): Promise<EventsDatabase> => openEventsDatabase(await loadEngineFiles());
+
+function serve(): void {
+  const opening = openDatabase();
+  const handlers: Handlers<EventsSqlMethods> = {
+    add: async (rows) => (await opening).add(rows),
+    close: async () => ({ unreadable: await (await opening).close() }),
+    async ask({ sql, maxRows }) {
+      const database = await opening;
+      const answer = await answerTo(database, sql, maxRows);
+      if (database.memoryBytes() > MAX_MEMORY_BYTES) endAfterAnswer();
+      return answer;
+    },
+  };
+  const methods = guarded(eventsSqlGuards, inSequence(handlers));
+  createRpc<Record<string, never>>(processPort(process), methods, endAfterAnswer);
+  // Without a database no call can succeed. Each call is answered with the reason, then the process ends.
+  opening.catch(() => undefined);
 }
 
 process.once('disconnect', () => process.exit());
-serve().catch((error: unknown) => {
-  say({ type: 'failed', message: errorText(error) });
-  process.disconnect();
-});
+serve();

@@ -1,59 +1,69 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type EventsSqlAnswer, type EventsSqlRequest, eventsSqlAnswer } from '../../../protocol/eventsSql.ts';
+import { errorText } from '../../../core/messages/thrown.ts';
+import type {
+  EventRows,
+  EventsQuestion,
+  EventsSqlAnswer,
+  EventsSqlMethods,
+} from '../../../protocol/eventsSql.ts';
+import { processPort } from '../../../protocol/ports.ts';
+import { createRpc, type Rpc } from '../../../protocol/rpc.ts';
 
-type Take = (answer: EventsSqlAnswer) => void;
+/** The process failed or ended. Its message is that of the error in the process, or says how the process ended. */
+export class EventsProcessFailed extends Error {
+  override readonly name = 'EventsProcessFailed';
+}
 
 /**
- * The process with the PostgreSQL in it. It answers one request after the other; a statement under way can't be stopped
- * but by ending the process.
+ * The process with the PostgreSQL that contains the loaded events. It runs one call after the other; a statement can be
+ * stopped only by ending the process. Every method rejects with `EventsProcessFailed`.
  */
 export class EventsProcess {
   readonly #child: ChildProcess;
-  /** Those who wait for an answer, in the order in which they asked; the first for `ready`. */
-  readonly #waiting: Take[] = [];
-  #ended: EventsSqlAnswer | undefined;
-  readonly ready: Promise<EventsSqlAnswer>;
+  readonly #rpc: Rpc<EventsSqlMethods>;
+  #isAlive = true;
 
-  /** `entry` is the program's file. */
+  /** `entry` is the path of the process's bundle. */
   constructor(entry: string) {
     // Electron runs as plain Node with this variable; a real Node ignores it.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
     this.#child = fork(entry, [], {
-      ...{ env, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+      env,
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.ready = this.#next();
-    this.#child.on('message', (message) => {
-      const answer = eventsSqlAnswer(message);
-      if (answer) this.#waiting.shift()?.(answer);
-    });
+    this.#rpc = createRpc<EventsSqlMethods>(processPort(this.#child), {}, () => undefined);
     this.#child.once('error', (error) => this.#finish(error.message));
     this.#child.once('exit', (code) => this.#finish(`exit ${code}`));
   }
 
-  /** Whether it can be asked. */
+  /** Whether calls can be made. */
   isAlive(): boolean {
-    return this.#ended === undefined;
+    return this.#isAlive;
   }
-
-  /** Never rejects: `failed` where the process ends first. */
-  ask(request: EventsSqlRequest): Promise<EventsSqlAnswer> {
-    const answer = this.#next();
-    if (!this.#ended) this.#child.send(request);
-    return answer;
+  add(rows: EventRows): Promise<void> {
+    return this.#outcome(this.#rpc.call('add', rows));
   }
-
-  /** Ends it, whatever it is doing. */
+  close(): Promise<{ readonly unreadable: number }> {
+    return this.#outcome(this.#rpc.call('close', {}));
+  }
+  ask(question: EventsQuestion): Promise<EventsSqlAnswer> {
+    return this.#outcome(this.#rpc.call('ask', question));
+  }
+  /** Ends the process, whatever it is doing. */
   end(): void {
     this.#finish('ended');
     this.#child.kill('SIGKILL');
   }
 
-  #next(): Promise<EventsSqlAnswer> {
-    return this.#ended ? Promise.resolve(this.#ended) : new Promise((resolve) => this.#waiting.push(resolve));
+  #outcome<Value>(call: Promise<Value>): Promise<Value> {
+    return call.catch((error: unknown) => {
+      throw new EventsProcessFailed(errorText(error), { cause: error });
+    });
   }
-
-  #finish(message: string): void {
-    this.#ended ??= { type: 'failed', message };
-    for (const take of this.#waiting.splice(0)) take(this.#ended);
+  #finish(reason: string): void {
+    this.#isAlive = false;
+    this.#rpc.dispose(reason);
   }
 }

@@ -11,7 +11,7 @@ import { GoneError } from '../model/loadedEvents.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { ofShown } from '../model/ofShown.ts';
 import type { ModelState } from '../model/state.ts';
-import { EventsProcess } from './eventsProcess.ts';
+import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
 /** What came of a question. */
 export type Answered =
@@ -59,8 +59,8 @@ type State =
 
 /** A question may take so long; then its process is ended. */
 const MOST_SECONDS = 60;
-/** Pieces of rows that wait in the process for their turn. */
-const PIECES_UNDER_WAY = 2;
+/** Maximum number of pieces of rows sent to the process that it has not stored yet, so that few are in memory twice. */
+const MAX_PENDING_PIECES = 2;
 
 /** Questions over all loaded events, answered by a process of its own. Its tables are filled when a question needs it. */
 export class EventsSql {
@@ -123,10 +123,13 @@ export class EventsSql {
         timedOut = true;
         stop();
       }, MOST_SECONDS * 1000);
-      const answer = await filled.process.ask({ type: 'ask', sql, maxRows });
+      const answer = await filled.process.ask({ sql, maxRows });
+      return signal.aborted ? { kind: 'cancelled' } : answeredOf(answer, filled.tables);
+    } catch (error) {
+      if (!(error instanceof EventsProcessFailed || error instanceof GoneError)) throw error;
       if (signal.aborted) return { kind: 'cancelled' };
       if (timedOut) return { kind: 'timeout', seconds: MOST_SECONDS };
-      return answeredOf(answer, filled.tables);
+      return { kind: 'failed', message: error instanceof GoneError ? error.name : error.message };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -147,16 +150,11 @@ export class EventsSql {
     if (asking.signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     const process = new EventsProcess(this.#options.entry);
     this.#state = { kind: 'filling', process };
-    const last = await this.#send(process, loaded, asking).catch((error: unknown): EventsSqlAnswer => {
+    const { unreadable } = await this.#send(process, loaded, asking).catch((error: unknown) => {
       process.end();
-      if (error instanceof GoneError) return { type: 'failed', message: error.name };
       throw error;
     });
-    if (last.type !== 'loaded') {
-      process.end();
-      return { kind: 'failed', message: 'message' in last ? last.message : last.type };
-    }
-    const tables = { ...loaded, unreadable: last.unreadable };
+    const tables = { ...loaded, unreadable };
     const filled = { kind: 'filled', process, tables } as const;
     this.#state = filled;
     return filled;
@@ -176,23 +174,25 @@ export class EventsSql {
     });
   }
 
-  /** Sends all rows, made where the events are, while the process starts and puts them into its tables. */
+  /** Sends all rows, which the trail's thread converts while the process starts and stores them, and closes the tables. */
   async #send(
     process: EventsProcess,
     { listing, events, marks }: Loaded,
     { signal, onLoaded }: Asking,
-  ): Promise<EventsSqlAnswer> {
-    const underWay = [process.ready];
+  ): Promise<{ readonly unreadable: number }> {
+    const pending: Promise<void>[] = [];
     for (let from = 0; from < events && !signal.aborted; ) {
       const piece = await this.#piece({ listing, marks }, from, events);
-      underWay.push(process.ask({ type: 'add', events: piece.events, reads: piece.reads }));
+      const added = process.add({ events: piece.events, reads: piece.reads });
+      // It is awaited below. Until then, its rejection must not count as unhandled.
+      added.catch(() => undefined);
+      pending.push(added);
       from = piece.next;
-      const answer = underWay.length > PIECES_UNDER_WAY ? await underWay.shift() : undefined;
-      if (answer && isFault(answer)) return answer;
+      if (pending.length > MAX_PENDING_PIECES) await pending.shift();
       onLoaded?.(from, events);
     }
-    const fault = (await Promise.all(underWay)).find(isFault);
-    return fault ?? process.ask({ type: 'close' });
+    await Promise.all(pending);
+    return process.close();
   }
 
   /**
@@ -217,12 +217,9 @@ export class EventsSql {
 
 const isSame = (a: Loaded, b: Loaded): boolean =>
   a.listing === b.listing && a.events === b.events && a.marks === b.marks;
-const isFault = ({ type }: EventsSqlAnswer): boolean => type !== 'ready' && type !== 'added';
 
 function answeredOf(answer: EventsSqlAnswer, { events, unreadable }: Tables): Answered {
   if (answer.type === 'rows') return { kind: 'rows', body: answer.body, events, unreadable };
-  if (answer.type === 'failed') return { kind: 'failed', message: answer.message };
-  if (answer.type !== 'refused') return { kind: 'failed', message: answer.type };
   const { message, position } = answer;
   return { kind: 'refused', message, ...(position === undefined ? {} : { position }) };
 }

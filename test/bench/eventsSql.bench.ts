@@ -38,7 +38,7 @@ const bench: Bench = async () => {
   const sql = new EventsSql({
     trail,
     marks: { all: () => none },
-    state: { listing: () => 1 },
+    state: { listing: () => 1, environment: () => 'test' },
     filters: { query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
     masking: { rules: () => ({ literals: true, revealed: [], addresses: undefined }), meet: () => true },
     entry: join(root, 'dist', 'localVault', 'eventsSql.cjs'),

@@ -6,6 +6,7 @@ import { Marks } from '../../src/core/audit/marks/marks.ts';
 import { createAddressMask } from '../../src/core/audit/masking/addresses.ts';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../src/core/audit/table/trail.ts';
+import type { Environment } from '../../src/core/service/connections/connections.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { FileTrail } from '../../src/extension/audit/sources/fileTrail.ts';
 import { type Answered, type Asking, EventsSql } from '../../src/extension/audit/sql/eventsSql.ts';
@@ -51,13 +52,14 @@ describe('questions over loaded events', () => {
   /** As the views have them. */
   const addresses = createAddressMask();
   let listing = 1;
-  const masked = { actors: false, revealed: [] as string[] };
+  let environment: Environment | undefined = 'test';
+  const masked = { literals: true, actors: false, revealed: [] as string[] };
   const marks = new Marks();
   const setUp = (): EventsSql =>
     new EventsSql({
       trail,
       marks,
-      state: { listing: () => listing },
+      state: { listing: () => listing, environment: () => environment },
       filters: {
         query: () => ({
           listing,
@@ -68,7 +70,7 @@ describe('questions over loaded events', () => {
       },
       masking: {
         rules: () => ({
-          ...{ literals: true, revealed: masked.revealed },
+          ...{ literals: masked.literals, revealed: masked.revealed },
           addresses: masked.actors ? addresses.met() : undefined,
         }),
         meet: addresses.meet,
@@ -116,6 +118,22 @@ describe('questions over loaded events', () => {
       { change_id: 'c2', note: 'asked\n\tMaria \\N' },
     ]);
     assert.deepEqual(await rows('SELECT count(*) AS n FROM events WHERE NOT marked'), [{ n: 399 }]);
+  });
+
+  it('come with the environment of the events, and whether their literals are plain', async () => {
+    const factsOf = async () => {
+      const answered = await ask('SELECT 1');
+      assert.ok(answered.kind === 'rows');
+      return [answered.environment, answered.hasPlainLiterals];
+    };
+    assert.deepEqual(await factsOf(), ['test', false]);
+    environment = undefined;
+    assert.deepEqual(await factsOf(), [undefined, false], 'not that of the tables filled before');
+    sql.forget();
+    [environment, masked.literals] = ['production', false];
+    assert.deepEqual(await factsOf(), ['production', true]);
+    sql.forget();
+    masked.literals = true;
   });
 
   it('see no literal that the views mask', async () => {

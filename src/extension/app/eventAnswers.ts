@@ -1,5 +1,6 @@
 /** Answers over loaded audit events, on this machine: given by audit, shown by results. */
 import * as vscode from 'vscode';
+import type { Environment } from '../../core/service/connections/connections.ts';
 import type { Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { QueryAnswer } from '../../core/service/types.ts';
@@ -12,8 +13,17 @@ export interface EventAnswer {
   readonly askedAt: number;
   /** Rows that an answer holds at most; as many leave it open whether there are more. */
   readonly most: number;
-  /** The answer; asked once more, it is worked out over the events loaded then. Nothing is sent. */
+  /** The environment of the connection that the events come from; undefined if that is unknown, as with opened files. */
+  readonly environment: Environment | undefined;
+  /** Whether the rows may contain literals of queries in plain text, because the setting shows them in the audit views. */
+  readonly hasPlainLiterals: boolean;
+  /**
+   * Returns the answer. A second call runs the statement over the events that are loaded then, and fails if `environment` or
+   * `hasPlainLiterals` is no longer true of them. Nothing is sent.
+   */
   ask(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+  /** Returns the same question over the events that are loaded now. The statement runs once `ask` is called. */
+  again(): EventAnswer;
 }
 
 export interface EventAnswers extends vscode.Disposable {

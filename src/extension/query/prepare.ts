@@ -8,6 +8,7 @@ import { errorNotice } from '../targets/apiErrors.ts';
 import { type DocumentTarget, documentTarget } from '../targets/documentTarget.ts';
 import { sameTarget, type Target } from '../targets/targets.ts';
 import { destinationOf } from './destination.ts';
+import { eventsRun } from './eventsRun.ts';
 import {
   type Notice,
   noVaultNotice,
@@ -101,7 +102,7 @@ export type Again =
 
 /** A run to be sent again; the values filled in stay, and nothing is asked. */
 export function again(deps: Deps, run: Run): Again {
-  if (run.events) return { kind: 'ready', run: { ...run, askedAt: Date.now() } };
+  if (run.events) return { kind: 'ready', run: eventsRun(run.events.again()) };
   const to = destinationOf(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: errorNotice(to.error, run.target) };
   // A local vault that is not running is missed by the request itself, which offers to start it.

@@ -25,7 +25,7 @@ export interface Run {
   /** Where its text was written; none where that was no document. */
   readonly source: QuerySource | undefined;
   /** Where it goes over loaded audit events: nothing is sent to its target, which only names them. */
-  readonly events?: Pick<EventAnswer, 'ask' | 'most'>;
+  readonly events?: EventAnswer;
 }
 
 /** How the rows of a run come. */

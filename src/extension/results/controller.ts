@@ -5,12 +5,12 @@ import type { Notice, NoticeAction, ResultsAction, ResultsTool } from '../../pro
 import type { Deps } from '../app/deps.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
+import { eventsRun } from '../query/eventsRun.ts';
 import { type Prepared, prepare } from '../query/prepare.ts';
 import { type Problem, showProblem, waitCancelledNotice } from '../query/refusals.ts';
 import { isSameRun, type Run, requestFor } from '../query/run.ts';
 import { errorSentences, joined } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
-import { eventsRun } from './eventsRun.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import { loadExport } from './export/load.ts';
 import { Rejections } from './rejections.ts';

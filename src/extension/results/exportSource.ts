@@ -33,6 +33,11 @@ export interface ExportSource {
   readonly target: Target;
   /** Whether they answer a question over loaded audit events, of which more may be masked later. */
   readonly ofEvents?: boolean;
+  /**
+   * Whether the values may contain literals of audited queries in plain text, because the setting shows them on screen. Which
+   * columns contain some can't be known. A file has all values masked then, unless the user chooses plain text for it.
+   */
+  readonly hasPlainLiterals?: boolean;
   /** With its values filled in, before paging. Its literals are personal data as much as the rows. */
   readonly statement: string;
   /** When the query was asked to run; milliseconds since 1970. */

@@ -15,14 +15,12 @@ export interface MaskRules {
   readonly addresses: MetAddresses | undefined;
 }
 
-/** Whether something that was shown by the rules `before` is hidden by those of `now`. */
-export function hidesMore(before: MaskRules, now: MaskRules): boolean {
-  const revealed = new Set(now.revealed);
-  return (
-    (now.literals && (!before.literals || before.revealed.some((key) => !revealed.has(key)))) ||
-    (now.addresses !== undefined && before.addresses === undefined)
-  );
-}
+/** The rules without the literals revealed in single events: those for rows that can be copied, compared, and exported. */
+export type RulesWithoutReveals = Omit<MaskRules, 'revealed'>;
+
+/** Whether the rules `now` hide something that the rules `before` show, where nothing is revealed. */
+export const hidesMore = (before: RulesWithoutReveals, now: RulesWithoutReveals): boolean =>
+  (now.literals && !before.literals) || (now.addresses !== undefined && before.addresses === undefined);
 
 /** The masks that rules ask for. */
 export interface Masks {

@@ -104,9 +104,10 @@ export async function exportFile(
   } = chosen;
   if (given && !(await mayReplace(deps.messages, given))) return false;
   if (!(await mayReplaceManifest(deps.messages, uri))) return false;
-  // A caller that names the file answers no question: arguments must not decide to write literals on production.
+  // A caller that names the file answers no question: arguments must not decide to write literals of production, where
+  // events of unknown origin may come from.
   const literalsMasked = given
-    ? deps.settings.maskLiterals() || connection?.environment === 'production'
+    ? deps.settings.maskLiterals() || (connection?.environment ?? 'production') === 'production'
     : await askMask();
   if (literalsMasked === undefined) return false;
   const actorsMasked = options.masksActors();

@@ -12,6 +12,7 @@ import type { Gap } from '../../../core/audit/feed/follow.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
 import { type FeedPhase, isLoaded, phaseOf } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
+import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
@@ -107,6 +108,13 @@ export class ModelState implements vscode.Disposable {
   /** The connection that the displayed events are from; undefined for those of files, whose connection is unknown. */
   origin(): AnyConnection | undefined {
     return this.file() ? undefined : this.#connections.current();
+  }
+  /**
+   * The environment that the displayed events come from; undefined if it is unknown: they are a file's, or of a connection that
+   * was removed, or has had another address or account since.
+   */
+  environment(): Environment | undefined {
+    return this.isStale() ? undefined : this.origin()?.environment;
   }
   provenance(): Provenance {
     return this.displayed.listing.ledger.provenance();

@@ -3,6 +3,7 @@ import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
 import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
@@ -15,7 +16,12 @@ import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
 /** What came of a question. */
 export type Answered =
-  | { readonly kind: 'rows'; readonly body: string; readonly events: number; readonly unreadable: number }
+  | (EventsFacts & {
+      readonly kind: 'rows';
+      readonly body: string;
+      readonly events: number;
+      readonly unreadable: number;
+    })
   | { readonly kind: 'refused'; readonly message: string; readonly position?: number }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'tooMany'; readonly events: number }
@@ -23,10 +29,16 @@ export type Answered =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** What decides how rows made of the loaded events are masked and exported; the fields are those of `EventAnswer`. */
+export interface EventsFacts {
+  readonly environment: Environment | undefined;
+  readonly hasPlainLiterals: boolean;
+}
+
 export interface EventsSqlOptions {
   readonly filters: Pick<ModelFilters, 'query'>;
   readonly marks: Pick<EventMarks, 'all'>;
-  readonly state: Pick<ModelState, 'listing'>;
+  readonly state: Pick<ModelState, 'environment' | 'listing'>;
   readonly trail: AuditTrail;
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
   /** File of the process. */
@@ -42,7 +54,7 @@ export interface Asking {
 }
 
 /** Events of a listing, which are never changed: as many, the same. Their marks are another list once they change. */
-interface Loaded {
+interface Loaded extends EventsFacts {
   readonly listing: number;
   readonly events: number;
   readonly marks: readonly KeyedMark[];
@@ -80,6 +92,12 @@ export class EventsSql {
     const answered = this.#last.then(() => this.#ask(asking));
     this.#last = answered.catch(() => undefined);
     return answered;
+  }
+
+  /** Returns what is true of the events that are loaded now. */
+  facts(): EventsFacts {
+    const { masking, state } = this.#options;
+    return { environment: state.environment(), hasPlainLiterals: !masking.rules().literals };
   }
 
   /**
@@ -170,7 +188,7 @@ export class EventsSql {
     return ofShown(state, async () => {
       const query = { ...filters.query(), filters: noFilters, gaps: [] };
       const { counts } = await trail.view(query);
-      return { listing: query.listing, events: counts.passing, marks: marks.all() };
+      return { listing: query.listing, events: counts.passing, marks: marks.all(), ...this.facts() };
     });
   }
 
@@ -216,10 +234,15 @@ export class EventsSql {
 }
 
 const isSame = (a: Loaded, b: Loaded): boolean =>
-  a.listing === b.listing && a.events === b.events && a.marks === b.marks;
+  a.listing === b.listing && a.events === b.events && a.marks === b.marks && hasSameFacts(a, b);
+export const hasSameFacts = (a: EventsFacts, b: EventsFacts): boolean =>
+  a.environment === b.environment && a.hasPlainLiterals === b.hasPlainLiterals;
 
-function answeredOf(answer: EventsSqlAnswer, { events, unreadable }: Tables): Answered {
-  if (answer.type === 'rows') return { kind: 'rows', body: answer.body, events, unreadable };
+function answeredOf(answer: EventsSqlAnswer, tables: Tables): Answered {
+  if (answer.type === 'rows') {
+    const { events, unreadable, environment, hasPlainLiterals } = tables;
+    return { kind: 'rows', body: answer.body, events, unreadable, environment, hasPlainLiterals };
+  }
   const { message, position } = answer;
   return { kind: 'refused', message, ...(position === undefined ? {} : { position }) };
 }

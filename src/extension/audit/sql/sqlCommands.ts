@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
-import { hidesMore } from '../../../core/audit/masking/shown.ts';
 import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
-import { decodeQueryAnswer } from '../../../core/service/decode.ts';
-import type { Outcome } from '../../../core/service/errors.ts';
-import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import type { QueryAnswer } from '../../../core/service/types.ts';
 import { isInStandaloneComment, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditContext } from '../context.ts';
+import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
 import { type Answered, EventsSql } from './eventsSql.ts';
 import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './questionDocuments.ts';
-
-/** Rows of an answer: more than a person looks at, and read without a pause that could be felt. */
-const MOST_ROWS = 10_000;
 
 /** What running a statement returns to its caller; no value of an event is in it. */
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
@@ -55,18 +48,8 @@ export function registerEventsSql({ deps, model, options }: AuditContext): vscod
       return { kind: answered.kind };
     }
     if (answered.unreadable > 0) void deps.messages.warn(unreadableText(answered.unreadable));
-    const milliseconds = Date.now() - askedAt;
-    const first = outcomeOf(answered, milliseconds);
-    /** The answer that is there already is the first one. */
-    let waiting: Outcome<QueryAnswer> | undefined = first;
-    deps.eventAnswers.show({
-      ...{ statement: asked.text, askedAt, most: MOST_ROWS },
-      async ask(signal) {
-        const ready = waiting;
-        waiting = undefined;
-        return ready ?? askAgain(events, asked.text, signal);
-      },
-    });
+    const first = outcomeOf(answered, Date.now() - askedAt);
+    deps.eventAnswers.show(questionOf(events, asked.text, answered, askedAt, first));
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
@@ -97,13 +80,7 @@ export function registerEventsSql({ deps, model, options }: AuditContext): vscod
     'vaultsql.audit.askInSql': () => openQuestions(),
     'vaultsql.audit.runSql': run,
   });
-  let rules = model.masking.rules();
-  const listening = options.onDidChange(() => {
-    events.forget();
-    const before = rules;
-    rules = model.masking.rules();
-    if (hidesMore(before, rules)) deps.eventAnswers.withdraw();
-  });
+  const listening = followMasks(model.masking, events, deps.eventAnswers);
   const forgetting = deps.onForget(() => events.forget());
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }
@@ -146,7 +123,7 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
       token.onCancellationRequested(() => abort.abort());
       let before = 0;
       return events.ask({
-        ...{ sql, maxRows: MOST_ROWS, signal: abort.signal },
+        ...{ sql, maxRows: MAX_ROWS, signal: abort.signal },
         onLoaded(count, of) {
           const message = vscode.l10n.t('{0} of {1} events in tables', number(count), number(of));
           // From the start again where the masks changed.
@@ -157,46 +134,6 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
       });
     }),
   );
-}
-
-async function askAgain(
-  events: EventsSql,
-  sql: string,
-  signal: AbortSignalLike = new AbortController().signal,
-): Promise<Outcome<QueryAnswer>> {
-  const began = Date.now();
-  const answered = await events.ask({ sql, maxRows: MOST_ROWS, signal });
-  if (answered.kind === 'rows') return outcomeOf(answered, Date.now() - began);
-  if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
-  const message = problemText(answered);
-  return { ok: false, error: { kind: 'status', status: 400, message, retry: false } };
-}
-
-function outcomeOf(
-  { body }: Extract<Answered, { kind: 'rows' }>,
-  milliseconds: number,
-): Outcome<QueryAnswer> {
-  const decoded = decodeQueryAnswer(body);
-  if (decoded.ok)
-    return { ok: true, value: decoded.value, exchange: { status: 200, milliseconds, bytes: body.length } };
-  return { ok: false, error: { kind: 'unreadable', status: 200, what: 'shape', retry: false } };
-}
-
-function problemText(answered: Exclude<Answered, { readonly kind: 'rows' }>): string {
-  switch (answered.kind) {
-    case 'refused':
-      return vscode.l10n.t('PostgreSQL: {0}', answered.message);
-    case 'timeout':
-      return vscode.l10n.t('The statement was stopped after {0} seconds.', answered.seconds);
-    case 'failed':
-      return vscode.l10n.t('SQL over loaded events stopped unexpectedly: {0}', answered.message);
-    case 'tooMany':
-      return vscode.l10n.t('Too many events are loaded: {0}.', number(answered.events));
-    case 'nothing':
-      return vscode.l10n.t('No audit events are loaded. Load some first.');
-    case 'cancelled':
-      return vscode.l10n.t('Cancelled.');
-  }
 }
 
 const unreadableText = (events: number): string =>

@@ -116,11 +116,20 @@ export async function pickOptions(
   return { options, manifest: has('manifest') };
 }
 
-/** Whether values that are masked go into the file in plain text; undefined when the person leaves. */
-export async function askPlain(maskedColumns: readonly string[]): Promise<boolean | undefined> {
+/**
+ * Asks whether the values of these columns are written to the file in plain text; undefined if the user cancels.
+ * `hasPlainLiterals`: the columns are masked in the file because they may contain literals of audited queries.
+ */
+export async function askPlain(
+  maskedColumns: readonly string[],
+  hasPlainLiterals = false,
+): Promise<boolean | undefined> {
+  const masked = hasPlainLiterals
+    ? { label: vscode.l10n.t('Mask all values'), description: vscode.l10n.t('any may contain a literal') }
+    : { label: vscode.l10n.t('Masked values stay masked') };
   const picked = await vscode.window.showQuickPick(
     [
-      { label: vscode.l10n.t('Masked values stay masked'), plain: false },
+      { ...masked, plain: false },
       {
         label: vscode.l10n.t('Write values in plain text'),
         description: vscode.l10n.t('anyone with the file can read them'),
@@ -128,14 +137,18 @@ export async function askPlain(maskedColumns: readonly string[]): Promise<boolea
       },
     ],
     {
-      title:
-        maskedColumns.length === 1
-          ? vscode.l10n.t('1 column has masked values')
-          : vscode.l10n.t('{0} columns have masked values', maskedColumns.length),
+      title: hasPlainLiterals
+        ? vscode.l10n.t('Literals of queries in the exported rows')
+        : maskedTitle(maskedColumns.length),
     },
   );
   return picked?.plain;
 }
+
+const maskedTitle = (columns: number): string =>
+  columns === 1
+    ? vscode.l10n.t('1 column has masked values')
+    : vscode.l10n.t('{0} columns have masked values', columns);
 
 /** What a command was given, of which nothing is trusted: keybindings and other extensions may pass anything. */
 export interface ExportArguments {

@@ -3,7 +3,7 @@ import { number } from '../../platform/number.ts';
 import type { ExportSource, SelectedRows } from '../exportSource.ts';
 import type { ExportArguments, RowChoice } from './choices.ts';
 
-/** A result of which no more is left than what goes into the file. */
+/** A result of which no more is left than what goes into the file; `hides` is the mask of the file. */
 export interface ChosenSource extends ExportSource {
   readonly chosen: RowChoice;
   /** Rows that were loaded in all. */
@@ -66,6 +66,7 @@ function narrowed(source: ExportSource, chosen: RowChoice): ChosenSource | 'empt
   if (!picked || picked.rows.rowCount === 0) return 'empty';
   return {
     ...{ ...source, ...picked, chosen, loadedRows: loaded.rowCount },
+    hides: source.hasPlainLiterals ? () => true : source.hides,
     complete: source.complete && picked.rows.rowCount === loaded.rowCount,
   };
 }

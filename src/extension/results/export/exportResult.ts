@@ -73,7 +73,8 @@ async function decide(
   const choices = await choose(source, asked);
   if (!choices) return { kind: 'left' };
   const masked = await maskedColumnsOf(source);
-  const plain = masked.length > 0 && !asked.uri ? await askPlain(masked) : false;
+  const plain =
+    masked.length > 0 && !asked.uri ? await askPlain(masked, source.hasPlainLiterals === true) : false;
   if (plain === undefined) return { kind: 'left' };
   const uri = await chooseFile(deps, source, choices.format, asked.uri);
   if (!uri) return { kind: 'left' };

@@ -205,6 +205,7 @@ export class Session {
     return {
       rows: loaded,
       ofEvents: events !== undefined,
+      hasPlainLiterals: events?.hasPlainLiterals === true,
       ...rowsOnScreen(loaded, this.rows, selected),
       hides: this.#masking.mask.frozenWithoutReveals(),
       ...{ target, statement: query.text, askedAt, complete: this.isComplete() && counted === undefined },

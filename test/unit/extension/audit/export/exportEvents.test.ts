@@ -8,7 +8,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
 import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { Uri, window } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, shownOf } from '../fakeModel.ts';
+import { connectionOf, fakeService, fileOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
@@ -103,6 +103,18 @@ describe('audit events written to a file', () => {
     assert.match(plain.text, /Ada/);
     assert.match(plain.manifest.filtersOverLoadedEvents, /name = 'Ada'/);
     assert.equal(plain.manifest.literalsMasked, false);
+  });
+
+  it('of an opened file are masked where a command names the file: they may come from production', async () => {
+    const { model, write } = await loaded();
+    const literalsMasked = async (name: string): Promise<boolean> => {
+      const path = join(folder, name);
+      assert.equal(await write(path), true);
+      return JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')).literalsMasked;
+    };
+    assert.equal(await literalsMasked('of-test.ndjson'), false);
+    model.source.open(fileOf(model, 'events.ndjson', [toAuditEvent({ context: { changeID: 'd' } })]));
+    assert.equal(await literalsMasked('of-file.ndjson'), true);
   });
 
   const lines = async (path: string): Promise<number> =>

@@ -1,0 +1,120 @@
+/** Answers of SQL over the loaded events, as results show them. */
+import * as vscode from 'vscode';
+import { hidesMore } from '../../../core/audit/masking/shown.ts';
+import { decodeQueryAnswer } from '../../../core/service/decode.ts';
+import type { Outcome } from '../../../core/service/errors.ts';
+import type { AbortSignalLike } from '../../../core/service/transport.ts';
+import type { QueryAnswer } from '../../../core/service/types.ts';
+import type { EventAnswer, EventAnswers } from '../../app/eventAnswers.ts';
+import { number } from '../../platform/number.ts';
+import type { EventMasking } from '../model/masking.ts';
+import { type Answered, type EventsFacts, type EventsSql, hasSameFacts } from './eventsSql.ts';
+
+/** Maximum rows of an answer: more than a user looks at, and decoded without a noticeable pause. */
+export const MAX_ROWS = 10_000;
+
+type Asks = Pick<EventsSql, 'ask' | 'facts'>;
+
+/**
+ * Returns a question with what is true of its events. `ready` is its answer, if the statement was run already; without it, the
+ * statement runs at the first call of `ask`.
+ */
+export function questionOf(
+  events: Asks,
+  statement: string,
+  { environment, hasPlainLiterals }: EventsFacts,
+  askedAt: number,
+  ready?: Outcome<QueryAnswer>,
+): EventAnswer {
+  const facts: EventsFacts = { environment, hasPlainLiterals };
+  let waiting = ready;
+  return {
+    statement,
+    askedAt,
+    most: MAX_ROWS,
+    environment,
+    hasPlainLiterals,
+    async ask(signal) {
+      const first = waiting;
+      waiting = undefined;
+      return first ?? run(events, statement, facts, signal);
+    },
+    again: () => questionOf(events, statement, events.facts(), Date.now()),
+  };
+}
+
+async function run(
+  events: Asks,
+  sql: string,
+  facts: EventsFacts,
+  signal: AbortSignalLike = new AbortController().signal,
+): Promise<Outcome<QueryAnswer>> {
+  const began = Date.now();
+  const answered = await events.ask({ sql, maxRows: MAX_ROWS, signal });
+  if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
+  if (answered.kind !== 'rows') return failed(problemText(answered));
+  // The masks of the rows were chosen for the events that were loaded when the question was asked.
+  return hasSameFacts(answered, facts)
+    ? outcomeOf(answered, Date.now() - began)
+    : failed(vscode.l10n.t('The loaded events or their masks changed. Run the statement again.'));
+}
+
+const failed = (message: string): Outcome<QueryAnswer> => ({
+  ok: false,
+  error: { kind: 'status', status: 400, message, retry: false },
+});
+
+/** Returns the rows of an answer, which took that many milliseconds, as those of a query of a vault. */
+export function outcomeOf(
+  { body }: Extract<Answered, { kind: 'rows' }>,
+  milliseconds: number,
+): Outcome<QueryAnswer> {
+  const decoded = decodeQueryAnswer(body);
+  if (decoded.ok)
+    return {
+      ok: true,
+      value: decoded.value,
+      exchange: { status: 200, milliseconds, bytes: body.length },
+    };
+  return {
+    ok: false,
+    error: { kind: 'unreadable', status: 200, what: 'shape', retry: false },
+  };
+}
+
+/** Returns the sentence that says why a statement has no rows. */
+export function problemText(answered: Exclude<Answered, { readonly kind: 'rows' }>): string {
+  switch (answered.kind) {
+    case 'refused':
+      return vscode.l10n.t('PostgreSQL: {0}', answered.message);
+    case 'timeout':
+      return vscode.l10n.t('The statement was stopped after {0} seconds.', answered.seconds);
+    case 'failed':
+      return vscode.l10n.t('SQL over loaded events stopped unexpectedly: {0}', answered.message);
+    case 'tooMany':
+      return vscode.l10n.t('Too many events are loaded: {0}.', number(answered.events));
+    case 'nothing':
+      return vscode.l10n.t('No audit events are loaded. Load some first.');
+    case 'cancelled':
+      return vscode.l10n.t('Cancelled.');
+  }
+}
+
+/**
+ * Forgets the tables whenever the masks of events change, and removes the rows of answers if more is masked than before. A
+ * reveal of a single event changes neither: no table and no answer contains what it reveals.
+ */
+export function followMasks(
+  masking: Pick<EventMasking, 'onDidChange' | 'rules'>,
+  events: Pick<EventsSql, 'forget'>,
+  answers: Pick<EventAnswers, 'withdraw'>,
+): vscode.Disposable {
+  let rules = masking.rules();
+  return masking.onDidChange(() => {
+    const before = rules;
+    rules = masking.rules();
+    const isMore = hidesMore(before, rules);
+    if (isMore || hidesMore(rules, before)) events.forget();
+    if (isMore) answers.withdraw();
+  });
+}

@@ -1,8 +1,7 @@
 /** Text for one line of a list, a label or the status bar: it may come from any sender of a request to the service. */
+import { replaceInvisible } from '../service/invisible.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Control and invisible characters: they change the direction of text, or make two texts look alike. */
-const UNSHOWABLE = /[\p{Cc}\p{Cf}]/gu;
 
 /**
  * `text` on one line: line breaks as spaces, invisible characters as U+FFFD, cut after `limit` UTF-16 units. `$(`
@@ -16,7 +15,7 @@ export function oneLine(text: string, limit = 300): string {
 
 /** `text` on one line, all of it visible, where only text is drawn: the same without zero-width spaces. */
 export const seen = (text: string): string =>
-  text.toWellFormed().replace(BREAKS, ' ').replace(UNSHOWABLE, '\ufffd');
+  replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 
 /**
  * A name of a column or a table where only text is drawn: on one line, all of it visible, cut after `limit` UTF-16 units,

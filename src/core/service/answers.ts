@@ -1,5 +1,6 @@
 /** Answers that are no result: which closed error each becomes. */
 import type { ApiError, RedirectError, StatusError, UnreadableError } from './errors.ts';
+import { replaceInvisible } from './invisible.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import { parseJson } from './parseJson.ts';
 import { parseRetryAfter } from './retryAfter.ts';
@@ -149,16 +150,11 @@ function titleIn(html: string): string | undefined {
   return /<title[^>]*>([^<]*)<\/title/i.exec(html.slice(0, 20_000))?.[1];
 }
 
-// Control characters and those that turn the direction of text: a message is shown inside our own sentences.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
-
 function oneLine(text: string, secret: string): string {
   // The secret goes before the message is cut: cut short, it would no longer be found whole.
-  const clean = strikeOut(text.slice(0, MAX_HEADER_LENGTH), secret, '…')
-    .replace(UNSHOWABLE, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  const struck = strikeOut(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
+  // A message is shown inside our own sentences.
+  const clean = replaceInvisible(struck, ' ').replace(/ {2,}/g, ' ').trim();
   return (
     clean.length > MAX_MESSAGE_LENGTH ? `${clean.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : clean
   ).toWellFormed();

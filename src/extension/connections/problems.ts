@@ -32,6 +32,9 @@ export function problemSentence({ path, reason }: ConnectionProblem): string {
     case 'slash-in-name':
       return vscode.l10n.t('{0} must not contain a slash.', path);
     case 'unsafe-text':
-      return vscode.l10n.t('{0} must not contain "](", control characters, or invisible characters.', path);
+      return vscode.l10n.t(
+        '{0} must not contain "](", control characters, invisible characters (some emoji have them), or unusual spaces.',
+        path,
+      );
   }
 }

@@ -1,5 +1,6 @@
 /** Connections as a file that a team shares: written without secrets, read without trust. */
 import { validateBaseUrl } from '../address.ts';
+import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isFields } from './auth.ts';
 import { type Connection, type ConnectionProblem, readConnections } from './connections.ts';
 import { type Entries, entryNamed } from './entries.ts';
@@ -105,17 +106,17 @@ export function readConnectionFile(
 const nameOf = ({ name }: Fields): unknown => (typeof name === 'string' ? name.trim() : name);
 
 /**
- * Text that could mislead or harm where it is shown: `](`, by which the editor makes a link that may run a command, and
- * control and invisible characters, which hide text or change its direction.
+ * Whether text could mislead or harm where it is shown: by `](`, of which the editor makes a link that may run a command, or by
+ * control and invisible characters and unusual spaces, which hide text, change its direction, or make two names look alike.
  */
-const UNSAFE_TEXT = /\]\(|[\p{Cc}\p{Cf}]/u;
+const isUnsafe = (text: string): boolean => text.includes('](') || hasInvisible(text);
 
 /** Returns the path of the first unsafe text in `value`, which is at `path`; undefined if there is none. */
 function unsafeTextPath(value: unknown, path: string): string | undefined {
   // An explicit stack instead of recursion, because a hostile file can be nested to any depth.
   const pending: { readonly path: string; readonly value: unknown }[] = [{ path, value }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (typeof next.value === 'string' && UNSAFE_TEXT.test(next.value)) return next.path;
+    if (typeof next.value === 'string' && isUnsafe(next.value)) return next.path;
     if (typeof next.value !== 'object' || next.value === null) continue;
     const isList = Array.isArray(next.value);
     for (const [key, inner] of Object.entries(next.value))

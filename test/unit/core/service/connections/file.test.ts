@@ -87,6 +87,9 @@ describe('connections in a file', () => {
     const unsafe: readonly (readonly [object, string])[] = [
       [{ name: '[Sign in](command:workbench.action.quickOpen)' }, 'name'],
       [{ name: 'a\u202eb' }, 'name'],
+      [{ name: 'sand\u3164box' }, 'name'],
+      [{ name: 'sand\u00a0box' }, 'name'],
+      [{ vaults: [{ id: 'v\ufe0f', name: 'customers' }] }, 'vaults[0].id'],
       [{ accountID: 'a\nb' }, 'accountID'],
       [{ auth: { kind: 'device', ...server, clientID: '[x](command:y)' } }, 'auth.clientID'],
       [{ vaults: [{ id: 'v', name: '[x](command:y)' }] }, 'vaults[0].name'],
@@ -97,6 +100,15 @@ describe('connections in a file', () => {
       assert.ok(answer.ok);
       assert.deepEqual(answer.connections, [connections[1]]);
       assert.deepEqual(answer.problems, [{ path: `vaultsql.connections[1].${path}`, reason: 'unsafe-text' }]);
+    }
+  });
+
+  it('take in names of any language', () => {
+    for (const name of ['Zürich', '顧客 データ', 'العملاء', 'ग्राहक', '🔒 prod']) {
+      const [first = {}] = entries;
+      const answer = read(fileOf({ connections: [{ ...first, name }] }));
+      assert.ok(answer.ok);
+      assert.deepEqual([answer.connections[0]?.name, answer.problems], [name, []]);
     }
   });
 

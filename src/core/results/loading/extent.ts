@@ -93,6 +93,14 @@ export class Extent {
     return Number.isFinite(rows) ? Math.max(0, Math.ceil(rows / this.#pageSize) - 1) : rows;
   }
 
+  possibleLastPage(): number | undefined {
+    if (!this.#isPaged || this.isOffsetIgnored || this.#store.rowCount === 0) return undefined;
+    const page = this.#lastLoaded();
+    const next = this.offsetOf(page);
+    const isFurtherKnown = Number.isFinite(this.#bound) || (this.#counted ?? 0) > next;
+    return isFurtherKnown || this.end() !== undefined || this.limitOf(page) > 0 ? undefined : page;
+  }
+
   likelyLastPage(): number {
     const [page] = this.partialPages();
     return page === undefined || this.#lastLoaded() > page ? this.lastPage() : page;

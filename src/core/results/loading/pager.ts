@@ -44,6 +44,8 @@ export interface PagerFacts {
   /** Whether the page shown has fewer rows than requested, and no later one has rows: whether more exist is unknown. */
   readonly isPartial: boolean;
   readonly hasPrevious: boolean;
+  /** As in `Result`. */
+  readonly possibleLastPage: number | undefined;
   /** Of the last answer. */
   readonly exchange?: Exchange;
   /** Rows loaded over all pages, and requests answered. */
@@ -127,6 +129,7 @@ class ResultPager implements Pager {
       hasNext: !result.none() && this.#hasMoreAfter(this.#position()) && result.rows.rowCount > 0,
       isPartial: this.#isPartial(this.#shown) && this.#shown >= result.likelyLastPage(),
       hasPrevious: this.#position() > 0,
+      possibleLastPage: result.possibleLastPage(),
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
       rowsLoaded: result.rows.rowCount,
       requests: this.#requests,

@@ -66,6 +66,11 @@ export interface Result {
    * requested and no later page has rows; else `lastPage`.
    */
   likelyLastPage(): number;
+  /**
+   * The last page with rows, if it is full and nothing shows whether rows follow: no request for what follows was answered,
+   * and neither LIMIT nor COUNT says so. The next page can be empty then. Otherwise undefined.
+   */
+  possibleLastPage(): number | undefined;
   /** Rows of the whole result, where its end has been seen: an empty answer, the user's own LIMIT, or the COUNT. */
   end(): number | undefined;
   /** Takes in the number of rows as COUNT returned it. */
@@ -171,6 +176,7 @@ export function createResult(options: ResultOptions): Result {
     lastPage: () => extent.lastPage(),
     partialPages: () => extent.partialPages(),
     likelyLastPage: () => extent.likelyLastPage(),
+    possibleLastPage: () => extent.possibleLastPage(),
     end: () => extent.end(),
     noteCount: (rows) => extent.noteCount(rows),
     none: () => none,

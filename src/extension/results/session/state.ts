@@ -25,7 +25,7 @@ import {
   startedNotice,
 } from '../view/notices.ts';
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
-import { doubtsDetail, pageStatus, restingText, scopeText, wholeStatus } from '../view/status.ts';
+import { pageStatus, restingText, scopeText, statusDetail, wholeStatus } from '../view/status.ts';
 import type { Answer } from './answers.ts';
 import { reasonsOf } from './reasons.ts';
 import type { Extent } from './shownRows.ts';
@@ -191,9 +191,11 @@ function totalOf({ paged, rows }: ResultNow): number {
 }
 
 /** What the state line leaves out. */
-function detailOf({ paged, load }: ResultNow): string {
+function detailOf({ paged, load, rows }: ResultNow): string {
   const { counted } = load.doubts;
-  return loadingStatus(load) === undefined ? doubtsDetail(paged, counted) : loadingDetail(load);
+  return loadingStatus(load) === undefined
+    ? statusDetail(paged, counted, rows.extent === 'all')
+    : loadingDetail(load);
 }
 
 function statusOf(now: ResultNow): string {

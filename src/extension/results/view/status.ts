@@ -41,7 +41,18 @@ function doubts(
   ];
 }
 
-/** The same in full, for the tooltip of the state line; empty where nothing speaks against it. */
+/**
+ * Returns what the state line leaves out, for its tooltip: that `more available` is not proved by a full page, and the doubts
+ * in full. Empty if nothing is left out. `isWhole`: all loaded rows are shown, not one page of them.
+ */
+export function statusDetail(state: PagerState, counted: number | undefined, isWhole: boolean): string {
+  const { phase, page, hasNext, possibleLastPage } = state;
+  const isFull = possibleLastPage !== undefined && (isWhole || possibleLastPage === page);
+  const further = phase === 'page' && hasNext && isFull ? vscode.l10n.t('the next page may be empty') : '';
+  return [further, doubtsDetail(state, counted)].filter(Boolean).join(' · ');
+}
+
+/** What speaks against the rows loaded, in full; empty where nothing does. `counted` as in `Doubts`. */
 export function doubtsDetail(state: PagerState, counted: number | undefined): string {
   const found = [
     counted === undefined ? '' : countText(counted, state.rowsLoaded),

@@ -3,7 +3,7 @@ import { createPager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Delivery } from '../../../../../src/core/results/loading/result.ts';
 import '../../withVscode.ts';
 
-const { doubtsDetail, pageStatus, restingText, wholeStatus } = await import(
+const { doubtsDetail, pageStatus, restingText, statusDetail, wholeStatus } = await import(
   '../../../../../src/extension/results/view/status.ts'
 );
 
@@ -41,6 +41,78 @@ describe('the state line of results', () => {
     assert.equal(pageStatus(await answered(0, delivery)), 'No rows');
     const limited = await answered(10, { kind: 'paged', total: 10 });
     assert.equal(pageStatus(limited), 'Rows 1–10 · end of results');
+  });
+
+  describe('of a page that is full', () => {
+    const empty = 'the next page may be empty';
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    /** The pager over so many rows, with its first page. */
+    async function paged(rows: number, total?: number) {
+      const exchange = { status: 200, milliseconds: 1, bytes: 1 };
+      const pager = createPager({
+        ...{ pageSize: 25, onChange: () => {} },
+        delivery: { kind: 'paged', ...(total === undefined ? {} : { total }) },
+        async fetch(offset, limit) {
+          const count = Math.max(0, Math.min(limit, rows - offset));
+          const records = Array.from({ length: count }, (_, at) => ({
+            fields: [['id', offset + at] as const],
+          }));
+          return { ok: true, value: { records }, exchange };
+        },
+      });
+      pager.start();
+      await turn();
+      const said = (isWhole = false) => {
+        const state = pager.state();
+        const { rowsLoaded: loaded } = state;
+        const complete = state.end === loaded;
+        const rows = { shown: loaded, loaded, contiguous: true, complete, filtered: false };
+        const status = isWhole ? wholeStatus(state, rows) : pageStatus(state);
+        return [status.split(' · ').slice(0, 2).join(' · '), statusDetail(state, undefined, isWhole)];
+      };
+      const page = async (to: 'next' | 'previous') => {
+        pager[to]();
+        await turn();
+      };
+      return { said, page, noteCount: (count: number) => pager.result.noteCount(count) };
+    }
+    const skipped = 'the vault has no order of rows; rows may have been skipped between pages';
+
+    it('says in the tooltip that the next page may be empty, where nothing is known of it', async () => {
+      const { said, page } = await paged(1000);
+      assert.deepEqual(said(), ['Rows 1–25 · more available', empty]);
+      assert.deepEqual(said(true), ['Rows 1–25 · more available', empty]);
+      await page('next');
+      assert.deepEqual(said(), ['Rows 26–50 · more available', `${empty} · ${skipped}`]);
+      await page('previous');
+      assert.deepEqual(said(), ['Rows 1–25 · more available', skipped], 'the next page is loaded');
+      assert.deepEqual(said(true), ['Rows 1–50 · more available', `${empty} · ${skipped}`]);
+    });
+
+    it('has no such doubt, and no more rows, where an empty answer, LIMIT, or COUNT gives the end', async () => {
+      const ended = ['Rows 1–25 · end of results', ''];
+      const answered = await paged(25);
+      assert.deepEqual(answered.said(), ['Rows 1–25 · more available', empty]);
+      await answered.page('next');
+      assert.deepEqual(answered.said(), ended);
+      assert.deepEqual(answered.said(true), ended);
+      assert.deepEqual((await paged(1000, 25)).said(), ended);
+      const counted = await paged(25);
+      counted.noteCount(25);
+      assert.deepEqual(counted.said(), ended);
+    });
+
+    it('has no such doubt where COUNT gives more rows; it has where a LIMIT beyond the page is no end', async () => {
+      const counted = await paged(60);
+      counted.noteCount(60);
+      assert.deepEqual(counted.said(), ['Rows 1–25 · more available', '']);
+      assert.deepEqual((await paged(25, 60)).said(), ['Rows 1–25 · more available', empty]);
+    });
+
+    it('is about full pages alone', async () => {
+      assert.deepEqual((await paged(24)).said(), ['Rows 1–24 · more may exist', '']);
+      assert.deepEqual((await paged(0)).said(), ['No rows', '']);
+    });
   });
 
   it('says that rows may be skipped once they came in several answers', async () => {

@@ -55,6 +55,32 @@ describe('results view: what a result offers', () => {
     );
   });
 
+  for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] as const)
+    it(`has one button for masks, on or off, that says and shows which, and what a click does: ${theme}`, async () => {
+      await view.close();
+      view = await harness.open({ connect: host.connect, theme });
+      const drawn: string[] = [];
+      for (const masked of [false, true]) {
+        host.showRows(columns, samplePage(0), { can: { ...can(), ...everything }, masked });
+        const button = view.page.getByRole('button', { name: 'Mask values', exact: true, pressed: masked });
+        await button.waitFor();
+        assert.equal(await view.page.getByRole('button', { name: /mask/i }).count(), 1);
+        assert.equal(
+          await button.getAttribute('title'),
+          masked
+            ? 'Mask values\nValues are masked. Click to show them.'
+            : 'Mask values\nValues are shown. Click to mask them.',
+        );
+        drawn.push(
+          await button.evaluate((node) => {
+            const { backgroundColor, outlineColor, outlineStyle, color } = getComputedStyle(node);
+            return [backgroundColor, outlineStyle, outlineColor, color].join(' ');
+          }),
+        );
+      }
+      assert.notEqual(drawn[0], drawn[1], drawn.join());
+    });
+
   it('has the request behind its time: its ID, and what can be done with it', async () => {
     const { page } = view;
     const target = { label: 'local/local-vault', environment: 'test' } as const;

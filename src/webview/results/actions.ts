@@ -94,7 +94,7 @@ export function createActions(
       const { reasons = {} } = next;
       for (const id of ['first', 'previous', 'next'] as const) {
         pager.setEnabled(id, can[id]);
-        pager.setReason(id, reasons[id]);
+        pager.setDetail(id, reasons[id]);
       }
       const isRoomFor = (id: string): boolean => !narrow || !isBehindMore(id);
       // First: what hides a button leaves the focus on one that is there.
@@ -111,9 +111,12 @@ export function createActions(
         ? [strings.showLoaded, strings.showAll]
         : [strings.loadAll, strings.loadAll];
       rest.setName('loadAll', name, words);
-      rest.setReason('loadAll', reasons.loadAll);
+      rest.setDetail('loadAll', reasons.loadAll);
       rest.setShown('find', can.find === true);
-      rest.setPressed('toggleMask', shownIn(next)?.masked === true);
+      // The name stays, so that a screen reader says that this toggle is on or off, not that another button is here.
+      const isMasked = shownIn(next)?.masked === true;
+      rest.setPressed('toggleMask', isMasked);
+      rest.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
     },
     page: activate,
     focus: () => pager.focus(),

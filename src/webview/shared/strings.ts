@@ -26,6 +26,8 @@ export const strings = {
   resume: t('Resume'),
   export: t('Export'),
   mask: t('Mask values'),
+  maskIsOn: t('Values are masked. Click to show them.'),
+  maskIsOff: t('Values are shown. Click to mask them.'),
   openInTab: t('Open in tab'),
   rerun: t('Run again'),
   compare: t('Compare with another result'),

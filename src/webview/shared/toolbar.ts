@@ -23,8 +23,8 @@ export interface Toolbar {
   setEnabled(id: string, enabled: boolean): void;
   /** Another accessible name, which is the tooltip too; `text` beside the icon, where there is one. */
   setName(id: string, name: string, text?: string): void;
-  /** Why it can't be pressed, said in the tooltip. */
-  setReason(id: string, reason: string | undefined): void;
+  /** A second line of the tooltip: why the button can't be pressed, or what it does when it is pressed now. */
+  setDetail(id: string, detail: string | undefined): void;
   /** Of a toggle. */
   setPressed(id: string, pressed: boolean): void;
   setShown(id: string, shown: boolean): void;
@@ -39,14 +39,14 @@ export function createToolbar(
   onPress: (id: string) => void,
 ): Toolbar {
   const views = new Map<string, HTMLButtonElement>();
-  const reasons = new Map<string, string>();
+  const details = new Map<string, string>();
   const keysOf = new Map(buttons.map(({ id, keys }) => [id, keys]));
   function drawTitle(id: string, view: HTMLButtonElement): void {
     const name = view.getAttribute('aria-label') ?? '';
     const keys = keysOf.get(id);
-    const reason = reasons.get(id);
+    const detail = details.get(id);
     const title = keys ? strings.shortcut(name, keys) : name;
-    setAttribute(view, 'title', reason ? `${title}\n${reason}` : title);
+    setAttribute(view, 'title', detail ? `${title}\n${detail}` : title);
   }
   for (const button of buttons) {
     const view = element('button', {
@@ -100,11 +100,11 @@ export function createToolbar(
       const words = view.querySelector<HTMLElement>(':scope > .words');
       if (words && text !== undefined) setText(words, text);
     },
-    setReason(id, reason) {
+    setDetail(id, detail) {
       const view = views.get(id);
-      if (!view || reasons.get(id) === reason) return;
-      if (reason === undefined) reasons.delete(id);
-      else reasons.set(id, reason);
+      if (!view || details.get(id) === detail) return;
+      if (detail === undefined) details.delete(id);
+      else details.set(id, detail);
       drawTitle(id, view);
     },
     setPressed(id, pressed) {

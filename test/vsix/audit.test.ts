@@ -138,10 +138,10 @@ describe('the audit events in the side panel, by keyboard', () => {
     await vaultSql.command('Group Audit Events');
     await quickInput.choose('No groups', 'No groups');
     await group.waitFor({ state: 'detached' });
-    await vaultSql.goToAuditRow(/developerpersons/);
+    await vaultSql.goToAuditRow(/developer\w+ · persons/);
     await press('Enter');
     await vaultSql.eventTab.waitFor();
-    await vaultSql.goToAuditRow(/developerpersons/);
+    await vaultSql.goToAuditRow(/developer\w+ · persons/);
     await vaultSql.expandAuditRow();
     await vaultSql.auditEvents.filter({ hasText: 'IP address' }).first().waitFor();
   });

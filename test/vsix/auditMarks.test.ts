@@ -4,8 +4,8 @@ import { type Editor, openEditor } from '../editor/session.ts';
 import { closeAfterTests } from '../editor/suite.ts';
 import { VaultSql } from './vaultSql.ts';
 
-const read = /^\d\d:\d\d developerpersons/;
-const starred = /^\d\d:\d\d ★ developerpersons/;
+const read = /^\d\d:\d\d developer\w+ · persons/;
+const starred = /^\d\d:\d\d ★ developer\w+ · persons/;
 
 describe('marks and notes of audit events, by keyboard', () => {
   let editor: Editor;

@@ -24,7 +24,7 @@ describe('ways to and from the audit events, by keyboard', () => {
   const press = (...keys: readonly string[]): Promise<void> => pressKeys(editor.page, keys);
   /** Opens the newest event of the tree and goes down to the row of its actor. */
   const goToActor = async (): Promise<void> => {
-    await vaultSql.goToAuditRow(/^\d\d:\d\d developerpersons/);
+    await vaultSql.goToAuditRow(/^\d\d:\d\d developer\w+ · persons/);
     await vaultSql.expandAuditRow();
     await vaultSql.auditEvents.filter({ hasText: actorRow }).first().waitFor();
     await vaultSql.goToAuditRow(actorRow);
@@ -40,7 +40,7 @@ describe('ways to and from the audit events, by keyboard', () => {
 
   it('from a query to its event, whose literals are hidden until they are asked for', async () => {
     await vaultSql.command('Show Audit Event for Last Query');
-    await vaultSql.auditRow.filter({ hasText: /developerpersons/ }).waitFor();
+    await vaultSql.auditRow.filter({ hasText: /developer\w+ · persons/ }).waitFor();
     assert.equal(await vaultSql.auditFilters('server').count(), 0, 'no filter is left to be cleared');
     await vaultSql.command('Open Audit Event');
     await shows(/state = '•••'/);

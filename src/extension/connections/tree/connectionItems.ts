@@ -80,10 +80,10 @@ export async function connectionItem(deps: Deps, connection: AnyConnection): Pro
   const environment = environmentNames()[connection.environment];
   const stateName = stateNames()[state];
   const { host, pathname } = new URL(connection.baseUrl);
-  // What matters most comes first: a narrow side bar cuts off the end.
   const until = state !== 'out' && token.until !== '' ? [token.until] : [];
   const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
-  if (!connection.local) words.splice(state === 'works' ? words.length : 1, 0, stateName);
+  // A narrow side bar cuts the end off: what the user has to act on is first, what is as it should be is last.
+  if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
   item.description = words.join(' · ');
   const color = state === 'refused' ? 'list.warningForeground' : environmentColors[connection.environment];
   item.iconPath = new vscode.ThemeIcon(

@@ -23,7 +23,7 @@ export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'target
   const current = targets.current();
   const chosen = current !== undefined && targetLabel(current) === targetLabel(target);
   const id = vault.id === vault.name ? '' : oneLine(vault.id);
-  item.description = [id, chosen ? vscode.l10n.t('selected') : ''].filter(Boolean).join(' · ');
+  item.description = [chosen ? vscode.l10n.t('selected') : '', id].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
   item.contextValue = chosen ? 'vault.selected' : 'vault';
   item.accessibilityInformation = {

@@ -40,6 +40,33 @@ describe('the tree of vaults', () => {
     assert.ok(inTable.every(({ node }) => parentOf(node) === tables[0]?.node));
   });
 
+  it('says first what the user has to act on: a narrow side bar cuts the end off', async () => {
+    const vaults = [
+      { id: 'v1', name: 'customers' },
+      { id: 'v2', name: 'orders' },
+    ];
+    const connection = { ...connectionWith('c', vaults), environment: 'production' as const };
+    const { open, deps } = manyVaults([connection], () => []);
+    Object.assign(deps.targets, { current: () => ({ connection, vault: vaults[0] }) });
+    const shown = async (): Promise<string | undefined> => (await open())[0]?.item.description;
+    assert.equal(await shown(), 'production · a.test · token verified');
+    for (const [state, text] of [
+      ['untried', 'token not verified · production · a.test'],
+      ['refused', 'token rejected · production · a.test'],
+    ] as const) {
+      Object.assign(deps.credentials.states, { of: () => state });
+      assert.equal(await shown(), text);
+    }
+    Object.assign(deps.credentials, { signedIn: async () => false });
+    assert.equal(await shown(), 'signed out · production · a.test');
+    const [{ node } = assert.fail()] = await open();
+    const inConnection = await open(node);
+    assert.deepEqual(
+      inConnection.map(({ item }) => item.description),
+      ['selected · v1', 'v2'],
+    );
+  });
+
   it('lets a click on a vault expand it', async () => {
     const { open } = manyVaults([connectionWith('c', [{ id: 'v', name: 'v' }])], () => []);
     const [connection] = await open();

@@ -1,4 +1,4 @@
-/** An event as one row of a side panel 300 px wide: when, who, what, and the redaction level or the response code. */
+/** An event as one row of a side panel 300 px wide: when, who, the redaction level or the response code, and what. */
 import * as vscode from 'vscode';
 import { eventTimestamp, isProperTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
@@ -38,7 +38,7 @@ export interface RowFacts {
 export interface EventRow {
   /** When, and who, or what where that is known. */
   readonly label: string;
-  /** The rest, the most important first: columns are there where they fit. */
+  /** The rest. The level or code is first, because a narrow panel cuts the end off; columns are there where they fit. */
   readonly description: string;
   /** All of it as a sentence, for a screen reader. */
   readonly sentence: string;
@@ -69,7 +69,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
     ...(known.actor ? ([what, ''] as const) : ([who, what] as const)),
   );
   const label = [start, first].filter(Boolean).join(' ');
-  const short = [second, result].filter(Boolean).join(' ');
+  const short = [result, second].filter(Boolean).join(' · ');
   const rest = facts.pages
     ? pagesText(facts.pages)
     : columnsText(gist, ROOM - rowWidth(label, `${short} · `));

@@ -50,42 +50,42 @@ describe('the row of an event', () => {
   const queries: readonly (readonly [query: string, row: string, sentence: string])[] = [
     [
       phone,
-      '17:45 maria.lopez | persons masked',
+      '17:45 maria.lopez | masked · persons',
       '17:45, maria.lopez read phone masked from persons, succeeded',
     ],
     [
       'SELECT COUNT(*) FROM persons',
-      '17:45 maria.lopez | persons 200',
+      '17:45 maria.lopez | 200 · persons',
       '17:45, maria.lopez counted rows of persons, succeeded',
     ],
     [
       "SELECT id, email, REDACTION(card_number, 'PLAIN_TEXT') FROM credit_cards",
-      '17:45 maria.lopez | credit_cards plain',
+      '17:45 maria.lopez | plain · credit_cards',
       '17:45, maria.lopez read card_number plain text, id, email from credit_cards, succeeded',
     ],
     [
       'SELECT id, name, city FROM persons',
-      '17:45 maria.lopez | persons default',
+      '17:45 maria.lopez | default · persons',
       '17:45, maria.lopez read id, name, city from persons, succeeded',
     ],
     [
       'SELECT * FROM a, b, c',
-      '17:45 maria.lopez | a +2 default · *',
+      '17:45 maria.lopez | default · a +2 · *',
       '17:45, maria.lopez read all columns from a, b, c, succeeded',
     ],
-    ['not SQL', '17:45 maria.lopez | not parsed 200', '17:45, maria.lopez: query not parsed, succeeded'],
+    ['not SQL', '17:45 maria.lopez | 200 · not parsed', '17:45, maria.lopez: query not parsed, succeeded'],
   ];
   for (const [query, row, sentence] of queries)
     it(query, async () => assert.equal(await rowOf(read(query)), `${row} | ${sentence}`));
 
   it('has columns where they fit in 300 px, else the first and how many others', async () => {
     const ada = { context: { actor: 'ada@local.test' } };
-    assert.match(await rowOf(read(phone, ada)), /^17:45 ada \| persons masked · phone \|/);
+    assert.match(await rowOf(read(phone, ada)), /^17:45 ada \| masked · persons · phone \|/);
     const three = 'SELECT id, name, city FROM persons';
-    assert.match(await rowOf(read(three, ada)), /^17:45 ada \| persons default · id \+2 \|/);
+    assert.match(await rowOf(read(three, ada)), /^17:45 ada \| default · persons · id \+2 \|/);
     assert.match(
       await rowOf(read('SELECT COUNT(*) FROM persons', ada)),
-      /^17:45 ada \| persons 200 · rows \|/,
+      /^17:45 ada \| 200 · persons · rows \|/,
     );
     const many = `SELECT ${Array.from({ length: 12 }, (_, n) => `c${n}`).join()} FROM persons`;
     assert.match(await rowOf(read(many, ada)), /read c0, c1, .*, c8, 3 more from persons/);
@@ -95,7 +95,7 @@ describe('the row of an event', () => {
     const by = async (actor: string, query = phone) =>
       (await rowOf(read(query, { context: { actor } }))).split(' | ');
     const [label, beside, sentence] = await by('alexandra.konstantinopoulos@local.test');
-    assert.deepEqual([label, beside], ['17:45 alexa…ulos', 'persons masked']);
+    assert.deepEqual([label, beside], ['17:45 alexa…ulos', 'masked · persons']);
     assert.equal(sentence, '17:45, alexandra.konstantinopoulos read phone masked from persons, succeeded');
     const service = 'svc-customer-support-reporting-eu';
     const long = "SELECT REDACTION(phone, 'REDACTED') FROM customer_support_interactions_2024";
@@ -103,9 +103,9 @@ describe('the row of an event', () => {
     assert.deepEqual(
       rows.map(([name, what]) => `${name} ${what}`),
       [
-        '17:45 svc-c…g-eu persons masked',
-        '17:45 svc-…-eu cust…024 redacted',
-        '17:45 jo custome…s_2024 redacted',
+        '17:45 svc-c…g-eu masked · persons',
+        '17:45 svc-…-eu redacted · cust…024',
+        '17:45 jo redacted · custome…s_2024',
       ],
     );
   });
@@ -120,13 +120,16 @@ describe('the row of an event', () => {
   it('has the code where the request failed, or nothing else is known', async () => {
     assert.equal(
       await rowOf(read(phone, { response: { code: 403, message: 'no' } })),
-      '17:45 maria.lopez | persons 403 | 17:45, maria.lopez read phone masked from persons, failed with 403',
+      '17:45 maria.lopez | 403 · persons | 17:45, maria.lopez read phone masked from persons, failed with 403',
     );
     assert.equal(
       await rowOf(read(phone, { response: {} })),
-      '17:45 mar…pez | persons outcome unknown | 17:45, maria.lopez read phone masked from persons, outcome unknown',
+      '17:45 mar…pez | outcome unknown · persons | 17:45, maria.lopez read phone masked from persons, outcome unknown',
     );
-    assert.equal(await rowOf({}), '– unkno…actor | – outcome unknown | –, unknown actor: –, outcome unknown');
+    assert.equal(
+      await rowOf({}),
+      '– unkno…actor | outcome unknown · – | –, unknown actor: –, outcome unknown',
+    );
   });
 
   it('says what else was done: the log read, something changed', async () => {
@@ -134,12 +137,12 @@ describe('the row of an event', () => {
     const base = read('');
     assert.match(
       await rowOf({ ...base, request: { ...base.request, ...log } }),
-      /^17:45 maria\.lopez \| audit log 200 \| 17:45, maria\.lopez read the audit log, succeeded$/,
+      /^17:45 maria\.lopez \| 200 · audit log \| 17:45, maria\.lopez read the audit log, succeeded$/,
     );
     const change = { actionType: 'UPDATE', resourceType: 'RECORD', httpInfo: { URI: '/v1/x' } };
     assert.match(
       await rowOf({ ...base, request: { ...base.request, ...change } }),
-      /^17:45 mari…opez \| UPDA…ORD 200 \| 17:45, maria\.lopez: UPDATE RECORD, succeeded$/,
+      /^17:45 mari…opez \| 200 · UPDA…ORD \| 17:45, maria\.lopez: UPDATE RECORD, succeeded$/,
     );
   });
 
@@ -150,7 +153,7 @@ describe('the row of an event', () => {
     });
     assert.equal(
       await rowOf(page(25), page(0)),
-      '17:45 maria.lopez | credit_cards plain · 2 pages | ' +
+      '17:45 maria.lopez | plain · credit_cards · 2 pages | ' +
         '17:45, maria.lopez read card_number plain text from credit_cards in 2 pages, succeeded',
     );
   });
@@ -181,7 +184,7 @@ describe('the row of an event', () => {
     await load({ 'context.actor': 'maria.lopez@local.test', resourceIDs: 'TABLE/persons' });
     assert.deepEqual(await label(), ['17:45 | 403 · phone']);
     await load({ resourceIDs: 'TABLE/persons,TABLE/consents' });
-    assert.deepEqual(await label(), ['17:45 maria.lopez | persons 403']);
+    assert.deepEqual(await label(), ['17:45 maria.lopez | 403 · persons']);
     options.setGrouping('actor');
     assert.match((await label())[0] ?? '', /^Actor: maria.lopez@local.test/);
   });

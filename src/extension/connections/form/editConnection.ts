@@ -30,7 +30,10 @@ type Part =
 const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccountID', 'workspaceID'] as const;
 type TopField = (typeof TOP_FIELDS)[number];
 
-/** Edits one field after the other, until the person leaves; begins with `field` where it is one. */
+/**
+ * Edits one field after the other, until the person leaves; only `field`, if that names one. A new account ID is followed by
+ * a test of the connection, which could not be made without it and says first what it sends.
+ */
 export async function editConnection(
   deps: Deps,
   own: OwnConnections,
@@ -55,6 +58,11 @@ export async function editConnection(
       // Its secrets are kept by its name.
       void endSessions(deps, await deps.credentials.remove(connection));
       name = edited.draft.name;
+    }
+    if (first && edited.kind === 'done') {
+      if (first === 'accountID' && edited.draft.accountID)
+        await vscode.commands.executeCommand('vaultsql.connection.test', name);
+      return;
     }
     part = undefined;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, window } from '../fakeVscode.ts';
+import { EventEmitter, executed, window } from '../fakeVscode.ts';
 import '../withVscode.ts';
 import { readConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
@@ -13,7 +13,10 @@ interface Item {
 }
 
 /** Settings of one connection, which a person edits: fields picked by their label, each answered by a text. */
-async function edit(edits: readonly (readonly [label: string, answers: readonly string[]])[]) {
+async function edit(
+  edits: readonly (readonly [label: string, answers: readonly string[]])[],
+  field?: string,
+) {
   let entries: readonly unknown[] = [
     { name: 'mine', baseUrl: 'https://vault.example', vaults: [{ id: 'v1', note: 1 }], note: 'kept' },
     { broken: true },
@@ -21,6 +24,7 @@ async function edit(edits: readonly (readonly [label: string, answers: readonly 
   const removed: string[] = [];
   const lists: (readonly Item[])[] = [];
   const picks = edits.map(([label]) => label);
+  executed.length = 0;
   const answers = edits.flatMap(([, texts]) => texts);
   const input = () => {
     const [accepting, other] = [new EventEmitter<void>(), new EventEmitter<never>()];
@@ -57,7 +61,7 @@ async function edit(edits: readonly (readonly [label: string, answers: readonly 
       },
     },
   } as unknown as Deps;
-  await connectionCommands(deps, createCallbacks())['vaultsql.connection.edit']?.('mine');
+  await connectionCommands(deps, createCallbacks())['vaultsql.connection.edit']?.('mine', field);
   return { entry: entries[0], rest: entries.slice(1), removed, lists };
 }
 
@@ -85,6 +89,14 @@ describe('editing a connection', () => {
     const workspace = (list: readonly Item[] | undefined) =>
       list?.find(({ label }) => label.startsWith('Workspace'))?.description;
     assert.deepEqual([workspace(lists[0]), workspace(lists[1])], ['not set', 'w1']);
+  });
+
+  it('asks for one field alone where that is named, and tests the connection with a new account ID', async () => {
+    const named = await edit([['', ['a1']]], 'accountID');
+    assert.equal((named.entry as { readonly accountID?: string }).accountID, 'a1');
+    assert.deepEqual([named.lists.length, executed], [0, [['vaultsql.connection.test', 'mine']]]);
+    const renamed = await edit([['', ['yours']]], 'name');
+    assert.deepEqual([renamed.removed, renamed.lists.length, executed], [['mine'], 0, []]);
   });
 
   it('takes an empty field out of the settings', async () => {

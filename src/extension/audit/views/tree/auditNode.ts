@@ -15,11 +15,12 @@ export interface FilterNode {
   readonly isNeeded: boolean;
 }
 
-/** What can be done where there are no events, in a row of its own. */
+/** What can be done where events could not be loaded, in a row of its own. */
 export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'editConnections' | 'startLocalVault';
 
 export type AuditNode =
-  | { readonly kind: 'wayOn'; readonly way: WayOn }
+  /** `connection`: the name of the one that the events are of, if there is one. */
+  | { readonly kind: 'wayOn'; readonly way: WayOn; readonly connection: string | undefined }
   /** The events below are those of a production connection of that name. */
   | { readonly kind: 'production'; readonly connection: string }
   /** What is known of the events below: in a line, and part by part. */

@@ -28,10 +28,13 @@ export function headNodes(
   hasNews: boolean,
 ): readonly AuditNode[] {
   const snapshot = state.snapshot();
+  const { connection, file, provenance } = snapshot;
+  const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way, connection: connection?.name });
   const parts = provenanceParts(snapshot, view, options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
   if (!parts && !isEmptyAnswer) return messageOf(snapshot) === '' ? [] : waysOn(snapshot).map(wayOnNode);
-  const { connection, file, provenance } = snapshot;
+  const welcome = welcomeState(snapshot);
+  const needsSignIn = !file && (welcome === 'signedOut' || welcome === 'rejected');
   // Days say it too, and are not among groups.
   const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
   const line = provenanceLine(snapshot, view, options, zone);
@@ -39,6 +42,7 @@ export function headNodes(
     ...(!file && connection?.environment === 'production'
       ? [{ kind: 'production', connection: connection.name } as const]
       : []),
+    ...(needsSignIn ? [wayOnNode('signIn')] : []),
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
     ...(hasNews ? [newsNode] : []),
     ...filterNodes(snapshot, filters, options),
@@ -66,7 +70,6 @@ const waysOnIn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
   rejected: ['signIn', 'tryAgain', 'startLocalVault'],
   failed: ['tryAgain', 'editConnections'],
 };
-const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way });
 
 function filterNodes(
   { filters: { service, local } }: AuditSnapshot,
@@ -140,7 +143,7 @@ export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.Tre
 }
 
 /** Enter or a click does it. */
-export function wayOnItem(way: WayOn): vscode.TreeItem {
+export function wayOnItem({ way, connection }: Extract<AuditNode, { kind: 'wayOn' }>): vscode.TreeItem {
   const ways: Readonly<Record<WayOn, readonly [title: string, icon: string, command: string]>> = {
     load: [vscode.l10n.t('Load Audit Events'), 'refresh', 'vaultsql.audit.refresh'],
     tryAgain: [vscode.l10n.t('Try Again'), 'refresh', 'vaultsql.audit.refresh'],
@@ -151,7 +154,8 @@ export function wayOnItem(way: WayOn): vscode.TreeItem {
   const [title, icon, command] = ways[way];
   const item = new vscode.TreeItem(title);
   item.iconPath = new vscode.ThemeIcon(icon);
-  item.command = { command, title };
+  const isOfConnection = way === 'signIn' || way === 'editConnections';
+  item.command = { command, title, ...(isOfConnection && { arguments: [connection] }) };
   return item;
 }
 

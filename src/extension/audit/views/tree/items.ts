@@ -82,7 +82,7 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   const { options } = style;
   switch (node.kind) {
     case 'wayOn':
-      return wayOnItem(node.way);
+      return wayOnItem(node);
     case 'production':
       return productionItem(node);
     case 'summary':

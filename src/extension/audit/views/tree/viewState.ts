@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
+import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import { errorSentences, joined, rateLimitedText } from '../../../targets/apiErrors.ts';
 import type { AuditContext } from '../../context.ts';
@@ -8,9 +9,9 @@ import type { AuditSnapshot } from '../../model/state.ts';
 export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
 
 /**
- * Keeps the text above the events, what failed or is to be known of them, and the context keys true. Beside the title there
- * is no room: rows say the rest. The editor writes the text to its log: it may hold no value of an event, a filter or an
- * answer.
+ * Keeps the text above the events, what failed or is to be known of them, and the context keys true. Beside the title is the
+ * connection; there is no room for more: rows say the rest. The editor writes both texts to its log: they may hold no value
+ * of an event, a filter or an answer.
  */
 export function registerViewState({
   deps,
@@ -22,6 +23,7 @@ export function registerViewState({
   const draw = (): void => {
     const snapshot = model.state.snapshot();
     view.message = messageOf(snapshot);
+    view.description = connectionText(snapshot);
     keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
     keys.set('vaultsql.audit.state', welcomeState(snapshot));
     keys.set('vaultsql.auditFollowing', snapshot.following);
@@ -31,6 +33,13 @@ export function registerViewState({
   };
   draw();
   return vscode.Disposable.from(keys, model.state.onDidChange(draw), options.onDidChange(draw));
+}
+
+/** The connection that the events are of, or would be; empty where there is none, or they are those of a file. */
+export function connectionText({ connection, file }: AuditSnapshot): string {
+  if (!connection || file) return '';
+  const name = oneLine(connection.name, 40);
+  return connection.environment === 'production' ? vscode.l10n.t('{0} · PRODUCTION', name) : name;
 }
 
 /** What failed, or is to be known of the events; empty where there is nothing of the kind. */

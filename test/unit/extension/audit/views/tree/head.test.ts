@@ -178,6 +178,26 @@ describe('the rows above the events', () => {
     assert.equal((await offered())[0], 'vaultsql.connection.signIn');
   });
 
+  it('offer to sign in to the connection above events that are loaded too', async () => {
+    const { asked, model, load, tree } = setUp();
+    const signIn = async (): Promise<unknown> => {
+      tree.refresh();
+      const [node] = (await tree.getChildren()) ?? [];
+      return node?.kind === 'wayOn' ? (await tree.getTreeItem(node)).command : undefined;
+    };
+    await load([1]);
+    assert.equal(await signIn(), undefined);
+    const loading = model.requests.load({});
+    asked.at(-1)?.fail({ kind: 'noToken', retry: false });
+    await loading;
+    assert.equal(model.state.isLoaded(), true);
+    assert.deepEqual(await signIn(), {
+      command: 'vaultsql.connection.signIn',
+      title: 'Sign In',
+      arguments: ['a'],
+    });
+  });
+
   it('offer to start the local vault where the connection is refused by it, and by no other', async () => {
     const refused: ApiError = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true };
     const address = { baseUrl: 'http://127.0.0.1:4000' };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
 import { eventually } from '../../../../../run/waiting.ts';
 import { executed } from '../../../fakeVscode.ts';
-import { connectionOf, fakeService } from '../../fakeModel.ts';
+import { connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -28,6 +29,30 @@ describe('the context keys of the audit views', () => {
     await eventually('that there is none', () => made().length > 7);
     assert.deepEqual(made().slice(6), ['vaultsql.auditFiltered', 'vaultsql.auditFiltered']);
     listening.dispose();
+  });
+});
+
+const event = toAuditEvent({ context: { changeID: 'e1' } });
+
+describe('the title of the audit events', () => {
+  it('names their connection, and marks production, before and after they are loaded', async () => {
+    for (const [environment, said] of [
+      ['test', 'a'],
+      ['production', 'a · PRODUCTION'],
+    ] as const) {
+      const { deps, model, asked } = fakeService(connectionOf('a', { environment }));
+      const view = {} as AuditContext['view'];
+      const options = createTreeOptions(model.masking);
+      const listening = registerViewState({ deps, model, options, view } as unknown as AuditContext);
+      assert.equal(view.description, said);
+      const loading = model.requests.load();
+      asked[0]?.answer({ events: [event] });
+      await loading;
+      assert.equal(view.description, said);
+      model.source.open(fileOf(model, 'f', [event]));
+      assert.equal(view.description, '');
+      listening.dispose();
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { signInKinds } from '../../src/core/service/connections/signInKinds.ts';
 import { readRoot, root, sources } from './sources.ts';
 
 interface Entry {
@@ -39,7 +40,28 @@ const registered = new Set(
   ),
 );
 
+interface AuthSchema {
+  readonly oneOf: readonly { readonly properties: { readonly kind: { readonly const: string } } }[];
+  readonly properties: { readonly kind: { readonly enum: readonly string[] } };
+}
+/** The part of the manifest that describes `auth` of a connection. */
+const authSchema = (): AuthSchema =>
+  (
+    contributes.configuration.properties['vaultsql.connections'] as unknown as {
+      readonly items: { readonly properties: { readonly auth: AuthSchema } };
+    }
+  ).items.properties.auth;
+
 describe('manifest', () => {
+  it('describes each kind of sign-in in the settings, and no other', () => {
+    const { oneOf, properties } = authSchema();
+    assert.deepEqual(properties.kind.enum, signInKinds);
+    assert.deepEqual(
+      oneOf.map(({ properties: { kind } }) => kind.const),
+      signInKinds,
+    );
+  });
+
   it('declares each command that the code registers, and no other', () => {
     assert.deepEqual([...declared].sort(), [...registered].sort());
   });

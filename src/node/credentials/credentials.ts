@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Auth } from '../../core/service/connections/auth.ts';
+import { secretOfKind, signInTraits } from '../../core/service/connections/signInKinds.ts';
 import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { failed, type SignInNotice, type Wire } from '../signIn/grant.ts';
@@ -153,7 +153,8 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     expiresAt: (connection) => sources.every(connection).flatMap((source) => source.expiresAt() ?? [])[0],
     notice: (connection) => sources.every(connection).flatMap((source) => source.notice() ?? [])[0],
     async store(connection, secret) {
-      const kind = connection.auth.kind === 'clientCredentials' ? 'clientSecret' : 'token';
+      const kind = secretOfKind(connection.auth.kind);
+      if (!kind) throw new TypeError(`nothing is pasted to sign in by ${connection.auth.kind}`);
       await kept.store(kind, connection, secret);
       tokenReplaced(connection);
     },
@@ -263,7 +264,7 @@ function createSources({
   const sources = new Map<string, { readonly name: string; readonly source: TokenSource }>();
   const of = (connection: TokenConnection, origin: string): TokenSource => {
     const { name, auth, clientCertificate } = connection;
-    const place = isKept(auth) ? origin : '';
+    const place = signInTraits[auth.kind].isPerOrigin ? origin : '';
     const key = JSON.stringify([name, originsOf(connection), auth, clientCertificate, place]);
     const known = sources.get(key);
     if (known) return known.source;
@@ -283,6 +284,3 @@ function createSources({
     },
   };
 }
-
-/** What is kept is read for one origin; what is obtained serves all origins of its connection, and is obtained once. */
-const isKept = ({ kind }: Auth): boolean => kind !== 'command' && kind !== 'serviceAccount';

@@ -22,10 +22,10 @@ const groups = {
 
 export type FieldGroupID = keyof typeof groups;
 
-// A field in no group would be missed: the compiler stops here. Time and query come before the groups.
-true satisfies Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'> extends never
-  ? true
-  : never;
+/** The fields that are in no group. Time and query are displayed before the groups. */
+type Ungrouped = Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time' | 'content'>;
+// A field in no group would not be displayed. The compiler names it here.
+({}) satisfies { readonly [Field in Ungrouped as `the field ${Field} is in no group`]: true };
 
 /** Each group with its fields, IDs last. */
 export const fieldGroups = Object.entries(groups) as readonly (readonly [FieldGroupID, readonly FieldID[]])[];

@@ -166,8 +166,13 @@ export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
   'context.bearerTokenContextID': 'bearerTokenContextID',
 };
 
-// What is in an event's context and no column would be seen nowhere: the compiler stops here.
-true satisfies Exclude<keyof AuditContext, FieldID> extends never ? true : never;
+// A part of an event's context that is no field would be displayed nowhere. The compiler names it here.
+({}) satisfies {
+  readonly [Part in Exclude<
+    keyof AuditContext,
+    FieldID
+  > as `the part ${Part} of the context is no field`]: true;
+};
 
 /** All fields, the most useful ones first. */
 export const auditFields: readonly AuditField[] = rows.map((row) => {

@@ -56,23 +56,50 @@ export function readAuth(value: unknown, path: string, checkAddress: CheckAddres
     report(path, 'not-an-object');
     return none;
   }
-  const { kind, variable, command, variables } = value;
-  if (kind === 'token') return none;
-  if (kind === 'environment' && isText(variable)) return { kind, variable };
-  if (kind === 'serviceAccount') return readServiceAccount(value, path, report) ?? none;
-  if (kind === 'oauth' || kind === 'device' || kind === 'clientCredentials')
-    return readOAuth(kind, value, path, checkAddress, report) ?? none;
-  if (
-    kind === 'command' &&
-    isTexts(command) &&
-    command.length > 0 &&
-    (variables === undefined || isTexts(variables))
-  ) {
-    if (!isProgramName(command[0] ?? '')) report(`${path}.command`, 'bad-command');
-    return { kind, command, ...(variables && { variables }) };
+  const { kind } = value;
+  if (!isKind(kind)) {
+    report(path, 'bad-auth');
+    return none;
   }
+  return readers[kind](value, { path, checkAddress, report }) ?? none;
+}
+
+/** Where the fields of `auth` are in the settings, and what is done about a problem with one. */
+interface Reading {
+  readonly path: string;
+  readonly checkAddress: CheckAddress;
+  readonly report: Report;
+}
+
+/** Reads the fields of each kind. Returns undefined if they can't be used, which is reported. */
+const readers: Readonly<Record<Auth['kind'], (fields: Fields, reading: Reading) => Auth | undefined>> = {
+  token: () => ({ kind: 'token' }),
+  environment: readEnvironment,
+  command: readCommand,
+  serviceAccount: (fields, { path, report }) => readServiceAccount(fields, path, report),
+  oauth: (fields, reading) => readOAuth('oauth', fields, reading),
+  device: (fields, reading) => readOAuth('device', fields, reading),
+  clientCredentials: (fields, reading) => readOAuth('clientCredentials', fields, reading),
+};
+
+const isKind = (kind: unknown): kind is Auth['kind'] =>
+  typeof kind === 'string' && Object.hasOwn(readers, kind);
+
+function readEnvironment({ variable }: Fields, { path, report }: Reading): Auth | undefined {
+  if (isText(variable)) return { kind: 'environment', variable };
   report(path, 'bad-auth');
-  return none;
+  return undefined;
+}
+
+function readCommand({ command, variables }: Fields, { path, report }: Reading): Auth | undefined {
+  const isReadable =
+    isTexts(command) && command.length > 0 && (variables === undefined || isTexts(variables));
+  if (!isReadable) {
+    report(path, 'bad-auth');
+    return undefined;
+  }
+  if (!isProgramName(command[0] ?? '')) report(`${path}.command`, 'bad-command');
+  return { kind: 'command', command, ...(variables && { variables }) };
 }
 
 /** The text of a field; undefined where it is missing or no text, which is reported. */
@@ -107,9 +134,7 @@ const OWN_ADDRESS: Readonly<Record<OAuthKind, 'authorizationUrl' | 'deviceAuthor
 function readOAuth(
   kind: OAuthKind,
   fields: Fields,
-  path: string,
-  checkAddress: CheckAddress,
-  report: Report,
+  { path, checkAddress, report }: Reading,
 ): Auth | undefined {
   const address = (key: string): string | undefined => {
     const text = requiredText(fields, key, path, report);

@@ -1,7 +1,8 @@
 /** What a person has typed into the form of a connection so far, and what it asks for next. Pure: all of it is text. */
-import { type Auth, type Fields, readAuth } from './auth.ts';
+import { type Fields, readAuth } from './auth.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
 import { authEntry } from './file.ts';
+import { type SignInKind, secretOfKind, signInKinds } from './signInKinds.ts';
 
 export type FieldName =
   | 'name'
@@ -32,16 +33,6 @@ export type AuthFieldName =
 /** By field; what was typed for another kind of sign-in stays, in case the person goes back to it. */
 export type Draft = Readonly<Partial<Record<FieldName, string>>>;
 
-export const KINDS: readonly Auth['kind'][] = [
-  'token',
-  'environment',
-  'command',
-  'serviceAccount',
-  'oauth',
-  'device',
-  'clientCredentials',
-];
-
 const OPTIONAL: ReadonlySet<FieldName> = new Set([
   'variables',
   'issuer',
@@ -55,7 +46,8 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set([
 /** Whether a field may be left empty. Without an issuer the addresses of its server are asked for. */
 export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
 
-const kindOf = ({ kind }: Draft): Auth['kind'] => KINDS.find((one) => one === kind) ?? 'token';
+/** Returns the kind of sign-in that was chosen; a pasted token as long as none was. */
+export const kindOf = ({ kind }: Draft): SignInKind => signInKinds.find((one) => one === kind) ?? 'token';
 
 /** What the kind of sign-in in `draft` needs. */
 export function authFields(draft: Draft): readonly AuthFieldName[] {
@@ -99,7 +91,7 @@ export const fieldsToAdd = (draft: Draft): readonly (FieldName | LastField)[] =>
   ...(hasSecret(draft) ? (['secret'] as const) : (['test'] as const)),
 ];
 
-const hasSecret = (draft: Draft): boolean => ['token', 'clientCredentials'].includes(kindOf(draft));
+const hasSecret = (draft: Draft): boolean => secretOfKind(kindOf(draft)) !== undefined;
 
 /** The parts of an address that leads to a vault, such as that of its queries; undefined for another address. */
 export function vaultInAddress(

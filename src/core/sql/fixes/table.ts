@@ -27,44 +27,74 @@ import { rewriteBetween, rewriteIn } from './membership.ts';
 import { isOutermost, mustMatch, mustQueryMatch } from './scope.ts';
 import type { Site, StatementView } from './site.ts';
 import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
-import type { Rewrite } from './types.ts';
+import type { Rewrite, RewriteCode } from './types.ts';
 
+/** Returns the rewrites of the construct at the site; none where the rows could differ. */
 type Rewriter = (site: Site) => Rewrite[];
 
-const of = (rewriter: Rewriter, ...constructs: string[]): [string, Rewriter][] =>
-  constructs.map((construct) => [construct, rewriter]);
+/** A rewriter, and the constructs whose findings it rewrites. */
+interface Rewriting {
+  readonly rewriter: Rewriter;
+  readonly constructs: readonly string[];
+}
 
-/** By the finding's construct. What is not here has no statement of the dialect that means the same. */
-const rewriters: ReadonlyMap<string, Rewriter> = new Map([
-  ...of(rewriteComparison, '>=', '<=', '<>', '!='),
-  ...of(rewriteOperatorWord, '~~', '~~*', '!~~', '!~~*'),
-  ...of(rewriteEquals, '=='),
-  ...of(rewriteIn, 'IN'),
-  ...of(rewriteBetween, 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC'),
-  ...of(rewriteNullTest, 'ISNULL', 'NOTNULL', 'IS UNKNOWN', 'IS NOT UNKNOWN'),
-  ...of(rewriteNullComparison, 'COMPARISON WITH NULL'),
-  ...of(rewriteTruthTest, 'IS TRUE', 'IS NOT TRUE', 'IS FALSE', 'IS NOT FALSE'),
-  ...of(rewriteDistinctFrom, 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM'),
-  ...of(rewriteUsing, 'USING'),
-  ...of(rewriteCrossJoin, 'CROSS JOIN'),
-  ...of(rewriteCommaJoin, 'COMMA JOIN'),
-  ...of(rewriteFetch, 'FETCH FIRST', 'FETCH NEXT'),
-  ...of(rewriteOffsetRows, 'ROW', 'ROWS'),
-  ...of(rewriteLimitComma, 'limit-comma'),
-  ...of(rewriteLimitAll, 'LIMIT ALL', 'LIMIT EXPRESSION'),
-  ...of(rewriteTop, 'TOP'),
-  ...of(rewriteAll, 'SELECT ALL'),
-  ...of(rewriteDistinct, 'DISTINCT'),
-  ...of(rewriteOrderBy, 'ORDER BY'),
-  ...of(rewriteParentheses, 'PARENTHESIZED SELECT'),
-  ...of(rewriteJoinParentheses, 'PARENTHESIZED JOIN'),
-  ...of(rewriteDollar, 'DOLLAR QUOTES'),
-  ...of(rewritePrefixed, 'STRING PREFIX'),
-  ...of(rewriteBacktick, 'backtick'),
-  ...of(rewriteTypographic, 'typographic-quote'),
-  ...of(rewriteQuotedValue, 'quoted-value'),
-  ...of(rewriteInvisible, 'invisible-character'),
-]);
+/**
+ * By the code of the rewrites that it makes; the compiler asks for a line for each code. A construct that is in no line has
+ * no statement of the dialect that means the same.
+ */
+const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
+  comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
+  'operator-word': [{ rewriter: rewriteOperatorWord, constructs: ['~~', '~~*', '!~~', '!~~*'] }],
+  equals: [{ rewriter: rewriteEquals, constructs: ['=='] }],
+  in: [{ rewriter: rewriteIn, constructs: ['IN'] }],
+  between: [{ rewriter: rewriteBetween, constructs: ['BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC'] }],
+  'null-test': [
+    { rewriter: rewriteNullTest, constructs: ['ISNULL', 'NOTNULL', 'IS UNKNOWN', 'IS NOT UNKNOWN'] },
+  ],
+  'null-comparison': [{ rewriter: rewriteNullComparison, constructs: ['COMPARISON WITH NULL'] }],
+  'truth-test': [
+    { rewriter: rewriteTruthTest, constructs: ['IS TRUE', 'IS NOT TRUE', 'IS FALSE', 'IS NOT FALSE'] },
+  ],
+  'distinct-from': [
+    { rewriter: rewriteDistinctFrom, constructs: ['IS DISTINCT FROM', 'IS NOT DISTINCT FROM'] },
+  ],
+  using: [{ rewriter: rewriteUsing, constructs: ['USING'] }],
+  'cross-join': [
+    { rewriter: rewriteCrossJoin, constructs: ['CROSS JOIN'] },
+    { rewriter: rewriteCommaJoin, constructs: ['COMMA JOIN'] },
+  ],
+  fetch: [{ rewriter: rewriteFetch, constructs: ['FETCH FIRST', 'FETCH NEXT'] }],
+  'offset-rows': [{ rewriter: rewriteOffsetRows, constructs: ['ROW', 'ROWS'] }],
+  'limit-comma': [{ rewriter: rewriteLimitComma, constructs: ['limit-comma'] }],
+  'limit-all': [{ rewriter: rewriteLimitAll, constructs: ['LIMIT ALL', 'LIMIT EXPRESSION'] }],
+  top: [{ rewriter: rewriteTop, constructs: ['TOP'] }],
+  all: [{ rewriter: rewriteAll, constructs: ['SELECT ALL'] }],
+  // DISTINCT of an aggregate function, or of the SELECT list: one rewriter tells them apart.
+  'aggregate-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
+  'remove-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
+  'remove-order': [{ rewriter: rewriteOrderBy, constructs: ['ORDER BY'] }],
+  brackets: [
+    { rewriter: rewriteParentheses, constructs: ['PARENTHESIZED SELECT'] },
+    { rewriter: rewriteJoinParentheses, constructs: ['PARENTHESIZED JOIN'] },
+  ],
+  'plain-text': [
+    { rewriter: rewriteDollar, constructs: ['DOLLAR QUOTES'] },
+    { rewriter: rewritePrefixed, constructs: ['STRING PREFIX'] },
+  ],
+  'quoted-name': [{ rewriter: rewriteBacktick, constructs: ['backtick'] }],
+  'quoted-text': [
+    { rewriter: rewriteTypographic, constructs: ['typographic-quote'] },
+    { rewriter: rewriteQuotedValue, constructs: ['quoted-value'] },
+  ],
+  blank: [{ rewriter: rewriteInvisible, constructs: ['invisible-character'] }],
+};
+
+/** The rewriter of each construct. */
+const rewriters: ReadonlyMap<string, Rewriter> = new Map(
+  Object.values(rewritings)
+    .flat()
+    .flatMap(({ rewriter, constructs }) => constructs.map((construct) => [construct, rewriter] as const)),
+);
 /** Lexical errors of single characters, which say nothing about the statement around them. */
 export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
 

@@ -7,6 +7,7 @@ import {
   nameOfAddress,
 } from '../../../core/service/connections/draft.ts';
 import { freeName } from '../../../core/service/connections/entries.ts';
+import { secretOfKind, signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { Callbacks } from '../../../node/signIn/callbacks.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
@@ -65,7 +66,7 @@ export class AddForm {
 
   async #signInAndTest(connection: AnyConnection, last: string): Promise<void> {
     const { kind } = connection.auth;
-    const hasSecret = kind === 'token' || kind === 'clientCredentials';
+    const hasSecret = secretOfKind(kind) !== undefined;
     // Nothing is sent, as was said: not to the sign-in server either.
     if (!hasSecret && last === LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;
@@ -85,12 +86,18 @@ export class AddForm {
   /** False where the person did not sign in; why has been said unless they left it. */
   async #signIn(connection: AnyConnection, last: string): Promise<boolean> {
     const { kind } = connection.auth;
-    if (kind === 'oauth' || kind === 'device')
-      return signInByBrowser(this.#deps, connection, this.#callbacks);
-    if (kind !== 'token' && kind !== 'clientCredentials') return true;
-    const read = readSecret(kind, last);
-    if (read.ok) await this.#deps.credentials.store(connection, read.secret);
-    return read.ok;
+    switch (signInTraits[kind].signsInWith) {
+      case 'browser':
+        return signInByBrowser(this.#deps, connection, this.#callbacks);
+      case 'token':
+      case 'clientSecret': {
+        const read = readSecret(kind, last);
+        if (read.ok) await this.#deps.credentials.store(connection, read.secret);
+        return read.ok;
+      }
+      case 'nothing':
+        return true;
+    }
   }
 
   #sayWorks({ name }: AnyConnection): Promise<void> {

@@ -1,6 +1,12 @@
 /** The last step of Add Connection: the secret of the sign-in, or whether to test; each says what the test sends. */
 import * as vscode from 'vscode';
-import { type Draft, type LastField, vaultInAddress } from '../../../core/service/connections/draft.ts';
+import {
+  type Draft,
+  kindOf,
+  type LastField,
+  vaultInAddress,
+} from '../../../core/service/connections/draft.ts';
+import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
 import { requestsOf } from '../../../core/service/connections/testSteps.ts';
 import { secretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
@@ -17,7 +23,8 @@ export function lastQuestion(field: LastField, draft: Draft): Question {
 }
 
 function secretQuestion(draft: Draft): Question {
-  const isClient = draft.kind === 'clientCredentials';
+  const kind = kindOf(draft);
+  const isClient = secretOfKind(kind) === 'clientSecret';
   const baseUrl = vaultInAddress(draft.baseUrl ?? '')?.baseUrl ?? draft.baseUrl ?? '';
   const kept = isClient
     ? vscode.l10n.t('Stored in the editor’s secret storage and sent only to the sign-in server.')
@@ -32,7 +39,7 @@ function secretQuestion(draft: Draft): Question {
     prompt: [kept, ...(draft.accountID ? [test] : [])].join(' '),
     placeHolder: '',
     isSecret: true,
-    check: (value) => secretProblem(isClient ? 'clientCredentials' : 'token', value),
+    check: (value) => secretProblem(kind, value),
   };
 }
 

@@ -8,9 +8,9 @@ import {
   type Draft,
   type FieldName,
   isOptional,
-  KINDS,
   vaultInAddress,
 } from '../../../core/service/connections/draft.ts';
+import { signInKinds } from '../../../core/service/connections/signInKinds.ts';
 import { isUsableAddress } from '../../../node/address.ts';
 import { kindHints, kindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
@@ -119,7 +119,7 @@ const kindQuestion = (): Question => ({
   label: fieldLabels().kind,
   placeHolder: vscode.l10n.t('Where does the access token come from?'),
   usual: 'token',
-  items: KINDS.map((value) => ({ label: kindNames()[value], description: kindHints()[value], value })),
+  items: signInKinds.map((value) => ({ label: kindNames()[value], description: kindHints()[value], value })),
 });
 
 function problemOf(field: FieldName, draft: Draft, value: string): Problem {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import type { Auth } from '../../../core/service/connections/auth.ts';
+import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
 function tokenProblem(reason: string): string {
@@ -33,7 +34,7 @@ export function readSecret(
   kind: Auth['kind'],
   pasted: string,
 ): { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly problem: string } {
-  if (kind === 'clientCredentials') {
+  if (secretOfKind(kind) === 'clientSecret') {
     const cleaned = cleanClientSecret(pasted);
     return cleaned.ok ? cleaned : { ok: false, problem: clientSecretProblem(cleaned.reason) };
   }

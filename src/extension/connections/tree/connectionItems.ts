@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../../core/messages/signInProblems.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
+import { signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
 import { timeText } from '../../app/timeText.ts';
@@ -73,6 +74,9 @@ const expiryText = (deps: Deps, expiresAt: number): string =>
     ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
 
+/** Whether the user can sign in: a token that is obtained or read without the user needs no menu item for it. */
+const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
+
 export async function connectionItem(deps: Deps, connection: AnyConnection): Promise<vscode.TreeItem> {
   const state = await signInState(deps, connection);
   const token = tokenTexts(deps, connection);
@@ -92,7 +96,7 @@ export async function connectionItem(deps: Deps, connection: AnyConnection): Pro
   );
   item.contextValue = connection.local
     ? 'localConnection'
-    : `connection.${connection.auth.kind}.${stateContexts[state]}`;
+    : `connection.${canSignIn(connection) ? 'signIn' : 'obtained'}.${stateContexts[state]}`;
   item.tooltip = [
     ...[oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines],
     vscode.l10n.t(

@@ -1,0 +1,34 @@
+/** The kinds of sign-in: ONE table of how they differ. Adding a kind is one line here; the compiler asks for the rest. */
+import type { Auth } from './auth.ts';
+
+export type SignInKind = Auth['kind'];
+
+export interface SignInTraits {
+  /** What the user does to sign in: pastes a secret, signs in with a browser, or nothing, because the token is obtained. */
+  readonly signsInWith: 'token' | 'clientSecret' | 'browser' | 'nothing';
+  /**
+   * Whether the token is obtained or read anew for each origin of the connection. Otherwise it is obtained once for all
+   * origins, by a program or with a key, and stored nowhere.
+   */
+  readonly isPerOrigin: boolean;
+}
+
+/** The traits of each kind, in the order in which the kinds are offered to the user. */
+export const signInTraits: Readonly<Record<SignInKind, SignInTraits>> = {
+  token: { signsInWith: 'token', isPerOrigin: true },
+  environment: { signsInWith: 'nothing', isPerOrigin: true },
+  command: { signsInWith: 'nothing', isPerOrigin: false },
+  serviceAccount: { signsInWith: 'nothing', isPerOrigin: false },
+  oauth: { signsInWith: 'browser', isPerOrigin: true },
+  device: { signsInWith: 'browser', isPerOrigin: true },
+  clientCredentials: { signsInWith: 'clientSecret', isPerOrigin: true },
+};
+
+/** All kinds, in the order in which they are offered to the user. */
+export const signInKinds = Object.keys(signInTraits) as readonly SignInKind[];
+
+/** Returns the secret that the user pastes to sign in; undefined for a kind that has none. */
+export function secretOfKind(kind: SignInKind): 'token' | 'clientSecret' | undefined {
+  const { signsInWith } = signInTraits[kind];
+  return signsInWith === 'token' || signsInWith === 'clientSecret' ? signsInWith : undefined;
+}

@@ -1,6 +1,8 @@
 /** What a query of the audit trail asked for: tables, columns and the REDACTION level of each, by the dialect's own reader. */
 import { possibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
+import { unpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
+import { significantTokens } from '../../sql/lexer/lexer.ts';
 import { statementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
@@ -43,8 +45,12 @@ export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
 export function readQuery(text: string): QueryReads {
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
-  for (const { tree } of parseStatements(text)) {
-    const { findings, summary } = lint(tree);
+  const statements = [...parseStatements(text)];
+  const unpairedStart = unpairedQuoteStart(text, significantTokens(text), statements);
+  for (const { start: statementStart, tree } of statements) {
+    const { findings, summary: whole } = lint(tree);
+    const summary = summaryBefore(whole, unpairedStart - statementStart, tree.certainEnd);
+    doubtful ||= summary !== whole;
     // What may be a value is no column that was read, and must not be shown as one.
     const values = possibleValues(tree);
     const columns = summary.columns.filter(({ start }) => !values.has(start));
@@ -59,6 +65,19 @@ export function readQuery(text: string): QueryReads {
   return doubtful || found.some(({ tables }) => tables.length === 0)
     ? { reads: found, missing: 'part' }
     : { reads: found };
+}
+
+/**
+ * Returns the summary without the names that end after the offset `end`, from which quotes do not pair up: these may be words
+ * of values. A table before the first syntax error (`certainEnd`) is certainly read, and stays.
+ */
+function summaryBefore(summary: Summary, end: number, certainEnd: number): Summary {
+  if (end === Number.POSITIVE_INFINITY) return summary;
+  return {
+    ...summary,
+    tables: summary.tables.filter((table) => table.end <= Math.max(end, certainEnd)),
+    columns: summary.columns.filter((column) => column.end <= end),
+  };
 }
 
 /** Of one statement, once it is summarized. */

@@ -1,12 +1,14 @@
 /** Query text without the values in it, to be shown or shared. */
-import { canNameColumn } from '../dialect/identifierRules.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
-import { parseStatements } from '../syntax/document/document.ts';
+import { type ParsedStatement, parseStatements } from '../syntax/document/document.ts';
 import { applyEdits, type TextEdit } from '../syntax/ranges.ts';
+import type { SyntaxTree } from '../syntax/statement.ts';
+import { walk } from '../syntax/walk.ts';
 import { literalTexts, textsIn } from './literalTexts.ts';
 import { possibleValues } from './possibleValues.ts';
+import { unpairedQuoteStart } from './unpairedQuotes.ts';
 
 /** What a value is replaced by. */
 export const MASK = '•••';
@@ -25,77 +27,72 @@ const isBraced = (source: string): boolean =>
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
- * Returns `text` with each literal and the text of each comment masked; names, keywords, LIMIT, OFFSET and the levels of
- * REDACTION stay. What never ends (a string, a quoted name, a comment) is masked to the end, since it swallows literals.
- * Between quotes of names only a plain name stays, where the statement certainly uses it as a name (`possibleValues`):
- * `name = "Fatima Ahmed"` is a mistake that the trail keeps. Where quotes do not pair up (`'O'Hara'`, a backtick or a
- * typographic quote without another one), nothing tells a value from the text around it, so all that follows is masked.
- * `onHidden` gets what is masked, without quotes, in each form in which an answer may repeat it.
+ * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the numbers
+ * of LIMIT and OFFSET clauses (`rowCounts`) stay readable. What never ends (a string, a quoted name, a comment) is masked to
+ * the end of the text, because literals may be in it.
+ *
+ * Of quoted names, only plain ones stay readable, and only if they are certainly names (`possibleValues`): the mistake
+ * `name = "Fatima Ahmed"` is common in audited queries. Everything after the first quote that does not pair up is masked
+ * (`unpairedQuoteStart`).
+ *
+ * `onHidden` is called with each masked text, without quotes, in each form in which a response may repeat the text.
  */
 export function maskLiterals(text: string, onHidden?: (literal: string) => void): string {
   const edits: TextEdit[] = [];
-  const values = QUOTES_OF_NAMES.test(text) ? possibleValuesIn(text) : new Set<number>();
-  let before = '';
-  let last: Token | undefined;
   const tokens = lex(text);
-  const isTypographicUnpaired = tokens.some(isUnpairedTypographicQuote);
+  const statements = [...parseStatements(text)];
+  const unpairedStart = unpairedQuoteStart(text, tokens, statements);
+  const values = offsetsIn(statements, possibleValues);
+  const counts = offsetsIn(statements, rowCounts);
   for (const token of tokens) {
-    const isUnpaired = token.kind === 'typographic-quote' && isTypographicUnpaired;
-    if (isUnpaired || isOutOfStep(text, token, last)) {
-      const rest = text.slice(token.start);
-      edits.push({ start: token.start, end: text.length, text: MASK });
-      for (const part of textsIn(rest)) onHidden?.(part);
+    if (token.end > unpairedStart) {
+      const start = Math.max(token.start, unpairedStart);
+      edits.push({ start, end: text.length, text: MASK });
+      for (const part of textsIn(text.slice(start))) onHidden?.(part);
       break;
     }
-    last = token;
+    if (counts.has(token.start)) continue;
     const source = text.slice(token.start, token.end);
-    const look = masked(token, source, before, values.has(token.start));
-    if (look !== source) {
-      edits.push({ start: token.start, end: token.end, text: look });
-      if (onHidden) literalTexts(token, source).forEach(onHidden);
-    }
-    if (token.kind !== 'comment') before = token.word;
+    const look = masked(token, source, values.has(token.start));
+    if (look === source) continue;
+    edits.push({ start: token.start, end: token.end, text: look });
+    if (onHidden) literalTexts(token, source).forEach(onHidden);
   }
   return applyEdits(text, edits);
 }
 
-/**
- * Whether it is a typographic quote without another one. Quotes within quotes (`“Ada “in” Lovelace”`), and a value that is too
- * long for the lexer or on two lines, leave one as well.
- */
-const isUnpairedTypographicQuote = ({ kind, start, end }: Token): boolean =>
-  kind === 'typographic-quote' && end - start === 1;
+/** Returns the offsets, in the whole text, of what `find` finds in each of its statements. */
+const offsetsIn = (
+  statements: readonly ParsedStatement[],
+  find: (tree: SyntaxTree) => Iterable<number>,
+): ReadonlySet<number> =>
+  new Set(statements.flatMap(({ start, tree }) => [...find(tree)].map((offset) => start + offset)));
 
-const quoted: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-string', 'quoted-identifier']);
+/** A row count that stays readable. A number with more digits may be that of a person or a card. */
+const ROW_COUNT = /^(?:\d_?){1,8}$/;
 
-const QUOTES_OF_NAMES = /["`]/;
-
-/**
- * Whether quotes do not pair up at a token: a backtick that no other one closes, or a word right behind a closing quote that
- * may be a name (`'O'Hara'`; in `'a'AND b` it can't be one).
- */
-function isOutOfStep(text: string, token: Token, last: Token | undefined): boolean {
-  if (token.kind === 'backtick') return token.end - token.start === 1;
-  if (token.kind !== 'word' || !last || last.end !== token.start || !quoted.has(last.kind)) return false;
-  return canNameColumn(text.slice(token.start, token.end).toUpperCase());
-}
-
-/** Offsets in `text` of the quoted names that may be values, in all of its statements. */
-function possibleValuesIn(text: string): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const { start, tree } of parseStatements(text))
-    for (const offset of possibleValues(tree)) found.add(start + offset);
+/** Returns the offsets of the numbers of LIMIT and OFFSET clauses; without those after a syntax error, which may be values. */
+function rowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
+  const found: number[] = [];
+  if (!/\b(?:LIMIT|OFFSET)\b/i.test(source)) return found;
+  walk(statement, {
+    enter(node) {
+      if (node.kind !== 'limit' || node.count?.kind !== 'literal' || node.end > certainEnd) return;
+      const { start, end } = node.count;
+      if (ROW_COUNT.test(source.slice(start, end))) found.push(start);
+    },
+  });
   return found;
 }
 
-function masked(token: Token, source: string, before: string, isPossibleValue: boolean): string {
+function masked(token: Token, source: string, isPossibleValue: boolean): string {
   switch (token.kind) {
     case 'string':
       return isLevel(source) ? source : `'${MASK}'`;
     case 'dollar-string':
       return `$$${MASK}$$`;
     case 'number':
-      return before === 'LIMIT' || before === 'OFFSET' ? source : MASK;
+      return MASK;
     case 'comment':
       return source.startsWith('--') ? `-- ${MASK}` : `/* ${MASK} */`;
     case 'typographic-quote':

@@ -70,6 +70,27 @@ describe('what a query reads', () => {
     });
   }
 
+  for (const condition of [
+    "name = 'O'Hara' AND ssn = 'x'",
+    "name = O'Hara' AND ssn = 'x'",
+    "name = Ada Lovelace' AND ssn = 'x'",
+    "name = 'Mc' Donald' AND ssn = 'x'",
+    'name = "Mc" Donald" AND ssn',
+    'name = `Ada Lovelace AND ssn',
+    'name = “Ada “in” Lovelace” AND ssn',
+    'name = ‘Ada O’Hara’ AND ssn',
+  ])
+    it(`is no column that may be a word of a value, as quotes do not pair up: ${condition}`, () => {
+      const query = `SELECT id FROM persons WHERE ${condition}`;
+      const expected = ['persons.id - returned', 'persons.name - condition'];
+      assert.deepEqual(reads(query), expected);
+      assert.equal(readQuery(query).missing, 'part');
+    });
+
+  it('is a table that is certainly read, after quotes that do not pair up', () => {
+    assert.deepEqual(reads("SELECT 'O'Hara FROM persons"), ['persons. - rows']);
+  });
+
   const partly = [
     'SELECT * FROM (SELECT ssn FROM persons) x',
     'WITH a AS (SELECT ssn FROM persons) SELECT * FROM a',

@@ -33,17 +33,28 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
 }
 
 /**
- * `a = NULL` to `a IS NULL`, and `a <> NULL` to `a IS NOT NULL`: the test that was probably meant. Only a user can choose it,
- * because the comparison is never true and the test finds rows. Not of rows, whose tests follow other rules.
+ * `a = NULL` or `NULL = a` to `a IS NULL`, and the same with `<>` to `a IS NOT NULL`: the test that was probably meant. Only a
+ * user can choose this rewrite, because the comparison is never true and the test finds rows. Rows are not rewritten, because
+ * their tests follow other rules.
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
+  const first = statement.tokens.at(finding.start);
+  const operatorToken = first?.word === 'NULL' ? statement.tokens.after(first.end) : first;
+  const start = operatorToken?.start ?? finding.start;
   for (const [operator, test] of testsMeant) {
-    const construct = statement.constructAt({ ...finding, construct: operator });
+    const construct = statement.constructAt({ ...finding, start, construct: operator });
     const sides = sidesOf(statement, construct && statement.parentOf(construct));
-    if (!sides || sides.isTested || !isNull(sides.right) || mayBeRow(statement, sides.left)) continue;
-    const { start } = sides.node.operator;
-    const edit = statement.replace({ start, end: sides.right.end }, test);
-    return [{ code: 'null-comparison', effect: 'choice', edits: [edit] }];
+    if (!sides || sides.isTested) continue;
+    const { left, right } = sides;
+    if (isNull(right) && !mayBeRow(statement, left)) {
+      const edit = statement.replace({ start, end: right.end }, test);
+      return [{ code: 'null-comparison', effect: 'choice', edits: [edit] }];
+    }
+    if (isNull(left) && !mayBeRow(statement, right)) {
+      const { end } = sides.node.operator;
+      const edits = [statement.remove({ start: left.start, end }), statement.after(right, ` ${test}`)];
+      return [{ code: 'null-comparison', effect: 'choice', edits }];
+    }
   }
   return [];
 }

@@ -105,13 +105,23 @@ class Linter implements PlacedVisitor {
     this.#aggregates.push({ call });
   }
 
-  /** Directly after an operator that compares: it is never true. */
+  /** Adds a finding if NULL is directly after or before an operator that compares: the comparison is never true. */
   #checkNull(node: Infix): void {
-    const { operator } = node;
+    const { left, operator } = node;
+    if (operator.kind !== 'construct' || !isComparison(node)) return;
     const right = this.#tokens.after(operator.end);
-    if (operator.kind !== 'construct' || right?.word !== 'NULL' || !isComparison(node)) return;
-    const where = { start: operator.start, end: right.end };
-    this.#out.addConstruct({ kind: 'construct', name: 'COMPARISON WITH NULL', isFunction: false, ...where });
+    const isRightNull = right?.word === 'NULL';
+    const isLeftNull = left.kind === 'constant' && left.construct.name === 'NULL';
+    if (!isRightNull && !isLeftNull) return;
+    const start = isRightNull ? operator.start : left.start;
+    const end = isRightNull ? right.end : operator.end;
+    this.#out.addConstruct({
+      kind: 'construct',
+      name: 'COMPARISON WITH NULL',
+      isFunction: false,
+      start,
+      end,
+    });
   }
 
   /** Catalog, schema, table and column; `t.*` is a value where it is no item of a list (`isItem`). */

@@ -56,7 +56,14 @@ describe('rewrites', () => {
     assert.deepEqual(chosen('a = NULL'), ['choice a IS NULL']);
     assert.deepEqual(chosen('a + 1 <> null AND b'), ['choice a + 1 IS NOT NULL AND b']);
     assert.deepEqual(chosen('a != NULL'), ['choice a IS NOT NULL']);
-    for (const condition of ['a < NULL', 'c = NULL', '(a, b) = NULL', 'a = NULL IS TRUE', 'a = NULL + 1'])
+    assert.deepEqual(chosen('NULL = a'), ['choice a IS NULL']);
+    assert.deepEqual(chosen('NULL=a AND b'), ['choice a IS NULL AND b']);
+    assert.deepEqual(chosen('b OR null <> a + 1'), ['choice b OR a + 1 IS NOT NULL']);
+    assert.deepEqual(chosen('NULL != /* c */ (a)'), ['choice  /* c */ (a) IS NOT NULL']);
+    for (const condition of [
+      ...['a < NULL', 'c = NULL', '(a, b) = NULL', 'a = NULL IS TRUE', 'a = NULL + 1'],
+      ...['NULL < a', 'NULL = c', 'NULL = (a, b)', 'NULL = a IS TRUE', 'NULL + 1 = a', 'b IS NULL = a'],
+    ])
       assert.deepEqual(chosen(condition), [], condition);
     none('SELECT a FROM t WHERE a = NULL');
   });

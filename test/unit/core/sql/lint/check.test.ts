@@ -213,6 +213,7 @@ describe('check: what is not known (D6)', () => {
     assert.deepEqual(undocumented('(SELECT * FROM (a JOIN b ON a.x = b.x))'), ['(', '(']);
     assert.deepEqual(undocumented('SELECT 1'), ['SELECT']);
     assert.deepEqual(undocumented("SELECT a FROM t WHERE b = NULL AND c ? 'd'"), ['= NULL', '?']);
+    assert.deepEqual(undocumented('SELECT a FROM t WHERE NULL = b AND NULL = NULL'), ['NULL =', '= NULL']);
     assert.deepEqual(undocumented('SELECT a FROM t WHERE b NOT NULL OR NOT c NULL'), ['NOT NULL', 'NULL']);
     assert.deepEqual(undocumented('SELECT a FROM t LIMIT b OFFSET (1)'), ['b', '(1)']);
     assert.deepEqual(undocumented('SELECT a FROM t LIMIT 1e3 OFFSET 5.0'), ['1e3', '5.0']);

@@ -1,14 +1,26 @@
 /** Masks the quoted parts of messages from the service. A quoted part may be a literal of the query, or a fragment of one. */
+import { modifierLetters, quotationMarkLookalikes } from '../../sql/lexer/characterClasses.ts';
 import { MASK } from './mask.ts';
 
 /**
  * A quotation mark that can open a quotation. An apostrophe after a letter does not (`can't`), unless the letter is the
  * prefix of a literal (`E'it'`).
  */
-const OPENING =
-  /(?:(?<![\p{L}\p{N}])|(?<=(?<![\p{L}\p{N}])[bensx]))['’]|["`]|(?!['’])[\p{Quotation_Mark}´]/giu;
+const OPENING = new RegExp(
+  [
+    /(?:(?<![\p{L}\p{N}])|(?<=(?<![\p{L}\p{N}])[bensx]))['’]/u.source,
+    /["`]/u.source,
+    `(?!['’])[\\p{Quotation_Mark}${quotationMarkLookalikes}]`,
+    // Within a word, as in `Hawaiʻi`, these are letters.
+    `(?<![\\p{L}\\p{N}])[${modifierLetters}]`,
+  ].join('|'),
+  'giu',
+);
 /** A quotation mark other than `"` and `'`. Any of these can close a quotation that another of them opened. */
-const OTHER_QUOTE = /(?!["'])[\p{Quotation_Mark}´]/gu;
+const OTHER_QUOTE = new RegExp(
+  `(?!["'])[\\p{Quotation_Mark}${quotationMarkLookalikes}${modifierLetters}]`,
+  'gu',
+);
 const LETTER = /[\p{L}\p{N}]/u;
 /** Quoted text that cannot be a value: masks, and punctuation such as a syntax error names. */
 const MARKS = new RegExp(`^(?:${MASK}|[\\s!-/:-@[-\`{-~])*$`);

@@ -1,11 +1,12 @@
 /** The forms in which a message or a response of the service may repeat the text of a literal. */
+import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
 
 const CONTINUED = /'\s*[\r\n]\s*'/;
 
-/** One or more quotation marks, including typographic ones and those of other languages. */
-const QUOTES = /["'`\p{Quotation_Mark}]+/u;
+/** One or more quotation marks, including typographic ones, those of other scripts, and characters that look like one. */
+const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${modifierLetters}]+`, 'u');
 
 /**
  * Returns `text` and its parts between quotation marks, each in the forms of `foldedForms`, without blank ones. For text

@@ -1,5 +1,6 @@
 /** Where the quotes of a text stop telling values from names, as in `'O'Hara'` or after a quote that nothing closes. */
 import { canNameColumn } from '../dialect/identifierRules.ts';
+import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 
@@ -18,6 +19,7 @@ export function unpairedQuoteStart(
     const last = significant[index - 1];
     return (
       isQuoteAlone(token) ||
+      hasQuote(text, token) ||
       isAfterQuote(text, token, last, isSyntaxCertain) ||
       isBeforeQuote(text, token, last)
     );
@@ -45,6 +47,15 @@ const quotedKinds: ReadonlySet<Token['kind']> = new Set([
 ]);
 
 const isSingleCharacter = ({ start, end }: Token): boolean => end - start === 1;
+
+/** A letter that looks like an apostrophe first in a word, or anywhere a bracket or a mark that looks like a quote. */
+const QUOTE_IN_WORD = new RegExp(
+  `^[${modifierLetters}]|[\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}${quotationMarkLookalikes}]`,
+  'u',
+);
+/** Whether a token is a word, to PostgreSQL, in which a person sees a quotation mark: `ʼx`, `【x】`. */
+const hasQuote = (text: string, { kind, word, start, end }: Token): boolean =>
+  kind === 'word' && word === '' && QUOTE_IN_WORD.test(text.slice(start, end));
 
 /**
  * Whether a token is a quotation mark that has no partner. Quotations within quotations (`“Ada “in” Lovelace”`), and a value

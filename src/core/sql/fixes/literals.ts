@@ -42,7 +42,7 @@ export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
   return [{ code: 'quoted-text', effect: 'choice', edits: [statement.replace(finding, quoteText(content))] }];
 }
 
-const singles = /^[\u2018-\u201b\u2039\u203a\uff07\u00b4]/;
+const singles = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
 
 /** `O'Hara`: what a straight quote between two letters is. */
 const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;

@@ -14,8 +14,17 @@ export const PUNCTUATION = 128;
 /** The characters of an unquoted identifier after its first one. */
 export const IDENTIFIER_PART = IDENTIFIER_START | DOLLAR | DIGIT;
 
-/** Each opening quotation mark of a word processor, with the one that closes it. */
-export const typographicQuotePairs = '“” ”” „“ ‟” ‘’ ’’ ‚‘ ‛’ «» »« ‹› ›‹ ＂＂ ＇＇ ´´'.split(' ');
+/** Each opening quotation mark of a word processor or of another script, with a mark that closes it. Includes primes. */
+export const typographicQuotePairs =
+  '“” ”” „“ ‟” ‘’ ’’ ‚‘ ‛’ «» »« ‹› ›‹ ＂＂ ＇＇ ´´ ′′ ″″ 「」 『』 ｢｣ 〝〞 〝〟 ﹁﹂ ﹃﹄ ⹂⹂'.split(' ');
+
+/**
+ * Characters that Unicode does not count among quotation marks, though people use them as such: accents, primes, ornaments,
+ * apostrophes of other scripts. For a character class of a regular expression with the flag `u`.
+ */
+export const quotationMarkLookalikes = String.raw`´\u055a\u05f3\u05f4\u2032-\u2037\u2057\u275b-\u2760\uff40\u{1f676}-\u{1f678}`;
+/** Letters that look like an apostrophe or another mark above the line, such as `ʼ`. For a character class, as above. */
+export const modifierLetters = String.raw`\u02b0-\u02ff\ua78b\ua78c`;
 
 /** The class of each code unit. In the rows, `a-z` is a range; a later row overrides an earlier one. */
 const classOf = new Uint8Array(0x10000);

@@ -49,6 +49,13 @@ describe('masking of literals', () => {
     ['WHERE a = ‘Ada O’Hara’ AND b', 'WHERE a = •••'],
     ['WHERE a = “Ada Lovelace AND b', 'WHERE a = •••'],
     [`WHERE a = “${'Ada '.repeat(30)}” AND b`, 'WHERE a = •••'],
+    ['WHERE a = ″Ada Lovelace″ AND b = ′Eve′ OR c', 'WHERE a = ••• AND b = ••• OR c'],
+    ['WHERE a = 「Ada」 AND b = 〝Eve Ox〟 OR c = ｢x｣', 'WHERE a = ••• AND b = ••• OR c = •••'],
+    ['WHERE a = ʼAda Lovelaceʼ AND b', 'WHERE a = •••'],
+    ['WHERE a = ❝Ada Lovelace❞ AND b', 'WHERE a = •••'],
+    ['WHERE a IN 【Ada Lovelace】 AND b', 'WHERE a IN •••'],
+    ['WHERE a = ″Ada Lovelace AND b', 'WHERE a = •••'],
+    ['SELECT größe, oʼ FROM 名前', 'SELECT größe, oʼ FROM 名前'],
     ['WHERE "never closed AND ssn = 12', 'WHERE "•••'],
     [
       'SELECT a FROM p WHERE ssn = "111-22-3333" AND "first name" = U&"\\0041da" AND a = `9-9`',

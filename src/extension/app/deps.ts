@@ -15,14 +15,19 @@ import type { AnyConnection, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { EventAnswers } from './eventAnswers.ts';
+import type { AuditEventsApi, ConnectionsApi, LocalVaultApi, QueriesApi } from './featureApis.ts';
 import type { Forgetting } from './forgetting.ts';
+import type { Help } from './help.ts';
 import type { KnownNames } from './knownNames.ts';
 import type { LastRuns } from './lastRuns.ts';
 import type { ShownQuery } from './shownQuery.ts';
 import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
-/** What every feature is given. Features do not import each other; they meet here and through commands. */
+/**
+ * What every feature receives. Features do not import each other: they meet here. Commands are for users, so no feature
+ * runs one of another feature.
+ */
 export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
   readonly context: vscode.ExtensionContext;
   readonly commands: Commands;
@@ -46,6 +51,11 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   /** What this window knows of the names of tables; made at the first call. */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
+  readonly help: Help;
+  connections(): ConnectionsApi;
+  localVault(): LocalVaultApi;
+  queries(): QueriesApi;
+  auditEvents(): AuditEventsApi;
   readonly shownQuery: ShownQuery;
   /** How the last run from each document ended. */
   readonly lastRuns: LastRuns;

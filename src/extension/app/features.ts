@@ -27,7 +27,7 @@ import type { Deps } from './deps.ts';
 import { disposableStore } from './disposables.ts';
 import { createEventAnswers } from './eventAnswers.ts';
 import { createForgetting } from './forgetting.ts';
-import { helpCommands } from './help.ts';
+import { createHelp } from './help.ts';
 import { LastRuns } from './lastRuns.ts';
 import { once } from './once.ts';
 import { createNetwork, createService } from './service.ts';
@@ -42,7 +42,11 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const store = disposableStore();
   store.add({ dispose: removeOpenParts });
   const log = store.add(createLog());
-  const messages = createMessages();
+  const onDefect = (what: string, error: unknown): void => {
+    log.defect(what, error);
+    sayDefect(what);
+  };
+  const messages = createMessages(onDefect);
   const settings = store.add(createSettings());
   const schemas = store.add(new SchemaFiles(log));
   const networkLog = new NetworkLog();
@@ -69,15 +73,15 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       label: vscode.l10n.t('Show Log'),
       run: () => log.show(),
     });
-  commands.onDefect((id, error) => {
-    log.defect(id, error);
-    sayDefect(id);
-  });
+  commands.onDefect(onDefect);
   const webviews = new Webviews(context.extensionUri, (what, failure, isUnanswered) => {
     log.failure(what, failure);
     if (isUnanswered) sayDefect(what);
   });
-  commands.add(helpCommands(context));
+  const help = createHelp(context);
+  commands.add({
+    'vaultsql.openHelp': (page) => help.open(typeof page === 'string' ? page : undefined),
+  });
   const { onWillForget, mayForget, onForget, forget } = store.add(createForgetting());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
   const { shownQuery, setShownQuery } = createShownQuery();
@@ -96,15 +100,17 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     language: loadLanguage,
     knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
+    help,
+    connections: () => vaults.api,
+    localVault: () => localVault.api,
+    queries: () => results.api,
+    auditEvents: () => audit.api,
   };
-  const features = [
-    registerLanguageLazily,
-    registerVaults,
-    (given: Deps) => registerResults(given, setShownQuery),
-    (given: Deps) => registerAuditViews(given, (source) => auditNames.setSource(source)),
-    registerLocalVault,
-    registerNetwork,
-  ];
-  for (const register of features) store.add(register(deps));
+  store.add(registerLanguageLazily(deps));
+  const vaults = store.add(registerVaults(deps));
+  const results = store.add(registerResults(deps, setShownQuery));
+  const audit = store.add(registerAuditViews(deps, (source) => auditNames.setSource(source)));
+  const localVault = store.add(registerLocalVault(deps));
+  store.add(registerNetwork(deps));
   return store;
 }

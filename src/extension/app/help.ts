@@ -1,21 +1,28 @@
 import * as vscode from 'vscode';
-import type { CommandTable } from './commands.ts';
+import type { Choice } from '../platform/messages.ts';
 
 /** The help pages of `media/help`, in the editor's own preview of Markdown. */
-export function helpCommands({ extensionUri }: vscode.ExtensionContext): CommandTable {
+export interface Help {
+  /** Opens the page of that name, or the index if there is no such page. */
+  open(page?: string): Promise<void>;
+  /** Returns a button of a message, which opens a page. */
+  choice(page: string): Choice;
+}
+
+export function createHelp({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): Help {
   const folder = vscode.Uri.joinPath(extensionUri, 'media', 'help');
+  const open = async (name?: string): Promise<void> => {
+    const files = await vscode.workspace.fs.readDirectory(folder);
+    const page = files.find(([file]) => file === `${name}.md`)?.[0] ?? 'index.md';
+    // The editor's Markdown support can be turned off like any extension. The text is readable without it.
+    const hasPreview = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
+    await vscode.commands.executeCommand(
+      hasPreview ? 'markdown.showPreview' : 'vscode.open',
+      vscode.Uri.joinPath(folder, page),
+    );
+  };
   return {
-    /** Opens the page of that name, or the index if there is no such page. */
-    'vaultsql.openHelp': async (argument) => {
-      const files = await vscode.workspace.fs.readDirectory(folder);
-      const wanted = typeof argument === 'string' ? `${argument}.md` : '';
-      const page = files.find(([file]) => file === wanted)?.[0] ?? 'index.md';
-      // The editor's Markdown support can be turned off like any extension. The text is readable without it.
-      const hasPreview = vscode.extensions.getExtension('vscode.markdown-language-features') !== undefined;
-      await vscode.commands.executeCommand(
-        hasPreview ? 'markdown.showPreview' : 'vscode.open',
-        vscode.Uri.joinPath(folder, page),
-      );
-    },
+    open,
+    choice: (page) => ({ label: vscode.l10n.t('Open Help'), run: () => open(page) }),
   };
 }

@@ -3,14 +3,15 @@ import type { AuditEvent } from '../../core/service/types.ts';
 import type { NamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
+import type { AuditEventsApi } from '../app/featureApis.ts';
 import { eventCommands } from './commands/eventCommands.ts';
 import { fileCommands } from './commands/fileCommands.ts';
 import { filterCommands } from './commands/filterCommands.ts';
 import { loadCommands } from './commands/loadCommands.ts';
 import { markCommands } from './commands/markCommands.ts';
-import { queryCommands } from './commands/queryCommands.ts';
+import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { shareCommands } from './commands/shareCommands.ts';
-import { vaultCommands } from './commands/vaultCommands.ts';
+import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
 import { type AuditContext, askAgain, askFor } from './context.ts';
 import { exportFile, shownEvents } from './export/exportFile.ts';
 import type { FeedActions } from './feedActions.ts';
@@ -39,6 +40,7 @@ export interface AuditFeature extends vscode.Disposable {
   /** What the view of the side panel asks for its nodes. */
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
+  readonly api: Pick<AuditEventsApi, 'ofDisplayedQuery' | 'ofVault'>;
   /** What the loaded events show of vaults. */
   readonly names: NamesSource;
   /** Makes the audit table, which shows the same events. */
@@ -141,6 +143,10 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   };
   return {
     tree,
+    api: {
+      ofDisplayedQuery: () => showQueryEvent(context),
+      ofVault: (target, text) => showVaultEvents(context, target, text),
+    },
     names: store.add(namesOfLoaded(model)),
     onDidChangeTree: redraws.event,
     createTable: () => store.add(createAuditTableView(deps, model, actions)),

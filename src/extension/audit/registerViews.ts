@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SetAuditNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
+import type { AuditEventsApi, RegisteredFeature } from '../app/featureApis.ts';
 import { loadAudit } from './load.ts';
 import type { AuditFeature } from './register.ts';
 import { registerTableView } from './views/table/register.ts';
@@ -9,7 +10,10 @@ import type { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 
 /** Side panel and table are there from the start; what they show is loaded with the first look, command or link. */
-export function registerAuditViews(deps: Deps, setAuditNames: SetAuditNames): vscode.Disposable {
+export function registerAuditViews(
+  deps: Deps,
+  setAuditNames: SetAuditNames,
+): RegisteredFeature<AuditEventsApi> {
   const store = disposableStore();
   const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   let feature: AuditFeature | undefined;
@@ -36,7 +40,14 @@ export function registerAuditViews(deps: Deps, setAuditNames: SetAuditNames): vs
     table ??= start().createTable();
     return table;
   };
-  store.add(registerTableView(deps.commands, { open: openTable, current: () => table }));
+  const tableView = store.add(registerTableView(deps.commands, { open: openTable, current: () => table }));
   deps.commands.onMissing(() => void start());
-  return store;
+  return {
+    api: {
+      ofDisplayedQuery: () => start().api.ofDisplayedQuery(),
+      ofVault: (target, text) => start().api.ofVault(target, text),
+      whoReadWhat: () => tableView.api.whoReadWhat(),
+    },
+    dispose: () => store.dispose(),
+  };
 }

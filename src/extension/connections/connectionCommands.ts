@@ -1,23 +1,25 @@
 import * as vscode from 'vscode';
 import { withoutEntry } from '../../core/service/connections/entries.ts';
-import type { Callbacks } from '../../node/signIn/callbacks.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
-import { AddForm } from './form/addConnection.ts';
+import type { AddForm } from './form/addConnection.ts';
 import { editConnection, editVault } from './form/editConnection.ts';
-import { OwnConnections } from './ownConnections.ts';
+import type { OwnConnections } from './ownConnections.ts';
 import { endSessions } from './signIn/endSessions.ts';
 
+type ConnectionCommandsDeps = Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>;
+
 /** Adds, edits and removes connections. */
-export function connectionCommands(deps: Deps, callbacks: Callbacks): CommandTable {
-  const own = new OwnConnections(deps);
-  const adding = new AddForm(deps, own, callbacks);
-  deps.context.subscriptions.push(deps.onForget(() => adding.forget()));
+export function connectionCommands(
+  deps: ConnectionCommandsDeps,
+  own: OwnConnections,
+  adding: AddForm,
+): CommandTable {
   return {
     'vaultsql.connection.add': () => adding.open(),
-    'vaultsql.connection.edit': (argument, field) => edit(deps, own, argument, field),
+    'vaultsql.connection.edit': (argument, field) => editConnections(deps, own, argument, field),
     'vaultsql.connection.remove': (argument) => removeConnection(deps, own, argument),
-    'vaultsql.connection.addVault': (argument) => addVault(own, argument),
+    'vaultsql.connection.addVault': (argument) => addVault(own, adding, argument),
   };
 }
 
@@ -25,14 +27,24 @@ export function connectionCommands(deps: Deps, callbacks: Callbacks): CommandTab
 const isProblem = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;
 
-async function edit(deps: Deps, own: OwnConnections, argument: unknown, field: unknown): Promise<unknown> {
+/** Edits the connection of a tree node or of that name, else the one that the user picks. `field`: the field to begin with. */
+export async function editConnections(
+  deps: ConnectionCommandsDeps,
+  own: OwnConnections,
+  argument: unknown,
+  field: unknown,
+): Promise<unknown> {
   const hasOwn = deps.targets.connections().some(({ local }) => !local);
   if (isProblem(argument) || !hasOwn) return own.openSettings();
   const connection = await own.pick(argument, vscode.l10n.t('Edit which connection?'));
   return connection && editConnection(deps, own, connection, field);
 }
 
-async function removeConnection(deps: Deps, own: OwnConnections, argument: unknown): Promise<void> {
+async function removeConnection(
+  deps: ConnectionCommandsDeps,
+  own: OwnConnections,
+  argument: unknown,
+): Promise<void> {
   const connection = await own.pick(argument, vscode.l10n.t('Remove which connection?'));
   if (!connection) {
     await deps.messages.info(vscode.l10n.t('No connections to remove.'));
@@ -50,10 +62,10 @@ async function removeConnection(deps: Deps, own: OwnConnections, argument: unkno
   void endSessions(deps, await deps.credentials.remove(connection));
 }
 
-async function addVault(own: OwnConnections, argument: unknown): Promise<void> {
+async function addVault(own: OwnConnections, adding: AddForm, argument: unknown): Promise<void> {
   const connection = await own.pick(argument, vscode.l10n.t('Add a vault to which connection?'));
   if (connection) await editVault(own, connection, vaultIDOf(argument));
-  else await vscode.commands.executeCommand('vaultsql.connection.add');
+  else await adding.open();
 }
 
 /** The vault that is to be added, where it is known which. */

@@ -11,7 +11,12 @@ type SignInState = 'none' | 'local' | 'out' | 'in';
  * Keeps the context keys `localVault.state`, `hasVault`, and `signIn` up to date. Marks the walkthrough's steps as done
  * once the local vault runs, a connection is configured, and the service has accepted a token of a connection.
  */
-export function registerContextKeys({ targets, credentials, walkthrough, log }: Deps): vscode.Disposable {
+export function registerContextKeys({
+  targets,
+  credentials,
+  walkthrough,
+  log,
+}: Pick<Deps, 'credentials' | 'log' | 'targets' | 'walkthrough'>): vscode.Disposable {
   const keys = new ContextKeys(log);
   const signInState = async (current: AnyConnection | undefined): Promise<SignInState> => {
     if (!current) return 'none';

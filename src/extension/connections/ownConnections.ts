@@ -7,11 +7,13 @@ import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 import { redirectAddress } from './signIn/redirectAddress.ts';
 
+type OwnConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
+
 /** The connections in the person's settings, as the commands that change them need them. */
 export class OwnConnections {
-  readonly #deps: Deps;
+  readonly #deps: OwnConnectionsDeps;
 
-  constructor(deps: Deps) {
+  constructor(deps: OwnConnectionsDeps) {
     this.#deps = deps;
   }
 

@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { connectionCommands } from './connectionCommands.ts';
+import type { ConnectionsApi, RegisteredFeature } from '../app/featureApis.ts';
+import { connectionCommands, editConnections } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
+import { AddForm } from './form/addConnection.ts';
+import { OwnConnections } from './ownConnections.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
 import { registerChangedSessions } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
-import { passphraseCommands } from './signIn/passphrase.ts';
-import { signInCommands } from './signIn/signIn.ts';
+import { passphraseCommands, setPassphrase } from './signIn/passphrase.ts';
+import { signIn, signInCommands } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { targetCommands } from './targetCommands.ts';
-import { testCommands } from './testConnection.ts';
+import { openQuery, selectVault, targetCommands } from './targetCommands.ts';
+import { pickAndTest, testCommands } from './testConnection.ts';
 import { exportCommands } from './transfer/exportConnections.ts';
 import { importCommands } from './transfer/importConnections.ts';
 import { tableCommands } from './tree/tableCommands.ts';
 import { registerVaultTree } from './tree/tree.ts';
 
 /** Connections and vaults: the tree, signing in, and which vault queries go to. */
-export function registerVaults(deps: Deps): vscode.Disposable {
+export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const callbacks = registerSignInLinks(deps);
+  const own = new OwnConnections(deps);
+  const adding = new AddForm(deps, own, callbacks);
   deps.commands.add({
-    ...connectionCommands(deps, callbacks),
+    ...connectionCommands(deps, own, adding),
     ...testCommands(deps),
     ...exportCommands(deps),
     ...importCommands(deps),
@@ -28,20 +33,33 @@ export function registerVaults(deps: Deps): vscode.Disposable {
     ...targetCommands(deps),
     ...tableCommands(deps),
   });
-  return vscode.Disposable.from(
-    ...[
-      registerVaultTree(deps),
-      registerSavedQueries(deps),
-      registerStatusBar(deps),
-      registerContextKeys(deps),
-      registerChangedSessions(deps),
-      logNotices(deps),
-    ],
+  const parts = vscode.Disposable.from(
+    registerVaultTree(deps),
+    registerSavedQueries(deps),
+    registerStatusBar(deps),
+    registerContextKeys(deps),
+    registerChangedSessions(deps),
+    logNotices(deps),
+    deps.onForget(() => adding.forget()),
   );
+  return {
+    api: {
+      add: () => adding.open(),
+      edit: (name, field) => editConnections(deps, own, name, field),
+      signIn: (name) => signIn(deps, callbacks, name),
+      setPassphrase: (name) => setPassphrase(deps, name),
+      test: (name) => pickAndTest(deps, name),
+      selectVault: (target) => selectVault(deps, target),
+      newQuery: () => openQuery(''),
+    },
+    dispose: () => parts.dispose(),
+  };
 }
 
 /** Logs once of each connection that others can read its key file. The path may name a person: it is not said. */
-function logNotices({ credentials, targets, log }: Deps): { dispose(): unknown } {
+function logNotices({ credentials, targets, log }: Pick<Deps, 'credentials' | 'log' | 'targets'>): {
+  dispose(): unknown;
+} {
   const logged = new Set<string>();
   return credentials.onDidRenew(() => {
     for (const connection of targets.connections()) {

@@ -7,7 +7,7 @@ import { documentTarget, isStarting, isStopped } from '../targets/documentTarget
 import { targetLabel } from '../targets/targets.ts';
 
 /** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
-export function registerStatusBar(deps: Deps): vscode.Disposable {
+export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
   const store = disposableStore();
   const item = store.add(
     vscode.window.createStatusBarItem('vaultsql.target', vscode.StatusBarAlignment.Right, 90),

@@ -5,6 +5,8 @@ import { documentTarget } from '../targets/documentTarget.ts';
 import { pickTarget, targetOfNode } from '../targets/pick.ts';
 import { type Target, targetLabel } from '../targets/targets.ts';
 
+type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
+
 /** The line that sends the statements of a document to a vault; a name with line breaks stays on it. */
 export const directiveOf = (target: Target): string =>
   `-- vault: ${targetLabel(target).replaceAll(/[\r\n]+/g, ' ')}`;
@@ -18,7 +20,7 @@ export async function openQuery(content: string): Promise<void> {
 }
 
 /** Where the file in front names a vault that there is not, the choice is written there: it would have no effect else. */
-async function replaceUnknown(deps: Deps, target: Target): Promise<void> {
+async function replaceUnknown(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'vaultsql' || documentTarget(document, deps).kind !== 'unknown') return;
   const directive = deps.language().readTarget(document.getText());
@@ -29,30 +31,27 @@ async function replaceUnknown(deps: Deps, target: Target): Promise<void> {
   await vscode.workspace.applyEdit(edit);
 }
 
-export function targetCommands(deps: Deps): CommandTable {
+/** Selects `target`, or lets the user pick a vault. Returns its label, or undefined if none was selected. */
+export async function selectVault(deps: TargetCommandsDeps, target?: Target): Promise<string | undefined> {
+  if (deps.targets.all().length === 0) {
+    await deps.messages.info(
+      vscode.l10n.t('No vault configured.'),
+      { label: vscode.l10n.t('Start Local Vault'), run: () => deps.localVault().start() },
+      { label: vscode.l10n.t('Add Connection'), run: () => deps.connections().add() },
+    );
+    return undefined;
+  }
+  const selected = target ?? (await pickTarget(deps));
+  if (!selected) return undefined;
+  deps.targets.choose(selected);
+  await replaceUnknown(deps, selected);
+  return targetLabel(selected);
+}
+
+export function targetCommands(deps: TargetCommandsDeps): CommandTable {
   return {
-    /** Answers the chosen target's label, or undefined: other features run it before a query. */
-    'vaultsql.query.selectVault': async (argument) => {
-      if (deps.targets.all().length === 0) {
-        await deps.messages.info(
-          vscode.l10n.t('No vault configured.'),
-          {
-            label: vscode.l10n.t('Start Local Vault'),
-            run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
-          },
-          {
-            label: vscode.l10n.t('Add Connection'),
-            run: () => vscode.commands.executeCommand('vaultsql.connection.add'),
-          },
-        );
-        return undefined;
-      }
-      const target = targetOfNode(deps, argument) ?? (await pickTarget(deps));
-      if (!target) return undefined;
-      deps.targets.choose(target);
-      await replaceUnknown(deps, target);
-      return targetLabel(target);
-    },
+    /** Returns the selected vault's label, or undefined: key bindings and tests read it. */
+    'vaultsql.query.selectVault': (argument) => selectVault(deps, targetOfNode(deps, argument)),
     'vaultsql.query.new': async (argument) => {
       const target = targetOfNode(deps, argument);
       if (target) deps.targets.choose(target);

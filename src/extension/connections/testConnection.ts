@@ -17,31 +17,35 @@ import type { SignInNotice } from '../../node/signIn/grant.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { showProgress } from '../platform/dialogs.ts';
-import { type Choice, localized, openHelp } from '../platform/messages.ts';
-import { errorSentences, joined } from '../targets/apiErrors.ts';
+import { type Choice, localized } from '../platform/messages.ts';
+import { errorSentences, joined, type StepDeps, stepChoice } from '../targets/apiErrors.ts';
 import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
+
+type TestConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'targets'>;
 
 /** A line of the report, or a next step. */
 interface Line extends vscode.QuickPickItem {
   run?(): unknown;
 }
 
-/** The command that tests a connection. It answers the report, undefined where the person leaves. */
-export function testCommands(deps: Deps): CommandTable {
-  return {
-    'vaultsql.connection.test': async (argument) => {
-      const connection = await pickConnection(deps, argument, vscode.l10n.t('Test which connection?'));
-      if (!connection) {
-        await vscode.commands.executeCommand('vaultsql.query.selectVault');
-        return undefined;
-      }
-      return test(deps, connection);
-    },
-  };
-}
+export const testCommands = (deps: TestConnectionDeps): CommandTable => ({
+  'vaultsql.connection.test': (argument) => pickAndTest(deps, argument),
+});
 
-async function test(deps: Deps, connection: AnyConnection): Promise<ConnectionReport | undefined> {
+/**
+ * Tests the connection of a tree node or of that name, else the one that the user picks, and shows the report. Returns
+ * the report, or undefined if the user left.
+ */
+export async function pickAndTest(
+  deps: TestConnectionDeps,
+  argument: unknown,
+): Promise<ConnectionReport | undefined> {
+  const connection = await pickConnection(deps, argument, vscode.l10n.t('Test which connection?'));
+  if (!connection) {
+    await deps.connections().selectVault();
+    return undefined;
+  }
   const vaults = await askWhatToSend(connection);
   if (!vaults) return undefined;
   const report = await runTest(deps, connection, vaults);
@@ -75,7 +79,7 @@ async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultR
 
 /** Tests a connection and those vaults of it, with progress. Undefined where the person cancels. */
 export async function runTest(
-  deps: Deps,
+  deps: TestConnectionDeps,
   connection: AnyConnection,
   vaults: readonly VaultRef[],
 ): Promise<ConnectionReport | undefined> {
@@ -100,18 +104,21 @@ export async function runTest(
   });
 }
 
+/** What the report reads, and what its next steps open. */
+export type ReportDeps = Pick<Deps, 'credentials' | 'help'> & StepDeps;
+
 /**
  * The outcome as a list to read: next steps and why first, where something failed, then all steps. Answers what came of
  * the next step that the person chose.
  */
 export async function showReport(
-  deps: Pick<Deps, 'credentials'>,
+  deps: ReportDeps,
   connection: AnyConnection,
   report: ConnectionReport,
 ): Promise<unknown> {
   const notice = deps.credentials.notice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
-  const picked = await vscode.window.showQuickPick(linesOf(connection, report, notice), {
+  const picked = await vscode.window.showQuickPick(linesOf(deps, connection, report, notice), {
     title: hasFailed(report)
       ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
       : isOpen
@@ -125,6 +132,7 @@ export async function showReport(
 }
 
 function linesOf(
+  deps: ReportDeps,
   connection: AnyConnection,
   report: ConnectionReport,
   notice: SignInNotice | undefined,
@@ -145,7 +153,7 @@ function linesOf(
       : [],
   );
   return [
-    ...nextSteps(connection, report),
+    ...nextSteps(deps, connection, report),
     ...(reasons.length > 0 ? [separator(vscode.l10n.t('What failed')), ...reasons] : []),
     ...(reasons.length > 0 ? [separator(vscode.l10n.t('All steps'))] : []),
     ...[...steps, ...vaults].map((part) => part.line),
@@ -236,20 +244,25 @@ function identityLine(identity: Identity | undefined): Line {
 }
 
 /** What can be done about the first failure, and testing again. */
-function nextSteps(connection: AnyConnection, { steps, vaults }: ConnectionReport): readonly Line[] {
-  const step = steps.find(({ result }) => result.state === 'failed');
+function nextSteps(
+  deps: ReportDeps,
+  connection: AnyConnection,
+  { steps, vaults }: ConnectionReport,
+): readonly Line[] {
+  const failedStep = steps.find(({ result }) => result.state === 'failed');
   const vault = vaults.find(({ result }) => result.state === 'failed');
-  const result = (step ?? vault)?.result;
+  const result = (failedStep ?? vault)?.result;
   if (result?.state !== 'failed') return [];
   const again: Choice = {
     label: vscode.l10n.t('Test Again'),
-    run: () => vscode.commands.executeCommand('vaultsql.connection.test', connection.name),
+    run: () => deps.connections().test(connection.name),
   };
   const { action } = errorSentences(
     result.error,
-    where(connection, step || !vault ? {} : { vaultID: vault.vault.id }),
+    where(connection, failedStep || !vault ? {} : { vaultID: vault.vault.id }),
   );
-  return [...(action ? [action] : []), again, openHelp('faults')].map((choice) => ({
+  const step = action ? [stepChoice(action.id, connection, deps)] : [];
+  return [...step, again, deps.help.choice('faults')].map((choice) => ({
     label: choice.label,
     iconPath: new vscode.ThemeIcon('arrow-right'),
     run: () => choice.run(),

@@ -6,7 +6,12 @@ import { SeenNames } from './seenNames.ts';
 import { createWorkspaceNames } from './workspaceNames.ts';
 
 /** Nothing is read yet. */
-export function createKnownNames({ context, log, settings, onForget }: Deps): KnownNames & vscode.Disposable {
+export function createKnownNames({
+  context,
+  log,
+  settings,
+  onForget,
+}: Pick<Deps, 'context' | 'log' | 'onForget' | 'settings'>): KnownNames & vscode.Disposable {
   const entry = vscode.Uri.joinPath(context.extensionUri, 'dist', 'reading.cjs').fsPath;
   const reader = createDocumentReader(entry);
   const documents = createWorkspaceNames(log, reader, () => settings.allowedConstructs());

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { KnownTable } from '../../core/schema/catalogue.ts';
 import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
 import type { Deps } from '../app/deps.ts';
+import type { NameSources } from '../app/sqlLanguage.ts';
 import { tablesAt } from './vaultTables.ts';
 
 export interface KnownTables {
@@ -20,7 +21,7 @@ export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => P
 const patienceMs = 150;
 
 export const createKnownTables =
-  (deps: Deps): KnownTablesOf =>
+  (deps: NameSources & Pick<Deps, 'language'>): KnownTablesOf =>
   async (document, offset) => {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise((resolve) => {

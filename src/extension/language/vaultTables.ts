@@ -37,7 +37,11 @@ export interface TablesAt {
  * The tables that are known where the statements of a document go: of that vault, or of all where there is none. What has
  * been read already counts at once; for anything else `patience` is waited, and no request is sent.
  */
-export async function tablesAt(deps: Deps, typed: TypedPlace, patience: Promise<unknown>): Promise<TablesAt> {
+export async function tablesAt(
+  deps: NameSources & Pick<Deps, 'language'>,
+  typed: TypedPlace,
+  patience: Promise<unknown>,
+): Promise<TablesAt> {
   const { schemas, knownNames, auditNames } = deps;
   const { documents } = knownNames();
   const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);

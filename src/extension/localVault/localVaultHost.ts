@@ -4,10 +4,15 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
 import { showProgress } from '../platform/dialogs.ts';
-import { openHelp } from '../platform/messages.ts';
+import type { Choice } from '../platform/messages.ts';
 import { type LocalConnection, type LocalVaultState, targetLabel } from '../targets/targets.ts';
 import { startLocalVault } from './process.ts';
 import { offerSample } from './sample.ts';
+
+type LocalVaultHostDeps = Pick<
+  Deps,
+  'connections' | 'context' | 'help' | 'localVault' | 'log' | 'messages' | 'settings' | 'targets'
+>;
 
 /** The connection's name in the tree and in `-- vault: local/local-vault`. */
 const connectionName = 'local';
@@ -34,10 +39,10 @@ type HostState =
 
 /** The local vault's process, one a window; while it runs it is a connection. Failures are shown to the person. */
 export class LocalVaultHost {
-  readonly #deps: Deps;
+  readonly #deps: LocalVaultHostDeps;
   #state: HostState = { kind: 'stopped' };
 
-  constructor(deps: Deps) {
+  constructor(deps: LocalVaultHostDeps) {
     this.#deps = deps;
   }
 
@@ -132,7 +137,7 @@ export class LocalVaultHost {
     this.#setState({ kind: 'stopped' });
     void this.#deps.messages.warn(
       vscode.l10n.t('The local vault exited unexpectedly (code {0}).', String(code)),
-      startAgain(),
+      this.#startAgain(),
     );
   }
 
@@ -154,14 +159,14 @@ export class LocalVaultHost {
         vscode.l10n.t('The local vault is running. Queries still go to {0}.', targetLabel(current)),
         {
           label: vscode.l10n.t('Use Local Vault'),
-          run: () => vscode.commands.executeCommand('vaultsql.query.selectVault', { target }),
+          run: () => this.#deps.connections().selectVault(target),
         },
       );
   }
 
   /** The view of vaults keeps showing why; the notification says it where the view is closed. */
   #failed(reason: 'portInUse' | 'failed', detail: string): void {
-    const { log, messages, settings } = this.#deps;
+    const { log, messages, settings, help } = this.#deps;
     const port = settings.localVaultPort();
     const cause = reason === 'portInUse' ? vscode.l10n.t('Port {0} is in use.', port) : oneLine(detail);
     log.warn(`the local vault did not start: ${reason === 'portInUse' ? `port ${port} is in use` : detail}`);
@@ -175,18 +180,20 @@ export class LocalVaultHost {
         : vscode.l10n.t('Could not start the local vault: {0}', cause);
     void messages.error(
       said,
-      reason === 'portInUse' ? openPortSetting() : startAgain(),
-      openHelp('local-vault'),
+      reason === 'portInUse' ? openPortSetting() : this.#startAgain(),
+      help.choice('local-vault'),
     );
+  }
+
+  #startAgain(): Choice {
+    return {
+      label: vscode.l10n.t('Start Local Vault'),
+      run: () => this.#deps.localVault().start(),
+    };
   }
 }
 
-const openPortSetting = () => ({
+const openPortSetting = (): Choice => ({
   label: vscode.l10n.t('Open Settings'),
   run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
-});
-
-const startAgain = () => ({
-  label: vscode.l10n.t('Start Local Vault'),
-  run: () => vscode.commands.executeCommand('vaultsql.localVault.start'),
 });

@@ -1,26 +1,30 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
+import type { LocalVaultApi, RegisteredFeature } from '../app/featureApis.ts';
 import { LocalVaultHost } from './localVaultHost.ts';
 import { offerSample, openSample } from './sample.ts';
 
 /** Starts and stops the local vault; while it runs it is one of the connections. */
-export function registerLocalVault(deps: Deps): vscode.Disposable {
+export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi> {
   const host = new LocalVaultHost(deps);
-  deps.commands.add({
-    /** Answers true once the vault runs. */
-    'vaultsql.localVault.start': async () => {
+  const api: LocalVaultApi = {
+    async start() {
       if (!host.isRunning()) return host.start();
       await offerSample(deps);
       void deps.messages.info(vscode.l10n.t('The local vault is already running.'));
       return true;
     },
-    'vaultsql.localVault.openSample': () => openSample(deps),
-    /** False where there was nothing to stop, or the person keeps what stopping would lose. */
-    'vaultsql.localVault.stop': async () => {
+    async stop() {
       const state = deps.targets.localVault();
       if (state.kind === 'running' && !(await deps.mayForget(state.connection))) return false;
       return host.stop();
     },
+    openSample: () => openSample(deps),
+  };
+  deps.commands.add({
+    'vaultsql.localVault.start': () => api.start(),
+    'vaultsql.localVault.openSample': () => api.openSample(),
+    'vaultsql.localVault.stop': () => api.stop(),
   });
-  return { dispose: () => host.stop() };
+  return { api, dispose: () => host.stop() };
 }

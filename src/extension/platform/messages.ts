@@ -6,16 +6,11 @@ import { withoutLinks } from './withoutLinks.ts';
 export const localized = (sentence: Sentence): string =>
   sentenceText(sentence, (template, args) => vscode.l10n.t(template, ...args));
 
+/** A button of a message. */
 export interface Choice {
   readonly label: string;
   run(): unknown;
 }
-
-/** Opens the page of `media/help` of that name. */
-export const openHelp = (page: string): Choice => ({
-  label: vscode.l10n.t('Open Help'),
-  run: () => vscode.commands.executeCommand('vaultsql.openHelp', page),
-});
 
 /**
  * The only place that opens notifications and modal questions. At most one notification of each text is open at a time.
@@ -33,14 +28,18 @@ export interface Messages {
 
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
-export function createMessages(): Messages {
+/** `onDefect` is called if the work of a button fails: nobody may be waiting for the message that it belongs to. */
+export function createMessages(onDefect: (button: string, error: unknown) => void): Messages {
   const open = new Set<string>();
   const show = async (how: Show, text: string, choices: readonly Choice[]): Promise<void> => {
     if (open.has(text)) return;
     open.add(text);
+    let label: string | undefined;
     try {
-      const label = await how(withoutLinks(text), ...choices.map((choice) => choice.label));
+      label = await how(withoutLinks(text), ...choices.map((choice) => choice.label));
       await choices.find((choice) => choice.label === label)?.run();
+    } catch (error) {
+      onDefect(label ?? text, error);
     } finally {
       open.delete(text);
     }

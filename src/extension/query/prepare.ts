@@ -20,6 +20,8 @@ import {
 import type { Run } from './run.ts';
 import { type Chosen, chooseStatement } from './statement.ts';
 
+type PrepareDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'schemas' | 'settings' | 'targets'>;
+
 /** What becomes of “Run” before anything is sent. */
 export type Prepared =
   /** Checked, aimed at a vault, its values filled in. */
@@ -45,7 +47,7 @@ const untilStarted: WhileStarting = async (started) => {
 
 /** The statement at a place, in the selection or at the caret, made ready to be sent. */
 export async function prepare(
-  deps: Deps,
+  deps: PrepareDeps,
   uri: unknown,
   offset: unknown,
   purpose: Purpose = 'rows',
@@ -65,8 +67,7 @@ export async function prepare(
     return { kind: 'notice', notice: statementNotice('uncountable') };
 
   if (waitsForStart(deps, found)) {
-    const started = vscode.commands.executeCommand('vaultsql.localVault.start');
-    if (!(await whileStarting(started))) return { kind: 'left' };
+    if (!(await whileStarting(deps.localVault().start()))) return { kind: 'left' };
     found = documentTarget(chosen.document, deps);
   }
   const aimed = await aim(deps, found);
@@ -101,7 +102,7 @@ export type Again =
   | { readonly kind: 'refused'; readonly notice: Notice };
 
 /** A run to be sent again; the values filled in stay, and nothing is asked. */
-export function again(deps: Deps, run: Run): Again {
+export function again(deps: PrepareDeps, run: Run): Again {
   if (run.events) return { kind: 'ready', run: eventsRun(run.events.again()) };
   const to = destinationOf(run.target, deps.targets);
   if (to.kind === 'removed') return { kind: 'refused', notice: errorNotice(to.error, run.target) };
@@ -120,13 +121,16 @@ export function again(deps: Deps, run: Run): Again {
 }
 
 /** Only where masks are by what is declared. */
-const unreadSchemas = ({ settings, schemas }: Deps, { connection }: Target): Run['unreadSchemas'] =>
+const unreadSchemas = (
+  { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
+  { connection }: Target,
+): Run['unreadSchemas'] =>
   (settings.maskValues() ?? defaultMaskMode(connection.environment)) === 'declared' ? schemas.unread() : [];
 
 type Checked = Pick<Run, 'query' | 'options'>;
 
 /** The query by the rules that a target has now; read again only where they are others. */
-function checkedBy(deps: Deps, { query, options }: Checked, target: Target): Checked {
+function checkedBy(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
   const now = optionsFor(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
   const read = deps.language().prepareQuery(query.text, now);
@@ -135,7 +139,7 @@ function checkedBy(deps: Deps, { query, options }: Checked, target: Target): Che
 }
 
 function refusal(
-  deps: Deps,
+  deps: PrepareDeps,
   chosen: Chosen,
   { errors }: PreparedQuery,
 ): Extract<Prepared, { readonly kind: 'refused' }> | undefined {
@@ -150,19 +154,19 @@ function refusal(
 }
 
 /** Whether statements wait for the local vault: it is starting, and they can be sent to no other vault. */
-function waitsForStart({ targets }: Deps, found: DocumentTarget): boolean {
+function waitsForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
   if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
   return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
 }
 
 async function aim(
-  deps: Deps,
+  deps: PrepareDeps,
   found: DocumentTarget,
 ): Promise<{ readonly target: Target } | { readonly notice: Notice } | undefined> {
   if (found.kind === 'found') return { target: found.target };
   if (found.kind === 'unknown') return { notice: unknownTargetNotice(deps.targets, found) };
   if (deps.targets.all().length === 0) return { notice: noVaultNotice(deps.targets) };
-  await vscode.commands.executeCommand('vaultsql.query.selectVault');
+  await deps.connections().selectVault();
   const target = deps.targets.current();
   return target && { target };
 }

@@ -10,7 +10,11 @@ import type { Chosen } from './statement.ts';
 export type { Notice } from '../../protocol/results.ts';
 
 /** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
-export function refusedNotice(deps: Deps, findings: readonly Finding[], text: string): Notice {
+export function refusedNotice(
+  deps: Pick<Deps, 'language'>,
+  findings: readonly Finding[],
+  text: string,
+): Notice {
   const [first, ...more] = findings;
   const write = findings.find(({ code }) => code === 'write-operation');
   const reason = write

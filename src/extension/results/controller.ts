@@ -22,6 +22,29 @@ import { idleState } from './view/present.ts';
 import { type Summary, summaryOf, type Viewer } from './view/viewer.ts';
 import { Viewers } from './view/viewers.ts';
 
+type ControllerDeps = Pick<
+  Deps,
+  | 'auditEvents'
+  | 'client'
+  | 'clipboard'
+  | 'connections'
+  | 'context'
+  | 'credentials'
+  | 'help'
+  | 'knownNames'
+  | 'language'
+  | 'lastRuns'
+  | 'localVault'
+  | 'log'
+  | 'messages'
+  | 'schemas'
+  | 'settings'
+  | 'targets'
+  | 'timeZone'
+  | 'walkthrough'
+  | 'webviews'
+>;
+
 export interface RunOptions {
   /** COUNT over the same rows instead. */
   readonly count?: boolean;
@@ -45,7 +68,7 @@ function closeCompletion(): void {
 
 /** Runs queries, and does what is asked of their results in the view and in the palette. */
 export class ResultsController implements vscode.Disposable {
-  readonly #deps: Deps;
+  readonly #deps: ControllerDeps;
   readonly #setShownQuery: SetShownQuery;
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
@@ -54,7 +77,7 @@ export class ResultsController implements vscode.Disposable {
   #problem: Problem | undefined;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(deps: Deps, panelView: PanelView, setShownQuery: SetShownQuery) {
+  constructor(deps: ControllerDeps, panelView: PanelView, setShownQuery: SetShownQuery) {
     this.#deps = deps;
     this.#setShownQuery = setShownQuery;
     this.#viewers = new Viewers({
@@ -321,14 +344,14 @@ export class ResultsController implements vscode.Disposable {
     };
   }
 
-  #press(viewer: Viewer, action: NoticeAction): Promise<void> {
-    return pressButton(action, { viewer, problem: this.#problem });
+  #press(viewer: Viewer, action: NoticeAction): Promise<unknown> {
+    return pressButton(action, { deps: this.#deps, viewer, problem: this.#problem });
   }
 }
 
 /** Nothing is run yet. */
 export const createResults = (
-  deps: Deps,
+  deps: ControllerDeps,
   panelView: PanelView,
   setShownQuery: SetShownQuery,
 ): ResultsController => new ResultsController(deps, panelView, setShownQuery);

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
+import type { QueriesApi, RegisteredFeature } from '../app/featureApis.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import type { ResultsController } from './controller.ts';
 import { loadResults } from './load.ts';
 import type { PanelView } from './view/places.ts';
 
 /** Running a query and reading its pages in the panel. What does it is loaded at the first use. */
-export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscode.Disposable {
+export function registerResults(deps: Deps, setShownQuery: SetShownQuery): RegisteredFeature<QueriesApi> {
   const store = disposableStore();
   let made: ResultsController | undefined;
   let resolved: ((view: vscode.WebviewView) => void) | undefined;
@@ -57,5 +58,11 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): vscod
   store.add(deps.eventAnswers.onAnswer((answer) => void results().showEvents(answer)));
   store.add(deps.eventAnswers.onWithdraw(() => made?.withdrawEvents()));
   store.add(deps.onForget(() => made?.clear(true)));
-  return store;
+  return {
+    api: {
+      run: (document, offset) => results().run(document, offset),
+      countRows: (document, offset) => results().run(document, offset, { count: true }),
+    },
+    dispose: () => store.dispose(),
+  };
 }

@@ -15,9 +15,22 @@ import type { Session } from './session/session.ts';
 import type { Viewer } from './view/viewer.ts';
 import type { Viewers } from './view/viewers.ts';
 
+type ToolTableDeps = Pick<
+  Deps,
+  | 'clipboard'
+  | 'connections'
+  | 'language'
+  | 'localVault'
+  | 'messages'
+  | 'schemas'
+  | 'settings'
+  | 'targets'
+  | 'timeZone'
+>;
+
 /** What a tool is used on. */
 export interface ToolPlace {
-  readonly deps: Deps;
+  readonly deps: ToolTableDeps;
   readonly viewers: Viewers;
   readonly viewer: Viewer;
   /** Those of the window; made at the first call. */
@@ -114,7 +127,7 @@ export async function compareRows(
 }
 
 /** Which of several results; undefined when the person leaves. */
-async function pickSession(deps: Deps, sessions: readonly Session[]): Promise<Session | undefined> {
+async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
     label: oneLine(session.run.query.text.replace(/\s+/g, ' ').slice(0, 120)),
     description: targetLabel(session.run.target),

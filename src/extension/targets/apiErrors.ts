@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErrors.ts';
 import type { ApiError } from '../../core/service/errors.ts';
 import type { Notice } from '../../protocol/results.ts';
+import type { Deps } from '../app/deps.ts';
 import { retryTime, waitTime } from '../app/timeText.ts';
 import { type Choice, localized } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
@@ -10,13 +11,13 @@ export interface ErrorSentences {
   readonly title: string;
   readonly text: string;
   /** The next step, where there is one beside trying again. */
-  readonly action?: Choice & { readonly id: StepAction };
+  readonly action?: { readonly id: StepAction; readonly label: string };
 }
 
 /** The next steps that have a button of their own. */
-type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
+export type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
-/** An API error as a person reads it, with the next step as a button. */
+/** An API error as a user reads it, with the label of the button for the next step. */
 export function errorSentences(
   error: ApiError,
   where: {
@@ -42,7 +43,7 @@ export function errorSentences(
   return {
     title: localized(title),
     text: localized(text),
-    ...(step ? { action: { id: step, ...choices(connection)[step] } } : {}),
+    ...(step ? { action: { id: step, label: stepLabel(step) } } : {}),
   };
 }
 
@@ -61,30 +62,47 @@ export const joined = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>):
 export const rateLimitedText = (retryAt: number): string =>
   vscode.l10n.t('Rate limited; retrying at {0}', waitTime(retryAt));
 
-function choices(connection: AnyConnection): Readonly<Record<StepAction, Choice>> {
-  const run =
-    (command: string, ...args: unknown[]) =>
-    () =>
-      vscode.commands.executeCommand(command, ...args);
-  return {
-    signIn: { label: vscode.l10n.t('Sign In'), run: run('vaultsql.connection.signIn', connection.name) },
-    editConnection: {
-      label: vscode.l10n.t('Edit Connection'),
-      run: run('vaultsql.connection.edit', connection.name),
-    },
-    addVault: {
-      label: vscode.l10n.t('Edit Connection'),
-      run: run('vaultsql.connection.edit', connection.name),
-    },
-    setAccountID: {
-      label: vscode.l10n.t('Set Account ID'),
-      run: run('vaultsql.connection.edit', connection.name, 'accountID'),
-    },
-    setPassphrase: {
-      label: vscode.l10n.t('Set Passphrase'),
-      run: run('vaultsql.connection.setPassphrase', connection.name),
-    },
-    showLog: { label: vscode.l10n.t('Show Log'), run: run('vaultsql.showLog') },
-    startLocalVault: { label: vscode.l10n.t('Start Local Vault'), run: run('vaultsql.localVault.start') },
-  };
+function stepLabel(step: StepAction): string {
+  switch (step) {
+    case 'signIn':
+      return vscode.l10n.t('Sign In');
+    case 'editConnection':
+    case 'addVault':
+      return vscode.l10n.t('Edit Connection');
+    case 'setAccountID':
+      return vscode.l10n.t('Set Account ID');
+    case 'setPassphrase':
+      return vscode.l10n.t('Set Passphrase');
+    case 'showLog':
+      return vscode.l10n.t('Show Log');
+    case 'startLocalVault':
+      return vscode.l10n.t('Start Local Vault');
+  }
+}
+
+/** What the next step after an API error may open. */
+export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
+
+/** Returns the button of a message that takes the next step after an API error of `connection`. */
+export const stepChoice = (step: StepAction, { name }: AnyConnection, deps: StepDeps): Choice => ({
+  label: stepLabel(step),
+  run: () => takeStep(step, name, deps),
+});
+
+function takeStep(step: StepAction, connection: string, { connections, localVault, log }: StepDeps): unknown {
+  switch (step) {
+    case 'signIn':
+      return connections().signIn(connection);
+    case 'editConnection':
+    case 'addVault':
+      return connections().edit(connection);
+    case 'setAccountID':
+      return connections().edit(connection, 'accountID');
+    case 'setPassphrase':
+      return connections().setPassphrase(connection);
+    case 'showLog':
+      return log.show();
+    case 'startLocalVault':
+      return localVault().start();
+  }
 }

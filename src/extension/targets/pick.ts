@@ -9,7 +9,7 @@ import { type AnyConnection, sameTarget, type Target, targetLabel } from './targ
  * the only one there is, but never in the place of one that was named and is gone. Undefined when they leave.
  */
 export async function pickConnection(
-  deps: Deps,
+  deps: Pick<Deps, 'targets'>,
   argument: unknown,
   title: string,
   fits: (connection: AnyConnection) => boolean = () => true,
@@ -36,7 +36,7 @@ export async function pickConnection(
 }
 
 /** The target of a tree node, looked up again: a node may have outlived its connection. */
-export function targetOfNode(deps: Deps, argument: unknown): Target | undefined {
+export function targetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
   const { connection, vault } = argument.target;
   if (!isRecord(connection) || !isRecord(vault)) return undefined;
@@ -50,7 +50,7 @@ export function targetOfNode(deps: Deps, argument: unknown): Target | undefined 
 }
 
 /** Asks which vault; title per the contract. Undefined when there is none or the person leaves. */
-export async function pickTarget(deps: Deps): Promise<Target | undefined> {
+export async function pickTarget(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({
     label: `$(database) ${oneLine(target.vault.name)}`,

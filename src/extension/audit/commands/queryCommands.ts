@@ -8,32 +8,35 @@ import { findEvent } from './queryEvent.ts';
 
 /** Commands between queries and their events. */
 export function queryCommands(context: AuditContext): CommandTable {
-  const { deps, model } = context;
   return {
-    'vaultsql.query.showAuditEvents': async () => {
-      const answered = deps.shownQuery.current();
-      if (!answered)
-        return deps.messages.info(
-          vscode.l10n.t(
-            'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
-          ),
-        );
-      if (!(await model.source.mayReplace())) return undefined;
-      model.source.switchConnection(answered.target.connection.name);
-      if (!(await ready(context))) return undefined;
-      const sequence = createRequestSequence(model.requests);
-      const found = await findEvent(model, answered, sequence);
-      if (found) {
-        deps.walkthrough.markDone('audit');
-        return context.reveal(found);
-      }
-      if (model.state.error() || !sequence.isCurrent()) return undefined;
-      return deps.messages.info(
-        vscode.l10n.t('No audit event for this query yet. The audit trail may lag; try again later.'),
-      );
-    },
+    'vaultsql.query.showAuditEvents': () => showQueryEvent(context),
     'vaultsql.audit.myQueries': () => showOwnEvents(context),
   };
+}
+
+/** Finds and shows the audit event of the query whose result is displayed. */
+export async function showQueryEvent(context: AuditContext): Promise<unknown> {
+  const { deps, model } = context;
+  const answered = deps.shownQuery.current();
+  if (!answered)
+    return deps.messages.info(
+      vscode.l10n.t(
+        'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
+      ),
+    );
+  if (!(await model.source.mayReplace())) return undefined;
+  model.source.switchConnection(answered.target.connection.name);
+  if (!(await ready(context))) return undefined;
+  const sequence = createRequestSequence(model.requests);
+  const found = await findEvent(model, answered, sequence);
+  if (found) {
+    deps.walkthrough.markDone('audit');
+    return context.reveal(found);
+  }
+  if (model.state.error() || !sequence.isCurrent()) return undefined;
+  return deps.messages.info(
+    vscode.l10n.t('No audit event for this query yet. The audit trail may lag; try again later.'),
+  );
 }
 
 /** Searches for the events of the user; false if they leave or no answer was applied. */

@@ -16,13 +16,17 @@ export function vaultCommands(context: AuditContext): CommandTable {
       if (!given && !deps.targets.current())
         await vscode.commands.executeCommand('vaultsql.query.selectVault');
       const target = given ?? deps.targets.current();
-      return target !== undefined && showEvents(context, target, textOf(argument));
+      return target !== undefined && showVaultEvents(context, target, textOf(argument));
     },
   };
 }
 
 /** Whether they were loaded: after a refusal others may be there still. What was asked for meanwhile is not overwritten. */
-async function showEvents(context: AuditContext, target: Target, text: string | undefined): Promise<boolean> {
+export async function showVaultEvents(
+  context: AuditContext,
+  target: Target,
+  text: string | undefined,
+): Promise<boolean> {
   const { model } = context;
   if (!(await model.source.mayReplace())) return false;
   model.source.switchConnection(target.connection.name);

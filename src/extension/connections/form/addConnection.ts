@@ -16,19 +16,21 @@ import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
 import { readSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
 import { directiveOf, openQuery } from '../targetCommands.ts';
-import { hasFailed, runTest, showReport } from '../testConnection.ts';
+import { hasFailed, type ReportDeps, runTest, showReport } from '../testConnection.ts';
 import { fill } from './form.ts';
 import { LATER, lastQuestion } from './lastStep.ts';
 import { questionOf } from './questions.ts';
 
+type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
+
 /** The form of a new connection. Left half filled, it has the same answers when it is opened again, but no secret. */
 export class AddForm {
-  readonly #deps: Deps;
+  readonly #deps: AddConnectionDeps;
   readonly #own: OwnConnections;
   readonly #callbacks: Callbacks;
   #draft: Draft = {};
 
-  constructor(deps: Deps, own: OwnConnections, callbacks: Callbacks) {
+  constructor(deps: AddConnectionDeps, own: OwnConnections, callbacks: Callbacks) {
     this.#deps = deps;
     this.#own = own;
     this.#callbacks = callbacks;
@@ -105,7 +107,7 @@ export class AddForm {
       vscode.l10n.t('The connection “{0}” works. Write a SELECT and run it.', name),
       {
         label: vscode.l10n.t('Rename'),
-        run: () => vscode.commands.executeCommand('vaultsql.connection.edit', name, 'name'),
+        run: () => this.#deps.connections().edit(name, 'name'),
       },
     );
   }

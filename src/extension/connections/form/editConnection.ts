@@ -35,7 +35,7 @@ type TopField = (typeof TOP_FIELDS)[number];
  * a test of the connection, which could not be made without it and says first what it sends.
  */
 export async function editConnection(
-  deps: Deps,
+  deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
   own: OwnConnections,
   start: Connection,
   field: unknown,
@@ -60,8 +60,7 @@ export async function editConnection(
       name = edited.draft.name;
     }
     if (first && edited.kind === 'done') {
-      if (first === 'accountID' && edited.draft.accountID)
-        await vscode.commands.executeCommand('vaultsql.connection.test', name);
+      if (first === 'accountID' && edited.draft.accountID) await deps.connections().test(name);
       return;
     }
     part = undefined;

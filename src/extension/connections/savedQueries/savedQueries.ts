@@ -7,6 +7,8 @@ import { glanceOf, timeText } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
 import { targetLabel } from '../../targets/targets.ts';
 
+type SavedQueriesDeps = Pick<Deps, 'knownNames' | 'lastRuns' | 'targets' | 'timeZone'>;
+
 /** Files change one after the other, as when a folder is checked out. */
 const pauseMs = 200;
 
@@ -24,7 +26,7 @@ interface QueryGroup {
 type QueryNode = QueryGroup | SavedQuery;
 
 /** The view of the workspace's `.vaultsql` files by vault, with the last run of each in this window. Read when it is shown. */
-export function registerSavedQueries(deps: Deps): vscode.Disposable {
+export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +62,7 @@ export function registerSavedQueries(deps: Deps): vscode.Disposable {
 }
 
 /** By name; files that name no vault come last. */
-async function groupsOf(deps: Deps): Promise<QueryGroup[]> {
+async function groupsOf(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   const { documents } = deps.knownNames();
   await documents.load();
   const groups = new Map<string | undefined, { readonly isKnown: boolean; readonly queries: SavedQuery[] }>();
@@ -101,7 +103,7 @@ function groupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
   return item;
 }
 
-function queryItem({ uri }: SavedQuery, deps: Deps): vscode.TreeItem {
+function queryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.TreeItem {
   const item = new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None);
   item.id = uri.toString();
   item.iconPath = vscode.ThemeIcon.File;

@@ -32,7 +32,9 @@ export async function endSessions(
  * Ends the session of a connection once its settings lead elsewhere: to another origin, sign-in server or client, or
  * another kind of sign-in. A connection that is missing from the settings keeps its session: they may be half typed.
  */
-export function registerChangedSessions(deps: Deps): vscode.Disposable {
+export function registerChangedSessions(
+  deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,
+): vscode.Disposable {
   const { targets, credentials, log } = deps;
   const known = new Map<string, AnyConnection>();
   /** The connections that were changed, as they were before and as they are now. */

@@ -19,7 +19,7 @@ export function problemText(problem: SignInProblem, connection: AnyConnection): 
 }
 
 /** Takes in the links that end sign-ins of this window, and says so of any other. */
-export function registerSignInLinks({ links, messages }: Deps): Callbacks {
+export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): Callbacks {
   const callbacks = createCallbacks();
   links.add(`${SIGN_IN_PATH}/*`, (query, path) => {
     if (callbacks.take(path, query)) return undefined;
@@ -31,7 +31,7 @@ export function registerSignInLinks({ links, messages }: Deps): Callbacks {
 
 /** True once the person is signed in; else it has been said why not. */
 export async function signInByBrowser(
-  deps: Deps,
+  deps: Pick<Deps, 'context' | 'credentials' | 'messages'>,
   connection: AnyConnection,
   callbacks: Callbacks,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function signInByBrowser(
 }
 
 function interactionOf(
-  { context, messages }: Deps,
+  { context, messages }: Pick<Deps, 'context' | 'messages'>,
   callbacks: Callbacks,
   report: (message: string) => void,
 ): Interaction {

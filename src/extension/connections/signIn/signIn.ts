@@ -12,6 +12,22 @@ import { signInByBrowser } from './interactiveSignIn.ts';
 import { readSecret, secretProblem, secretPrompt } from './secret.ts';
 import { verifySavedToken } from './tryToken.ts';
 
+type SignInDeps = Pick<
+  Deps,
+  | 'client'
+  | 'commandApprovals'
+  | 'connections'
+  | 'context'
+  | 'credentials'
+  | 'forget'
+  | 'help'
+  | 'localVault'
+  | 'log'
+  | 'mayForget'
+  | 'messages'
+  | 'targets'
+>;
+
 /** How long Forget Everything waits for sign-in servers to end sessions, in milliseconds. It goes on without them. */
 const PATIENCE_MS = 5000;
 
@@ -46,7 +62,7 @@ function otherKinds(connection: AnyConnection): string | undefined {
 }
 
 /** Asks for the token, or the client's secret, and keeps it. False where the person leaves, or it can't be one. */
-async function askForSecret(deps: Deps, connection: AnyConnection): Promise<boolean> {
+async function askForSecret(deps: SignInDeps, connection: AnyConnection): Promise<boolean> {
   const pasted = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
     prompt: secretPrompt(connection),
@@ -64,38 +80,48 @@ async function askForSecret(deps: Deps, connection: AnyConnection): Promise<bool
   return true;
 }
 
-export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
-  const noneConfigured = async (): Promise<undefined> => {
-    await deps.messages.info(vscode.l10n.t('No connection configured.'), {
-      label: vscode.l10n.t('Add Connection'),
-      run: () => vscode.commands.executeCommand('vaultsql.connection.add'),
-    });
-    return undefined;
-  };
+async function noneConfigured({
+  messages,
+  connections,
+}: Pick<Deps, 'connections' | 'messages'>): Promise<void> {
+  await messages.info(vscode.l10n.t('No connection configured.'), {
+    label: vscode.l10n.t('Add Connection'),
+    run: () => connections().add(),
+  });
+}
+
+/**
+ * Signs in to the connection of a tree node or of that name, else to the one that the user picks. Returns true once a
+ * token is stored.
+ */
+export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
+  if (deps.targets.connections().length === 0) {
+    await noneConfigured(deps);
+    return false;
+  }
+  const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
+  if (!connection) return false;
+  if (connection.auth.kind === 'command' && !(await deps.commandApprovals.review(connection))) return false;
+  const other = otherKinds(connection);
+  if (other) {
+    await deps.messages.info(other);
+    return false;
+  }
+  const isSaved =
+    connection.auth.kind === 'oauth' || connection.auth.kind === 'device'
+      ? await signInByBrowser(deps, connection, callbacks)
+      : await askForSecret(deps, connection);
+  // Not awaited: a notification stays as long as the user likes.
+  if (isSaved) void verifySavedToken(deps, connection);
+  return isSaved;
+}
+
+export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
   return {
-    /** Answers true once a token is kept. */
-    'vaultsql.connection.signIn': async (argument) => {
-      if (deps.targets.connections().length === 0) return noneConfigured();
-      const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
-      if (!connection) return undefined;
-      if (connection.auth.kind === 'command' && !(await deps.commandApprovals.review(connection)))
-        return undefined;
-      const other = otherKinds(connection);
-      if (other) {
-        await deps.messages.info(other);
-        return undefined;
-      }
-      const isSaved =
-        connection.auth.kind === 'oauth' || connection.auth.kind === 'device'
-          ? await signInByBrowser(deps, connection, callbacks)
-          : await askForSecret(deps, connection);
-      if (!isSaved) return undefined;
-      // Not awaited: a notification stays as long as the person likes.
-      void verifySavedToken(deps, connection);
-      return true;
-    },
+    /** Returns true once a token is stored, else undefined. */
+    'vaultsql.connection.signIn': async (argument) => (await signIn(deps, callbacks, argument)) || undefined,
     'vaultsql.connection.signOut': async (argument) => {
-      if (deps.targets.connections().length === 0) return noneConfigured();
+      if (deps.targets.connections().length === 0) return noneConfigured(deps);
       const connection = await pickConnection(
         deps,
         argument,
@@ -119,7 +145,7 @@ export function signInCommands(deps: Deps, callbacks: Callbacks): CommandTable {
         vscode.l10n.t('Forget'),
       );
       if (!sure || !(await deps.mayForget())) return;
-      await vscode.commands.executeCommand('vaultsql.localVault.stop');
+      await deps.localVault().stop();
       const { count: removed, sessions } = await deps.credentials.removeAll(deps.targets.connections());
       // Before the log of requests is cleared, which they are in.
       await Promise.race([endSessions(deps, sessions), sleep(PATIENCE_MS)]);

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import { openHelp } from '../../platform/messages.ts';
-import { errorSentences, joined } from '../../targets/apiErrors.ts';
+import { errorSentences, joined, stepChoice } from '../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
+type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' | 'log' | 'messages'>;
+
 /** Lists one audit event with the connection's token, once: that may be an audit event itself. Needs its account ID. */
-export async function tryToken(deps: Deps, connection: AnyConnection) {
+export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
       .client(connection)
@@ -17,14 +18,14 @@ export async function tryToken(deps: Deps, connection: AnyConnection) {
 }
 
 /** Says what a token that was just saved is worth: tried where that is possible. */
-export async function verifySavedToken(deps: Deps, connection: AnyConnection): Promise<void> {
+export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnection): Promise<void> {
   const { name } = connection;
   if (!connection.accountID) {
     await deps.messages.info(
       vscode.l10n.t('The token for “{0}” is saved, not verified. Verification requires an account ID.', name),
       {
         label: vscode.l10n.t('Set Account ID'),
-        run: () => vscode.commands.executeCommand('vaultsql.connection.edit', name, 'accountID'),
+        run: () => deps.connections().edit(name, 'accountID'),
       },
     );
     return;
@@ -40,5 +41,6 @@ export async function verifySavedToken(deps: Deps, connection: AnyConnection): P
   const text = isAboutToken
     ? joined(said)
     : vscode.l10n.t('The token for “{0}” is saved, not verified. {1}', name, joined(said));
-  await deps.messages.error(text, ...(said.action ? [said.action] : []), openHelp('faults'));
+  const step = said.action ? [stepChoice(said.action.id, connection, deps)] : [];
+  await deps.messages.error(text, ...step, deps.help.choice('faults'));
 }

@@ -11,15 +11,20 @@ import { mayReplace } from '../../platform/replacing.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import { kindNames } from '../kindNames.ts';
 
+type ExportConnectionsDeps = Pick<Deps, 'log' | 'messages' | 'targets'>;
+
 /** The command that exports connections. It answers how many are in the file; `argument` may be that file, for all of them. */
-export function exportCommands(deps: Deps): CommandTable {
+export function exportCommands(deps: ExportConnectionsDeps): CommandTable {
   return {
     'vaultsql.connection.export': (argument) =>
       exportConnections(deps, argument instanceof vscode.Uri ? argument : undefined),
   };
 }
 
-async function exportConnections(deps: Deps, given: vscode.Uri | undefined): Promise<number> {
+async function exportConnections(
+  deps: ExportConnectionsDeps,
+  given: vscode.Uri | undefined,
+): Promise<number> {
   const all = deps.targets.connections().filter(({ local }) => !local);
   if (all.length === 0) {
     void deps.messages.info(vscode.l10n.t('No connections to export.'));

@@ -20,8 +20,10 @@ import { kindNames } from '../kindNames.ts';
 import { OwnConnections } from '../ownConnections.ts';
 import { problemSentence } from '../problems.ts';
 
+type ImportConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
+
 /** The command that imports connections. It answers how many were taken in; `argument` may be the file. */
-export function importCommands(deps: Deps): CommandTable {
+export function importCommands(deps: ImportConnectionsDeps): CommandTable {
   const own = new OwnConnections(deps);
   return {
     'vaultsql.connection.import': (argument) =>
@@ -30,7 +32,7 @@ export function importCommands(deps: Deps): CommandTable {
 }
 
 async function importConnections(
-  deps: Deps,
+  deps: ImportConnectionsDeps,
   own: OwnConnections,
   given: vscode.Uri | undefined,
 ): Promise<number> {
@@ -98,7 +100,7 @@ function refusal(read: Refused): string {
 }
 
 function sayProblems(
-  deps: Deps,
+  deps: ImportConnectionsDeps,
   name: string,
   { connections, problems }: Extract<ReadConnectionFile, { readonly ok: true }>,
 ): void {
@@ -155,7 +157,7 @@ async function pickOf(
 }
 
 /** Asked for each connection by itself: what it does on this machine, and where that goes. */
-async function agrees({ messages }: Deps, connection: Connection): Promise<boolean> {
+async function agrees({ messages }: Pick<Deps, 'messages'>, connection: Connection): Promise<boolean> {
   const uses = machineUses(connection);
   if (uses.length === 0) return true;
   return messages.confirm(

@@ -11,6 +11,8 @@ import { localized } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { problemSentence } from '../problems.ts';
 
+type ConnectionItemsDeps = Pick<Deps, 'credentials' | 'timeZone'>;
+
 const environmentNames = (): Readonly<Record<AnyConnection['environment'], string>> => ({
   production: vscode.l10n.t('production'),
   test: vscode.l10n.t('test'),
@@ -19,7 +21,10 @@ const environmentNames = (): Readonly<Record<AnyConnection['environment'], strin
 
 type SignInState = 'out' | TokenState;
 
-async function signInState({ credentials }: Deps, connection: AnyConnection): Promise<SignInState> {
+async function signInState(
+  { credentials }: Pick<Deps, 'credentials'>,
+  connection: AnyConnection,
+): Promise<SignInState> {
   // The local vault has made its token itself.
   if (connection.local) return 'works';
   return (await credentials.signedIn(connection)) ? credentials.states.of(connection) : 'out';
@@ -53,7 +58,7 @@ interface TokenTexts {
   readonly lines: readonly string[];
 }
 
-function tokenTexts(deps: Deps, connection: AnyConnection): TokenTexts {
+function tokenTexts(deps: ConnectionItemsDeps, connection: AnyConnection): TokenTexts {
   if (connection.local) return { until: '', lines: [] };
   const expiresAt = deps.credentials.expiresAt(connection);
   const notice = deps.credentials.notice(connection);
@@ -69,7 +74,7 @@ function tokenTexts(deps: Deps, connection: AnyConnection): TokenTexts {
 /** Hours and minutes, and what follows the seconds: the zone. */
 const timeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
 
-const expiryText = (deps: Deps, expiresAt: number): string =>
+const expiryText = (deps: ConnectionItemsDeps, expiresAt: number): string =>
   expiresAt > Date.now()
     ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
@@ -77,7 +82,10 @@ const expiryText = (deps: Deps, expiresAt: number): string =>
 /** Whether the user can sign in: a token that is obtained or read without the user needs no menu item for it. */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
-export async function connectionItem(deps: Deps, connection: AnyConnection): Promise<vscode.TreeItem> {
+export async function connectionItem(
+  deps: ConnectionItemsDeps,
+  connection: AnyConnection,
+): Promise<vscode.TreeItem> {
   const state = await signInState(deps, connection);
   const token = tokenTexts(deps, connection);
   const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);

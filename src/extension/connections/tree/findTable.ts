@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { NameMatch } from '../../../core/schema/findNames.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { TargetToSearch } from '../../app/sqlLanguage.ts';
+import type { NameSources, TargetToSearch } from '../../app/sqlLanguage.ts';
 
 /** Of each kind; more letters bring the others. */
 const shownMatches = 100;
@@ -15,7 +15,7 @@ interface NameItem extends vscode.QuickPickItem {
 
 /** What the person chooses; undefined where they leave. Says so where nothing is known to choose from. */
 export async function findName(
-  deps: Deps,
+  deps: NameSources & Pick<Deps, 'language' | 'messages'>,
   { title, isTablesOnly = false }: { readonly title: string; readonly isTablesOnly?: boolean },
 ): Promise<NameFound | undefined> {
   const { vaultsToSearch, findNames } = deps.language();

@@ -4,29 +4,34 @@ import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { isRecord } from '../../../protocol/validate.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { QueriesApi } from '../../app/featureApis.ts';
+import type { NameSources } from '../../app/sqlLanguage.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
 import { targetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
 import { directiveOf, openQuery } from '../targetCommands.ts';
 import { findName } from './findTable.ts';
 
+type TableCommandsDeps = NameSources &
+  Pick<Deps, 'auditEvents' | 'clipboard' | 'context' | 'language' | 'messages' | 'queries'>;
+
 interface ChosenTable {
   readonly target: Target;
   readonly table: KnownTable;
 }
 
-export function tableCommands(deps: Deps): CommandTable {
+export function tableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
   let made = 0;
   /** Does something with a statement over all columns, without a tab for it. */
-  const withAll = async (command: string, argument: unknown, title: string): Promise<unknown> => {
+  const withAll = async (argument: unknown, title: string, work: keyof QueriesApi): Promise<unknown> => {
     const chosen = await chooseTable(deps, argument, title);
     if (!chosen) return undefined;
     const first = `${directiveOf(chosen.target)}\n`;
     const text = `${first}${deps.language().allQuery(chosen.table)}`;
     const { uri } = await documents.make('/table.vaultsql', String(++made), text, 'vaultsql');
-    return vscode.commands.executeCommand(command, uri, first.length);
+    return deps.queries()[work](uri, first.length);
   };
   return {
     'vaultsql.table.newQuery': async (argument) => {
@@ -35,9 +40,9 @@ export function tableCommands(deps: Deps): CommandTable {
       await openQuery(`${directiveOf(chosen.target)}\n${deps.language().columnsQuery(chosen.table)}`);
     },
     'vaultsql.table.firstPage': (argument) =>
-      withAll('vaultsql.query.run', argument, vscode.l10n.t('Show the first page of which table?')),
+      withAll(argument, vscode.l10n.t('Show the first page of which table?'), 'run'),
     'vaultsql.table.countRows': (argument) =>
-      withAll('vaultsql.query.countRows', argument, vscode.l10n.t('Count the rows of which table?')),
+      withAll(argument, vscode.l10n.t('Count the rows of which table?'), 'countRows'),
     'vaultsql.table.copyName': async (argument) => {
       const name =
         columnName(argument) ??
@@ -48,16 +53,19 @@ export function tableCommands(deps: Deps): CommandTable {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('Who read which table?'));
       if (!chosen) return undefined;
       const { target, table } = chosen;
-      const wanted = { target, text: table.label };
-      // Others than wanted would be said to have read the table.
-      if (!(await vscode.commands.executeCommand('vaultsql.vault.showAuditEvents', wanted))) return undefined;
-      return vscode.commands.executeCommand('vaultsql.audit.whoReadWhat');
+      // Without its events, other readers would be shown as readers of the table.
+      if (!(await deps.auditEvents().ofVault(target, table.label))) return undefined;
+      return deps.auditEvents().whoReadWhat();
     },
   };
 }
 
 /** The table that a command was called on, looked up again; else the one chosen. */
-async function chooseTable(deps: Deps, argument: unknown, title: string): Promise<ChosenTable | undefined> {
+async function chooseTable(
+  deps: TableCommandsDeps,
+  argument: unknown,
+  title: string,
+): Promise<ChosenTable | undefined> {
   const target = targetOfNode(deps, argument);
   const named = isRecord(argument) && isRecord(argument.table) ? argument.table.name : undefined;
   const own = target && typeof named === 'string' ? await tableNamed(deps, target, named) : undefined;
@@ -66,7 +74,11 @@ async function chooseTable(deps: Deps, argument: unknown, title: string): Promis
   return found?.table && tableNamed(deps, found.vault.target, found.table.name);
 }
 
-async function tableNamed(deps: Deps, target: Target, named: string): Promise<ChosenTable | undefined> {
+async function tableNamed(
+  deps: TableCommandsDeps,
+  target: Target,
+  named: string,
+): Promise<ChosenTable | undefined> {
   const tables = await deps.language().tablesOf(deps, target);
   // Another source may spell it otherwise.
   const { nameKey } = deps.language();

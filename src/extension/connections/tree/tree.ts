@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
+import type { NameSources } from '../../app/sqlLanguage.ts';
 import { connectionItem, problemItem } from './connectionItems.ts';
 import { failedStartItem, nextStepItem, nextSteps, startingItem } from './failedStart.ts';
 import { findName, type NameFound } from './findTable.ts';
@@ -16,6 +17,9 @@ import {
 } from './nodes.ts';
 import { columnItem, metVaultItem, noTablesItem, tableItem, vaultItem } from './vaultItems.ts';
 
+type TreeDeps = NameSources &
+  Pick<Deps, 'commands' | 'credentials' | 'language' | 'messages' | 'schemas' | 'timeZone'>;
+
 /** Names come in pages and files; the tree is drawn again when they pause. */
 const pauseMs = 200;
 
@@ -23,7 +27,7 @@ const pauseMs = 200;
  * Connections, their vaults, and the tables and columns that are known of each, read when a vault is first opened; entries
  * of the setting that cannot be used are among the connections, with what is wrong.
  */
-export function registerVaultTree(deps: Deps): vscode.Disposable {
+export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
   /** A hidden tree is drawn once it is seen. */
@@ -88,7 +92,7 @@ export function registerVaultTree(deps: Deps): vscode.Disposable {
 }
 
 /** Opens the tree at what the person chooses; the tree's own search looks at rows that are open alone. */
-async function findInTree(deps: Deps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
+async function findInTree(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
   const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
   const node = await nodeOf(deps, found);
@@ -97,7 +101,7 @@ async function findInTree(deps: Deps, view: vscode.TreeView<TreeNode>): Promise<
 }
 
 /** Where the name is gone meanwhile, what it belonged to. */
-async function nodeOf(deps: Deps, { vault: { target }, table, column }: NameFound): Promise<TreeNode> {
+async function nodeOf(deps: TreeDeps, { vault: { target }, table, column }: NameFound): Promise<TreeNode> {
   const vaults = vaultNodes(target.connection);
   const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
   const { tablesOf, nameKey } = deps.language();
@@ -108,14 +112,14 @@ async function nodeOf(deps: Deps, { vault: { target }, table, column }: NameFoun
   return found ? { kind: 'column', target, parent, column: found } : parent;
 }
 
-async function columnsOf(deps: Deps, parent: TableNode): Promise<readonly TreeNode[]> {
+async function columnsOf(deps: TreeDeps, parent: TableNode): Promise<readonly TreeNode[]> {
   const { target, table } = parent;
   const tables = await deps.language().tablesOf(deps, target);
   const columns = tables.find(({ key }) => key === table.key)?.columns ?? [];
   return columns.map((column) => ({ kind: 'column', target, parent, column }));
 }
 
-function topNodes({ targets }: Deps): TreeNode[] {
+function topNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
   const local = targets.localVault();
   const connections = targets
     .connections()
@@ -131,7 +135,7 @@ function topNodes({ targets }: Deps): TreeNode[] {
   ];
 }
 
-function itemOf(deps: Deps, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+function itemOf(deps: TreeDeps, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
   switch (node.kind) {
     case 'connection':
       return connectionItem(deps, node.connection);
@@ -171,14 +175,14 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 
 /** Hears of new vaults in loaded audit events and, once somebody has looked for names, of new ones; while the tree is seen. */
 class NameChanges implements vscode.Disposable {
-  readonly #deps: Deps;
+  readonly #deps: TreeDeps;
   readonly #isShown: () => boolean;
   readonly #onChange: () => void;
   readonly #listening: vscode.Disposable[];
   #isFollowing = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: Deps, isShown: () => boolean, onChange: () => void) {
+  constructor(deps: TreeDeps, isShown: () => boolean, onChange: () => void) {
     this.#deps = deps;
     this.#isShown = isShown;
     this.#onChange = onChange;

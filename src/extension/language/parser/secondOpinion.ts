@@ -4,7 +4,7 @@ import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
 import { localized } from '../../platform/messages.ts';
-import { dialectOptions } from '../dialectOptions.ts';
+import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
@@ -23,7 +23,7 @@ const keptLimit = 500;
  * dropped.
  */
 export function registerSecondOpinion(
-  deps: Deps,
+  deps: DialectDeps & Pick<Deps, 'context' | 'log'>,
   reader: DocumentReader,
   parser: Parser = ownParser(deps),
 ): vscode.Disposable {
@@ -97,7 +97,7 @@ export function registerSecondOpinion(
   return store;
 }
 
-const ownParser = ({ context }: Deps): Parser =>
+const ownParser = ({ context }: Pick<Deps, 'context'>): Parser =>
   createParser({ entry: vscode.Uri.joinPath(context.extensionUri, 'dist', 'parser.cjs').fsPath });
 
 function warning(range: vscode.Range, found: string): vscode.Diagnostic {

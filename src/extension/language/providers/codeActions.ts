@@ -4,9 +4,8 @@ import type { Rewrite } from '../../../core/sql/fixes/rewrite.ts';
 import { smallestEdits } from '../../../core/sql/fixes/smallestEdits.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
-import type { Deps } from '../../app/deps.ts';
 import { localized } from '../../platform/messages.ts';
-import { dialectOptions } from '../dialectOptions.ts';
+import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -29,7 +28,7 @@ class FileAction extends vscode.CodeAction {
 
 /** Rewrites of what the vault does not support: of one finding, of a statement, of a file. */
 export function registerCodeActions(
-  deps: Deps,
+  deps: DialectDeps,
   reader: DocumentReader,
   tables: KnownTablesOf,
 ): vscode.Disposable {

@@ -6,11 +6,10 @@ import { nameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
 import { policyOf } from '../../../core/sql/editor/schemaIndex.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import type { Deps } from '../../app/deps.ts';
 import { originLine } from '../../app/originLine.ts';
 import { localized } from '../../platform/messages.ts';
 import { targetLabel } from '../../targets/targets.ts';
-import { dialectOptions } from '../dialectOptions.ts';
+import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTables, KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -38,7 +37,7 @@ interface Named {
 }
 
 export function registerCompletion(
-  deps: Deps,
+  deps: DialectDeps,
   reader: DocumentReader,
   known: KnownTablesOf,
 ): vscode.Disposable {

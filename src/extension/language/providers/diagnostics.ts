@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
+import type { DialectDeps } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
@@ -22,7 +23,7 @@ interface Watched {
 
 /** Keeps the Problems of every open `.vaultsql` document up to date, shortly after each change. */
 export function registerDiagnostics(
-  deps: Deps,
+  deps: DialectDeps & Pick<Deps, 'log'>,
   reader: DocumentReader,
   tables: KnownTablesOf,
 ): vscode.Disposable {

@@ -10,9 +10,8 @@ import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import type { Deps } from '../../app/deps.ts';
 import { localized } from '../../platform/messages.ts';
-import { dialectOptions } from '../dialectOptions.ts';
+import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -28,7 +27,11 @@ const maxRewritten = 2;
  * What a construct does and the vault's rule on it, a column's policy, the table of an alias; and of a problem that can be
  * rewritten the new text, with the user's own values, which the titles of quick fixes must not contain.
  */
-export function registerHover(deps: Deps, reader: DocumentReader, known: KnownTablesOf): vscode.Disposable {
+export function registerHover(
+  deps: DialectDeps,
+  reader: DocumentReader,
+  known: KnownTablesOf,
+): vscode.Disposable {
   return vscode.languages.registerHoverProvider(selector, {
     async provideHover(document, position, token) {
       const options = dialectOptions(document, deps);

@@ -3,12 +3,14 @@ import type { DialectProblem } from '../../../core/sql/dialect/settings.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { ValueProblem } from '../../platform/settingValues.ts';
 
+type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
+
 /**
  * Warns once of invalid settings, and again when their problems change: an invalid entry of `vaultsql.dialect.allow` or
  * `.columns` is not applied, so that a column may not be protected as a person believes; for any other setting another
  * value is used than the one set.
  */
-export function registerSettingsProblems(deps: Deps): vscode.Disposable {
+export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;
   const reportDialect = createReporter(deps, () => {
     const problems = settings.dialectProblems();
@@ -38,7 +40,7 @@ interface Report {
 }
 
 /** Reports the problems found unless they were reported last. */
-function createReporter(deps: Deps, problems: () => Report): () => void {
+function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () => void {
   let reported = '';
   return () => {
     const { text, key } = problems();

@@ -7,8 +7,10 @@ import { type DocumentTarget, documentTarget, isStarting, isStopped } from '../.
 import { targetLabel } from '../../targets/targets.ts';
 import { languageID, selector } from '../selector.ts';
 
+type StatusDeps = Pick<Deps, 'language' | 'targets'>;
+
 /** The language status item: which vault the statements of the document in front go to, and its environment. */
-export function registerStatus(deps: Deps): vscode.Disposable {
+export function registerStatus(deps: StatusDeps): vscode.Disposable {
   const store = disposableStore();
   const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', selector));
   item.name = vscode.l10n.t('Vault SQL: Selected Vault');
@@ -51,7 +53,7 @@ export function registerStatus(deps: Deps): vscode.Disposable {
   return store;
 }
 
-function unknownText(found: DocumentTarget, deps: Deps): string {
+function unknownText(found: DocumentTarget, deps: StatusDeps): string {
   if (isStarting(found, deps)) return vscode.l10n.t('Starting the local vault');
   return isStopped(found, deps) ? vscode.l10n.t('Local vault not running') : vscode.l10n.t('Unknown vault');
 }

@@ -44,7 +44,7 @@ interface Decided {
  * open any more.
  */
 export async function exportResult(
-  deps: Deps,
+  deps: Pick<Deps, 'messages'>,
   all: ExportSource,
   given?: unknown,
   onAsked: () => void = () => undefined,
@@ -60,7 +60,7 @@ export async function exportResult(
 }
 
 async function decide(
-  deps: Deps,
+  deps: Pick<Deps, 'messages'>,
   all: ExportSource,
   asked: ExportArguments,
 ): Promise<Decided | { readonly kind: 'left' | 'empty' }> {
@@ -92,7 +92,7 @@ async function choose(source: ChosenSource, asked: ExportArguments): Promise<Exp
 }
 
 async function chooseFile(
-  deps: Deps,
+  deps: Pick<Deps, 'messages'>,
   source: ChosenSource,
   format: ExportFormat,
   given: vscode.Uri | undefined,
@@ -143,7 +143,7 @@ function withProgress(
   );
 }
 
-function sayEnd(deps: Deps, written: Written, uri: vscode.Uri, format: ExportFormat): void {
+function sayEnd(deps: Pick<Deps, 'messages'>, written: Written, uri: vscode.Uri, format: ExportFormat): void {
   if (written.kind === 'cancelled') {
     void deps.messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
     return;

@@ -22,6 +22,19 @@ import { createRowTools, type RowTools } from './rowTools.ts';
 import { ShownRows } from './shownRows.ts';
 import { abilitiesOf, type ResultNow, stateOf } from './state.ts';
 
+type SessionDeps = Pick<
+  Deps,
+  | 'client'
+  | 'clipboard'
+  | 'credentials'
+  | 'knownNames'
+  | 'language'
+  | 'log'
+  | 'messages'
+  | 'settings'
+  | 'targets'
+>;
+
 /** While rows stream in: not more often than this, in milliseconds. */
 const DRAW_MS = 100;
 
@@ -60,7 +73,7 @@ export class Session {
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
   #maskTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deps: Deps, run: Run) {
+  constructor(deps: SessionDeps, run: Run) {
     this.run = run;
     this.#targets = deps.targets;
     this.#requests = new RunRequests(deps, run, () => this.#changed());
@@ -367,7 +380,7 @@ export class Session {
 }
 
 /** The pages of a run, by its requests. */
-function pagerOf(deps: Deps, run: Run, requests: RunRequests, onChange: () => void): Pager {
+function pagerOf(deps: SessionDeps, run: Run, requests: RunRequests, onChange: () => void): Pager {
   const { selectList, names } = run.query;
   return createPager({
     pageSize: deps.settings.pageSize(),

@@ -1,24 +1,25 @@
 /** What the buttons of notices do: the one place that all of them come to. */
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../../../protocol/results.ts';
+import type { Deps } from '../../app/deps.ts';
 import { type Problem, showProblem } from '../../query/refusals.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What a notice is about. */
+/** What a notice is about, and what its buttons open. */
 export interface NoticePlace {
+  readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   /** Where it is shown. */
   readonly viewer: Viewer;
   /** Of the statement that was refused last. */
   readonly problem: Problem | undefined;
 }
 
-const run = async (command: string, ...args: readonly unknown[]): Promise<void> => {
-  await vscode.commands.executeCommand(command, ...args);
-};
-
 /** Does what a button of a notice says; resolves once it is done, and rejects where it fails. */
-export async function pressButton(action: NoticeAction, { viewer, problem }: NoticePlace): Promise<void> {
+export async function pressButton(action: NoticeAction, place: NoticePlace): Promise<unknown> {
+  const { viewer, problem, deps } = place;
+  const { connections, localVault, help, log } = deps;
   const session = viewer.noticed();
+  const connection = session?.run.target.connection.name;
   switch (action) {
     case 'retry':
       return session?.retry();
@@ -33,40 +34,40 @@ export async function pressButton(action: NoticeAction, { viewer, problem }: Not
     case 'loadAllDismiss':
       return session?.loading.dismiss();
     case 'loadAllSetting':
-      return run('workbench.action.openSettings', 'vaultsql.results.maxRows');
+      return vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.results.maxRows');
     case 'openSchema':
-      return run('vscode.open', session?.run.unreadSchemas[0]?.uri);
+      return vscode.commands.executeCommand('vscode.open', session?.run.unreadSchemas[0]?.uri);
     case 'newQuery':
-      return run('vaultsql.query.new');
+      return connections().newQuery();
     case 'selectVault':
-      return run('vaultsql.query.selectVault');
+      return connections().selectVault();
     case 'addConnection':
-      return run('vaultsql.connection.add');
+      return connections().add();
     case 'editConnection':
     case 'addVault':
     case 'setAccountID':
-      return run('vaultsql.connection.edit', session?.run.target.connection.name);
+      return connections().edit(connection);
     case 'setPassphrase':
-      return run('vaultsql.connection.setPassphrase', session?.run.target.connection.name);
+      return connections().setPassphrase(connection);
     case 'startLocalVault':
-      return run('vaultsql.localVault.start');
+      return localVault().start();
     case 'openSample':
-      return run('vaultsql.localVault.openSample');
+      return localVault().openSample();
     case 'helpFaults':
-      return run('vaultsql.openHelp', 'faults');
+      return help.open('faults');
     case 'helpDialect':
-      return run('vaultsql.openHelp', 'dialect');
+      return help.open('dialect');
     case 'signIn':
-      return signInFor(viewer);
+      return signInFor(place);
     case 'showLog':
-      return run('vaultsql.showLog');
+      return log.show();
   }
 }
 
 /** Signs in for the query that failed, and sends it again: unless another one is shown by then. */
-async function signInFor(viewer: Viewer): Promise<void> {
+async function signInFor({ viewer, deps }: NoticePlace): Promise<void> {
   const session = viewer.noticed();
   const name = session?.run.target.connection.name;
-  const isSignedIn = await vscode.commands.executeCommand('vaultsql.connection.signIn', name);
-  if (isSignedIn === true && viewer.noticed() === session) session?.retryAfterSignIn();
+  const isSignedIn = await deps.connections().signIn(name);
+  if (isSignedIn && viewer.noticed() === session) session?.retryAfterSignIn();
 }

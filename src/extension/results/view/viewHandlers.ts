@@ -26,8 +26,12 @@ export function viewHandlers(viewer: Viewer): ViewHandlers {
       ...{ rev, seq, from },
       rows: cellWindow(must(rev).rows.view(), from, to),
     }),
-    action: ({ action }) => void viewer.act(action),
-    button: ({ id }) => viewer.options.onButton(id),
+    async action({ action }) {
+      await viewer.act(action);
+    },
+    async button({ id }) {
+      await viewer.options.onButton(id);
+    },
     tool: ({ tool }) => viewer.options.onTool(tool),
     copyRequestID: () => viewer.options.onCopyRequestID(),
     leave: () => void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'),

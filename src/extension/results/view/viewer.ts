@@ -44,7 +44,7 @@ export interface ViewerOptions {
   readonly welcome: () => Notice;
   readonly onDraw: (state: ResultsState) => void;
   readonly onTool: (tool: ResultsTool) => void;
-  readonly onAudit: () => void;
+  readonly onAudit: () => unknown;
   readonly onCopyRequestID: () => Promise<boolean>;
   /** Tells the user that nothing was copied, because other rows are displayed by now. */
   readonly onCopyOutdated: () => false;
@@ -53,7 +53,7 @@ export interface ViewerOptions {
   /** A time in milliseconds since 1970, as a person reads it. */
   readonly timeText: (ms: number) => string;
   /** A button of the notice. */
-  readonly onButton: (id: NoticeAction) => Promise<void>;
+  readonly onButton: (id: NoticeAction) => Promise<unknown>;
   /** What the place adds to a result's own abilities. */
   readonly can: () => Partial<ResultsState['can']>;
 }
@@ -225,11 +225,11 @@ export class Viewer {
   }
 
   /** Does what a button does, where it is enabled; answers once it is done. */
-  act(action: ResultsAction): Promise<Summary> {
+  async act(action: ResultsAction): Promise<Summary> {
     const content = this.#content;
     if (content.kind === 'waiting') {
       if (action === 'cancel') content.cancel();
-    } else if (action === 'showAudit') this.options.onAudit();
+    } else if (action === 'showAudit') await this.options.onAudit();
     else {
       this.goOn();
       this.shown()?.act(action);

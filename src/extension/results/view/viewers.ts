@@ -23,11 +23,22 @@ interface Tab {
 }
 
 export interface ViewersOptions {
-  readonly deps: Deps;
+  readonly deps: Pick<
+    Deps,
+    | 'auditEvents'
+    | 'clipboard'
+    | 'context'
+    | 'log'
+    | 'messages'
+    | 'targets'
+    | 'timeZone'
+    | 'walkthrough'
+    | 'webviews'
+  >;
   readonly panelView: PanelView;
   readonly setShownQuery: SetShownQuery;
   readonly onTool: (viewer: Viewer, tool: ResultsTool) => void;
-  readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<void>;
+  readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<unknown>;
 }
 
 /** All places of the window where results are shown: the panel, and tabs. */
@@ -149,7 +160,7 @@ export class Viewers implements vscode.Disposable {
       onTool: (tool) => onTool(viewer, tool),
       onAudit: () => {
         this.#remember(viewer);
-        void vscode.commands.executeCommand('vaultsql.query.showAuditEvents');
+        return deps.auditEvents().ofDisplayedQuery();
       },
       onButton: (action) => onButton(viewer, action),
       onCopyRequestID: () => copyRequestID(viewer.shown(), deps),

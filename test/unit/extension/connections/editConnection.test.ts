@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, executed, window } from '../fakeVscode.ts';
+import { EventEmitter, window } from '../fakeVscode.ts';
+import { recordedFeatures } from '../recordedFeatures.ts';
 import '../withVscode.ts';
 import { readConnections } from '../../../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
 
-const { connectionCommands } = await import('../../../../src/extension/connections/connectionCommands.ts');
+const { editConnections } = await import('../../../../src/extension/connections/connectionCommands.ts');
+const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
 
 interface Item {
   readonly label: string;
@@ -24,7 +25,6 @@ async function edit(
   const removed: string[] = [];
   const lists: (readonly Item[])[] = [];
   const picks = edits.map(([label]) => label);
-  executed.length = 0;
   const answers = edits.flatMap(([, texts]) => texts);
   const input = () => {
     const [accepting, other] = [new EventEmitter<void>(), new EventEmitter<never>()];
@@ -50,8 +50,9 @@ async function edit(
       return items.find((item) => item.label === label);
     },
   });
+  const { features, calls } = recordedFeatures();
   const deps = {
-    ...{ context: { subscriptions: [] }, onForget: () => undefined },
+    ...features,
     targets: { connections: () => readConnections(entries, () => true).connections },
     credentials: { remove: async ({ name }: { readonly name: string }) => void removed.push(name) },
     settings: {
@@ -61,8 +62,8 @@ async function edit(
       },
     },
   } as unknown as Deps;
-  await connectionCommands(deps, createCallbacks())['vaultsql.connection.edit']?.('mine', field);
-  return { entry: entries[0], rest: entries.slice(1), removed, lists };
+  await editConnections(deps, new OwnConnections(deps), 'mine', field);
+  return { entry: entries[0], rest: entries.slice(1), removed, lists, calls };
 }
 
 describe('editing a connection', () => {
@@ -94,9 +95,9 @@ describe('editing a connection', () => {
   it('asks for one field alone where that is named, and tests the connection with a new account ID', async () => {
     const named = await edit([['', ['a1']]], 'accountID');
     assert.equal((named.entry as { readonly accountID?: string }).accountID, 'a1');
-    assert.deepEqual([named.lists.length, executed], [0, [['vaultsql.connection.test', 'mine']]]);
+    assert.deepEqual([named.lists.length, named.calls], [0, [['connections.test', 'mine']]]);
     const renamed = await edit([['', ['yours']]], 'name');
-    assert.deepEqual([renamed.removed, renamed.lists.length, executed], [['mine'], 0, []]);
+    assert.deepEqual([renamed.removed, renamed.lists.length, renamed.calls], [['mine'], 0, []]);
   });
 
   it('takes an empty field out of the settings', async () => {

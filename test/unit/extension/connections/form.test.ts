@@ -8,7 +8,7 @@ import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
 const { fill } = await import('../../../../src/extension/connections/form/form.ts');
 const { questionOf } = await import('../../../../src/extension/connections/form/questions.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
-const { connectionCommands } = await import('../../../../src/extension/connections/connectionCommands.ts');
+const { AddForm } = await import('../../../../src/extension/connections/form/addConnection.ts');
 
 /** What a person does at one question: types or picks and confirms, goes back with what is typed, or leaves. */
 type Act =
@@ -84,7 +84,6 @@ function person(acts: readonly Act[]): readonly Shown[] {
 const depsWith = (written: unknown[], isWritable: () => boolean = () => true): Deps =>
   ({
     context: { subscriptions: [], extension: { id: 'vaultsql.vault-sql' } },
-    onForget: () => ({ dispose: () => undefined }),
     targets: { connections: () => [] },
     log: { defect: () => undefined },
     messages: { error: async () => undefined },
@@ -156,7 +155,10 @@ describe('adding a connection', () => {
   const end = [{ type: 'a1' }, { type: 'v1' }] as const;
   const last = (kind: string): Act =>
     ['token', 'clientCredentials'].includes(kind) ? { type: 'a-secret' } : { pick: 'test' };
-  const add = (deps: Deps) => connectionCommands(deps, createCallbacks())['vaultsql.connection.add'];
+  const add = (deps: Deps) => {
+    const adding = new AddForm(deps, new OwnConnections(deps), createCallbacks());
+    return () => adding.open();
+  };
   const signIns: readonly (readonly [string, readonly Act[], object])[] = [
     ['token', [], {}],
     ['environment', [{ type: 'TOKEN' }], { variable: 'TOKEN' }],
@@ -192,7 +194,7 @@ describe('adding a connection', () => {
     it(`asks for what ${kind} needs, and for nothing else`, async () => {
       const written: unknown[] = [];
       person([...start, { pick: kind }, ...acts, ...end, last(kind)]);
-      await add(depsWith(written))?.();
+      await add(depsWith(written))();
       assert.deepEqual(written, [
         [
           {
@@ -215,7 +217,7 @@ describe('adding a connection', () => {
         credentials: { signIn: async () => void signedIn++ },
       } as unknown as Deps;
       shown.length = 0;
-      await add(deps)?.();
+      await add(deps)();
       assert.deepEqual([written.length, signedIn], [1, 0]);
       assert.deepEqual(shown, ['-- vault: mine/v1\n']);
     });
@@ -241,9 +243,9 @@ describe('adding a connection', () => {
   it('proposes the usual kind of sign-in, and no environment', async () => {
     const open = add(depsWith([]));
     const shown = person([...start, { pick: 'device' }, { leave: '' }]);
-    await open?.();
+    await open();
     const again = person([...start, { pick: 'device' }, { leave: '' }]);
-    await open?.();
+    await open();
     const activeOf = (all: readonly Shown[]) => all.slice(1, 3).map(({ active }) => active);
     assert.deepEqual(
       [activeOf(shown), activeOf(again)],
@@ -259,14 +261,14 @@ describe('adding a connection', () => {
     let isWritable = false;
     const open = add(depsWith(written, () => isWritable));
     person([{ type: 'https://mine.example' }, { pick: 'test' }, { leave: '' }]);
-    await open?.();
+    await open();
     const all = [...start, { pick: 'token' }, ...end, { type: 'a-secret' }];
     const again = person(all);
-    await open?.();
+    await open();
     assert.equal(again[0]?.value, 'https://mine.example');
     isWritable = true;
     const last = person(all);
-    await open?.();
+    await open();
     assert.deepEqual(
       last.slice(-3).map(({ value }) => value),
       ['a1', 'v1', ''],
@@ -284,7 +286,7 @@ describe('adding a connection', () => {
       { type: 'a1' },
       { type: 'a-secret' },
     ]);
-    await add(depsWith(written))?.();
+    await add(depsWith(written))();
     assert.deepEqual(
       shown.map(({ step, totalSteps }) => `${step}/${totalSteps}`),
       ['1/6', '2/5', '3/5', '4/5', '5/5'],

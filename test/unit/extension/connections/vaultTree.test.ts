@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { executed } from '../fakeVscode.ts';
+import { recordedFeatures } from '../recordedFeatures.ts';
 import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('./manyVaults.ts');
@@ -139,12 +139,15 @@ describe('the tree of vaults', () => {
     const [connection] = await open();
     const [vault] = await open(connection?.node);
     const [table] = await open(vault?.node);
-    executed.length = 0;
-    // The editor answers nothing, as where the person leaves the question for the account.
-    assert.equal(await tableCommands(deps)['vaultsql.table.whoRead']?.(table?.node), undefined);
+    const { features, calls } = recordedFeatures();
+    // The events are not loaded, as when the user leaves the prompt for the account.
+    assert.equal(
+      await tableCommands({ ...deps, ...features })['vaultsql.table.whoRead']?.(table?.node),
+      undefined,
+    );
     assert.deepEqual(
-      executed.map(([command]) => command),
-      ['vaultsql.vault.showAuditEvents'],
+      calls.map(([call]) => call),
+      ['auditEvents.ofVault'],
     );
   });
 });

@@ -15,6 +15,7 @@ import type { SeenNames } from '../../../../src/extension/language/seenNames.ts'
 import type { Run } from '../../../../src/extension/query/run.ts';
 import type { AnyConnection, Target } from '../../../../src/extension/targets/targets.ts';
 import { documents, EventEmitter, Position, Uri } from '../fakeVscode.ts';
+import { recordedFeatures } from '../recordedFeatures.ts';
 import { webviewsOf } from '../webviews.ts';
 
 const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
@@ -48,6 +49,8 @@ export interface FakeWindow {
   /** Requests in the order they were sent. */
   readonly asked: readonly Asked[];
   readonly copied: readonly string[];
+  /** Calls of other features, as `recordedFeatures` has them. */
+  readonly calls: readonly (readonly unknown[])[];
   readonly seenNames: SeenNames;
   /** Somebody signs in to the connection of a name. */
   signIn(name: string): void;
@@ -124,7 +127,9 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     rejected.delete(name);
     signIns.fire(name);
   };
+  const { features, calls } = recordedFeatures();
   const deps = {
+    ...features,
     context: { extensionUri: Uri.file('/') },
     webviews: webviewsOf(),
     settings: {
@@ -167,7 +172,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     knownNames: () => ({ seen: seenNames }),
     client,
   } as unknown as Deps;
-  return { deps, asked, copied, seenNames, signIn, rejectToken };
+  return { deps, asked, copied, calls, seenNames, signIn, rejectToken };
 }
 
 /** Lets everything come to rest that does not wait for an answer. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CheckOptions } from '../../../../src/core/sql/lint/options.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import { commands, window } from '../fakeVscode.ts';
+import { window } from '../fakeVscode.ts';
 import {
   connectionOf,
   documentWith,
@@ -83,9 +83,6 @@ describe('Run Again', () => {
 });
 
 describe('a vault chosen for a run', () => {
-  const command = commands.executeCommand;
-  afterEach(() => Object.assign(commands, { executeCommand: command }));
-
   it('brings its own rules', async () => {
     const settings = settingsOf(connectionOf('a'));
     const editor = fakeWindow(settings);
@@ -94,12 +91,14 @@ describe('a vault chosen for a run', () => {
     Object.assign(editor.deps.targets, { current: () => (chosen ? current() : undefined) });
     const local = { token: 't', columns: secret, tables: [] };
     setConnections(settings, connectionOf('local', { local }));
-    Object.assign(commands, {
-      executeCommand: async (name: string) => {
-        chosen = name === 'vaultsql.query.selectVault';
-      },
-    });
-    const prepared = await prepare(editor.deps, ...documentWith('SELECT name FROM persons'));
+    const selectVault = async (): Promise<undefined> => {
+      chosen = true;
+    };
+    const connections = () => ({ ...editor.deps.connections(), selectVault });
+    const prepared = await prepare(
+      { ...editor.deps, connections },
+      ...documentWith('SELECT name FROM persons'),
+    );
     assert.deepEqual(prepared.kind === 'ready' && prepared.run.options.columns, secret);
   });
 });

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../../src/core/service/errors.ts';
 import type { UnreadSchema } from '../../../../src/extension/platform/schemaFiles.ts';
 import type { Notice } from '../../../../src/extension/query/refusals.ts';
 import type { ResultsController } from '../../../../src/extension/results/controller.ts';
-import { commands, executed, Uri } from '../fakeVscode.ts';
+import { executed, Uri } from '../fakeVscode.ts';
 import {
   connectionOf,
   documentWith,
@@ -252,7 +252,7 @@ describe('rows of which a schema file may mask values', () => {
     const { results } = resultsOf(editor);
     const session = new Session(editor.deps, await readyRun(editor));
     const viewer = { noticed: () => session } as unknown as InstanceType<typeof Viewer>;
-    await pressButton('openSchema', { viewer, problem: undefined });
+    await pressButton('openSchema', { deps: editor.deps, viewer, problem: undefined });
     assert.deepEqual(executed.at(-1), ['vscode.open', unread()[0]?.uri]);
     session.dispose();
     results.dispose();
@@ -289,7 +289,7 @@ describe('a result behind a notice', () => {
     editor.asked[0]?.answer();
     await settled();
     assert.deepEqual([viewer.state().phase, drawn - before], ['idle', 0]);
-    await pressButton('showResult', { viewer, problem: undefined });
+    await pressButton('showResult', { deps: editor.deps, viewer, problem: undefined });
     assert.deepEqual([facts(summaryOf(viewer.state())), drawn - before], [fullPage, 1]);
     viewer.close();
   });
@@ -315,15 +315,15 @@ describe('the buttons of a result that failed', () => {
     viewer.setSession(session);
     const { name } = session.run.target.connection;
     for (const action of ['editConnection', 'addVault', 'setAccountID', 'signIn'] as const) {
-      await pressButton(action, { viewer, problem: undefined });
-      assert.equal(executed.at(-1)?.[1], name, action);
+      await pressButton(action, { deps: editor.deps, viewer, problem: undefined });
+      assert.equal(editor.calls.at(-1)?.[1], name, action);
     }
     for (const [action, page] of [
       ['helpFaults', 'faults'],
       ['helpDialect', 'dialect'],
     ] as const) {
-      await pressButton(action, { viewer, problem: undefined });
-      assert.deepEqual(executed.at(-1), ['vaultsql.openHelp', page]);
+      await pressButton(action, { deps: editor.deps, viewer, problem: undefined });
+      assert.deepEqual(editor.calls.at(-1), ['help.open', page]);
     }
     viewer.close();
   });
@@ -349,21 +349,14 @@ describe('a query that failed for want of a sign-in', () => {
     };
     return { editor, session, viewer, said, end };
   }
-  /** What the command answers, once the person is done. */
-  async function press(
-    editor: FakeWindow,
-    viewer: InstanceType<typeof Viewer>,
-    isSignedIn: true | undefined,
-  ) {
-    const { executeCommand } = commands;
-    Object.assign(commands, {
-      executeCommand: async () => {
-        if (isSignedIn) editor.signIn('a');
-        return isSignedIn;
-      },
-    });
-    await pressButton('signIn', { viewer, problem: undefined });
-    Object.assign(commands, { executeCommand });
+  /** Presses Sign In; the user signs in or leaves. */
+  async function press(editor: FakeWindow, viewer: InstanceType<typeof Viewer>, isSignedIn: boolean) {
+    const signIn = async (): Promise<boolean> => {
+      if (isSignedIn) editor.signIn('a');
+      return isSignedIn;
+    };
+    const connections = () => ({ ...editor.deps.connections(), signIn });
+    await pressButton('signIn', { deps: { ...editor.deps, connections }, viewer, problem: undefined });
     await settled();
   }
 
@@ -379,7 +372,7 @@ describe('a query that failed for want of a sign-in', () => {
 
   it('is not sent again where the person leaves, or where something else is shown by then', async () => {
     const { editor, viewer, said, end } = await withFailure();
-    await press(editor, viewer, undefined);
+    await press(editor, viewer, false);
     assert.deepEqual([editor.asked.length, ...said()], [1, 'error', 'Failed', 'You are not signed in']);
     const shown: unknown[] = [viewer.noticed()];
     await press(editor, { noticed: () => shown.pop() } as unknown as typeof viewer, true);

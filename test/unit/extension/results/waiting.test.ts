@@ -3,7 +3,6 @@ import type { LocalVaultState } from '../../../../src/extension/targets/targets.
 import { type ResultsState, shownIn } from '../../../../src/protocol/results.ts';
 import { eventually } from '../../../run/waiting.ts';
 import { fakePlace } from '../fakePlace.ts';
-import { commands } from '../fakeVscode.ts';
 import { connectionOf, documentWith, fakeWindow, setConnections, settingsOf, settled } from './fakeWindow.ts';
 
 const { createResults } = await import('../../../../src/extension/results/controller.ts');
@@ -17,9 +16,6 @@ const sql = '-- vault: local/local-vault\nSELECT name FROM persons';
 const other = '-- vault: local/local-vault\nSELECT city FROM persons';
 
 describe('a query that is run while the local vault starts', () => {
-  const { executeCommand } = commands;
-  afterEach(() => Object.assign(commands, { executeCommand }));
-
   /** A window whose local vault starts until `end` says whether that succeeded. */
   function setUp() {
     const settings = settingsOf(connectionOf('a'));
@@ -27,10 +23,8 @@ describe('a query that is run while the local vault starts', () => {
     let state: LocalVaultState = { kind: 'starting' };
     Object.assign(editor.deps.targets, { localVault: () => state });
     const start = Promise.withResolvers<boolean>();
-    Object.assign(commands, {
-      executeCommand: async (command: string) =>
-        command === 'vaultsql.localVault.start' ? start.promise : undefined,
-    });
+    const localVault = { ...editor.deps.localVault(), start: () => start.promise };
+    Object.assign(editor.deps, { localVault: () => localVault });
     const end = async (isUp: boolean): Promise<void> => {
       state = isUp ? { kind: 'running', connection: local as never } : { kind: 'stopped' };
       setConnections(settings, connectionOf('a'), ...(isUp ? [local] : []));

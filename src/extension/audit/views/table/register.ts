@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditMode } from '../../../../protocol/audit.ts';
 import type { Commands } from '../../../app/commands.ts';
 import { disposableStore } from '../../../app/disposables.ts';
+import type { AuditEventsApi, RegisteredFeature } from '../../../app/featureApis.ts';
 import type { AuditTableView } from './view.ts';
 
 const viewID = 'vaultsql.auditTable';
@@ -14,7 +15,10 @@ export interface TableAccess {
 }
 
 /** The place of the audit table in the panel, and its commands. */
-export function registerTableView(commands: Commands, table: TableAccess): vscode.Disposable {
+export function registerTableView(
+  commands: Commands,
+  table: TableAccess,
+): RegisteredFeature<Pick<AuditEventsApi, 'whoReadWhat'>> {
   const store = disposableStore();
   store.add(
     vscode.window.registerWebviewViewProvider(viewID, {
@@ -53,5 +57,5 @@ export function registerTableView(commands: Commands, table: TableAccess): vscod
     },
     'vaultsql.audit.findInTable': (where) => table.current()?.find(where),
   });
-  return store;
+  return { api: { whoReadWhat: () => show('readers') }, dispose: () => store.dispose() };
 }

@@ -1,0 +1,59 @@
+/**
+ * What features offer to each other. `features.ts` connects them: a feature calls another one through `Deps`, and
+ * never by the ID of its command.
+ */
+import type * as vscode from 'vscode';
+import type { Target } from '../targets/targets.ts';
+
+/** A feature after its registration, with what it offers to others. */
+export interface RegisteredFeature<Api> extends vscode.Disposable {
+  readonly api: Api;
+}
+
+/** The field of a connection that Edit Connections opens first. */
+export type ConnectionField = 'name' | 'accountID';
+
+/** Connections: adding, editing, signing in, and which vault queries go to. */
+export interface ConnectionsApi {
+  /** Opens the form for a new connection. Resolves when the user is done or leaves the form. */
+  add(): Promise<void>;
+  /** Opens the fields of the connection `name`. Without a name, or if it no longer exists, the user picks one. */
+  edit(name?: string, field?: ConnectionField): Promise<unknown>;
+  /** Signs in to the connection `name`, or to the one that the user picks. Resolves to true if a token was stored. */
+  signIn(name?: string): Promise<boolean>;
+  /** Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. */
+  setPassphrase(name?: string): Promise<boolean>;
+  /** Runs Test Connection. Resolves when the user has read the report or left. */
+  test(name?: string): Promise<unknown>;
+  /** Selects `target`, or lets the user pick a vault. Resolves to the vault's label, or undefined if none was selected. */
+  selectVault(target?: Target): Promise<string | undefined>;
+  /** Opens a new, empty query document that is sent to the selected vault. */
+  newQuery(): Promise<void>;
+}
+
+/** The local vault and its sample queries. */
+export interface LocalVaultApi {
+  /** Starts the local vault, or waits for the start under way. Resolves to true once it runs. */
+  start(): Promise<boolean>;
+  /** Stops the local vault. Resolves to false if it was not running, or if the user keeps unsaved work. */
+  stop(): Promise<boolean>;
+  openSample(): Promise<void>;
+}
+
+/** Running queries. Each call resolves when the first page is displayed, or when it is clear why there is none. */
+export interface QueriesApi {
+  /** Runs the statement at an offset of a document; without both, the selected statement or the one at the caret. */
+  run(document?: vscode.Uri, offset?: number): Promise<unknown>;
+  /** Counts the rows of that statement instead. */
+  countRows(document?: vscode.Uri, offset?: number): Promise<unknown>;
+}
+
+/** Showing audit events. */
+export interface AuditEventsApi {
+  /** Finds and shows the audit event of the query whose result is displayed. */
+  ofDisplayedQuery(): Promise<unknown>;
+  /** Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to true if they were loaded. */
+  ofVault(target: Target, text?: string): Promise<boolean>;
+  /** Shows who read what, over the loaded events. */
+  whoReadWhat(): Promise<unknown>;
+}

@@ -26,10 +26,18 @@ export interface StatementFinder {
   statementToRun(text: string, offset: number): StatementRange | undefined;
 }
 
+/** What the options of a check come from. */
+export interface CheckSources {
+  readonly settings: Pick<Settings, 'allowedConstructs' | 'columnPolicies' | 'literalHints'>;
+  readonly schemas: Pick<SchemaFiles, 'tables' | 'allTables'>;
+}
+
 /** Checks statements and prepares them to be sent. */
 export interface StatementReader extends StatementFinder {
   /** Returns the directive `-- vault: connection/vault` of a text; undefined if there is none. */
   readTarget(text: string): TargetDirective | undefined;
+  /** Returns the options of the check for statements that go to `target`; undefined if their target is not known. */
+  checkOptions(target: Target | undefined, sources: CheckSources): CheckOptions;
   /** Checks one statement, and returns everything that is needed to send it and to page through its result. */
   prepareQuery(text: string, options?: CheckOptions): PreparedQuery;
   /** Returns the message of a finding. `text`: the text that the offsets of the finding refer to. */

@@ -13,6 +13,7 @@ export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readTarget } from '../../core/sql/execution/target.ts';
 export { splitStatements } from '../../core/sql/lexer/statements.ts';
+export { checkOptions } from './dialectOptions.ts';
 export { createKnownNames } from './knownNames.ts';
 export { registerLanguage } from './register.ts';
 export { tablesOf, vaultsToSearch } from './vaultTables.ts';

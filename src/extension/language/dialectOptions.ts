@@ -3,6 +3,7 @@ import { writtenPolicies } from '../../core/schema/schemaFile.ts';
 import { joinPolicies } from '../../core/sql/dialect/schema.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
+import type { CheckSources } from '../app/sqlLanguage.ts';
 import { documentTarget } from '../targets/documentTarget.ts';
 import { type Target, targetLabel } from '../targets/targets.ts';
 
@@ -15,14 +16,11 @@ export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'targets' | 'langu
  */
 export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = documentTarget(document, deps);
-  return optionsFor(found.kind === 'found' ? found.target : undefined, deps);
+  return checkOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
 
-/** As `dialectOptions`, where the target is known. */
-export function optionsFor(
-  target: Target | undefined,
-  { settings, schemas }: Pick<DialectDeps, 'settings' | 'schemas'>,
-): CheckOptions {
+/** Returns the check's options for statements that go to `target`; undefined if it is not known. */
+export function checkOptions(target: Target | undefined, { settings, schemas }: CheckSources): CheckOptions {
   const vault = target && targetLabel(target);
   const written = schemas.tables(vault);
   const local = target?.connection.local;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { defaultMaskMode } from '../../core/results/view/mask.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
-import { optionsFor } from '../language/dialectOptions.ts';
 import { showInputBox } from '../platform/dialogs.ts';
 import { errorNotice } from '../targets/apiErrors.ts';
 import { type DocumentTarget, documentTarget } from '../targets/documentTarget.ts';
@@ -59,8 +58,9 @@ export async function prepare(
   if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
   const { chosen } = outcome;
   let found = documentTarget(chosen.document, deps);
-  const options = optionsFor(found.kind === 'found' ? found.target : undefined, deps);
-  const written = deps.language().prepareQuery(chosen.text, options);
+  const { checkOptions, prepareQuery } = deps.language();
+  const options = checkOptions(found.kind === 'found' ? found.target : undefined, deps);
+  const written = prepareQuery(chosen.text, options);
   const refused = refusal(deps, chosen, written);
   if (refused) return refused;
   if (purpose === 'count' && !written.count.ok)
@@ -131,7 +131,7 @@ type Checked = Pick<Run, 'query' | 'options'>;
 
 /** The query by the rules that a target has now; read again only where they are others. */
 function checkedBy(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
-  const now = optionsFor(target, deps);
+  const now = deps.language().checkOptions(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
   const read = deps.language().prepareQuery(query.text, now);
   // Nothing is learnt of a COUNT, as before.

@@ -20,6 +20,7 @@ import { webviewsOf } from '../webviews.ts';
 
 const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
 const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
+const { checkOptions } = await import('../../../../src/extension/language/dialectOptions.ts');
 const { prepare } = await import('../../../../src/extension/query/prepare.ts');
 const { SeenNames: Seen } = await import('../../../../src/extension/language/seenNames.ts');
 const { createResults } = await import('../../../../src/extension/results/controller.ts');
@@ -94,7 +95,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   const targetsNow = (): Target[] =>
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
-    ...{ findingSentence, prepareQuery, readTarget, statementToRun },
+    ...{ checkOptions, findingSentence, prepareQuery, readTarget, statementToRun },
   } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>

@@ -12,7 +12,7 @@ import {
   type JsonValue,
 } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
-import { queryOf } from '../feed/queryOf.ts';
+import { isQueryText, queryOf } from '../feed/queryOf.ts';
 import { isProperTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
 import { withContent } from './content.ts';
@@ -65,7 +65,7 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
   if (!content) return event;
   const literals = new Set<string>();
-  const isQuery = queryOf(event) !== undefined;
+  const isQuery = queryOf(event) !== undefined || isQueryText(content);
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskedText(content, maskSql, isQuery, onHidden);
   const rest = withoutRepeated(masked === content ? event : withContent(event, masked), literals);

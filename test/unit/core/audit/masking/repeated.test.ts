@@ -36,6 +36,18 @@ function stringsOf(value: JsonValue): string[] {
 }
 
 describe('literals of a query that its event repeats', () => {
+  it('are masked whatever the path, and whatever is before SELECT', () => {
+    const message = 'invalid input syntax for type bigint: "Ada Ox", at Ada Ox';
+    const query = "SELECT id FROM persons WHERE income = 'Ada Ox'";
+    for (const content of [query, `-- all\n${query}`, ` /* all */ (${query})`, `/*a*/--b\n/*c*/${query}`])
+      for (const URI of ['/v1/vaults/v1/query', '/v1/vaults/v1/query?trace=1', '/v2/sql', '/v1/query/#a'])
+        assert.equal(
+          masked(eventOf(content, { message }, URI)).response.message,
+          'invalid input syntax for type bigint: "•••", at •••',
+          `${URI} ${content}`,
+        );
+  });
+
   it('are masked in the message, as the service quotes them', () => {
     for (const [content, message, expected] of [
       [

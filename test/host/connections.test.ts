@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { command, eventually, untilLeft } from './editor.ts';
+import { closeAll, command, eventually, openQuery, type Summary, untilLeft } from './editor.ts';
 
 interface Report {
   readonly steps: readonly { readonly step: string; readonly result: { readonly state: string } }[];
@@ -105,6 +105,22 @@ describe('connections by commands', () => {
     (setting().inspect<readonly { readonly name: unknown }[]>('connections')?.globalValue ?? []).map(
       ({ name }) => name,
     );
+
+  it('a client certificate without its passphrase is not shown: the failed query leads to the box for it', async () => {
+    const fixture = (name: string): string =>
+      join(process.env.VAULTSQL_TEST_ROOT ?? '', 'test', 'fixtures', 'tls', name);
+    const clientCertificate = {
+      certFile: fixture('client.pem'),
+      keyFile: fixture('client-encrypted-key.pem'),
+    };
+    await write([connection('locked', { baseUrl: 'https://localhost:9', clientCertificate })]);
+    await openQuery('-- vault: locked/one\nSELECT id FROM per|sons');
+    const { phase, title, buttons } = await command<Summary>('query.run');
+    assert.deepEqual([phase, buttons?.[0]], ['error', 'Set Passphrase']);
+    assert.match(title ?? '', /passphrase of the client certificate/);
+    assert.equal(await untilLeft(command('connection.edit', 'locked', 'passphrase')), undefined);
+    await closeAll();
+  });
 
   it('connections go to a file and come from it, after they were picked; nothing is sent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vault-sql-connections-'));

@@ -140,7 +140,7 @@ function clientCertificateSentences(code: string, host: string): ErrorSentences 
     case 'CLIENT_CERT_PASSPHRASE':
       return {
         title: say('The passphrase of the client certificate is missing or wrong'),
-        text: say('Nothing was sent.'),
+        text: say('Nothing was sent. Set it in Edit Connections.'),
         action: 'setPassphrase',
       };
     case 'CLIENT_CERT_INVALID':

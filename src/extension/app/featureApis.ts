@@ -21,7 +21,10 @@ export interface ConnectionsApi {
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
   /** Signs in to the connection `name`, or to the one that the user picks. Resolves to true if a token was stored. */
   signIn(name?: string): Promise<boolean>;
-  /** Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. */
+  /**
+   * Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. A connection
+   * without a client certificate opens as with `edit`.
+   */
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user has read the report or left. */
   test(name?: string): Promise<unknown>;

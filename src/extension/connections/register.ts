@@ -8,7 +8,6 @@ import { OwnConnections } from './ownConnections.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
 import { registerChangedSessions } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
-import { passphraseCommands, setPassphrase } from './signIn/passphrase.ts';
 import { signIn, signInCommands } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { openQuery, selectVault, targetCommands } from './targetCommands.ts';
@@ -29,7 +28,6 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
     ...exportCommands(deps),
     ...importCommands(deps),
     ...signInCommands(deps, callbacks),
-    ...passphraseCommands(deps),
     ...targetCommands(deps),
     ...tableCommands(deps),
   });
@@ -47,7 +45,7 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
       add: () => adding.open(),
       edit: (name, field) => editConnections(deps, own, name, field),
       signIn: (name) => signIn(deps, callbacks, name),
-      setPassphrase: (name) => setPassphrase(deps, name),
+      setPassphrase: async (name) => (await editConnections(deps, own, name, 'passphrase')) === true,
       test: (name) => pickAndTest(deps, name),
       selectVault: (target) => selectVault(deps, target),
       newQuery: () => openQuery(''),

@@ -50,6 +50,8 @@ export interface Credentials extends Disposable {
   /** The passphrase of the connection's client certificate; undefined where none is kept for that origin. */
   passphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
   storePassphrase(connection: TokenConnection, passphrase: string): Promise<void>;
+  /** Deletes the passphrase stored for the connection's client certificate, even if the connection's address has changed. */
+  forgetPassphrase(connection: TokenConnection): Promise<void>;
   /** Signs the person in by the browser or by a code, and keeps the session. Answers why it came to nothing. */
   signIn(
     connection: TokenConnection,
@@ -164,6 +166,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       states.reset(connection.name);
       changes.fire(connection.name);
     },
+    forgetPassphrase: ({ name }) => kept.removePassphrase(name),
     async signIn(connection, interaction, signal) {
       const parts = { kept, removal, alone, loadSignIn, log, wire: wireOf(connection) };
       const problem = await signInAndKeep(parts, connection, interaction, signal);

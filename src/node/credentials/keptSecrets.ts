@@ -63,6 +63,8 @@ export interface KeptSecrets {
   remove(name: string): Promise<Removed | undefined>;
   /** Removes the session that is kept under that name, and returns it. */
   removeSession(name: string): Promise<Removed | undefined>;
+  /** Deletes the passphrase stored for the connection of that name. */
+  removePassphrase(name: string): Promise<void>;
   /** Removes all there is, of all connections. Returns how many secrets, and the sessions among them by name. */
   removeAll(): Promise<{ readonly count: number; readonly sessions: ReadonlyMap<string, Removed> }>;
   /**
@@ -119,6 +121,7 @@ export function createKeptSecrets(
       await secrets.delete(keyOf('session', name));
       return session;
     },
+    removePassphrase: async (name) => secrets.delete(keyOf('passphrase', name)),
     async removeAll() {
       removalsOfAll++;
       const keys = (await secrets.keys()).filter((key) => secretOf(key) !== undefined);

@@ -134,6 +134,18 @@ describe('a client certificate at the sign-in server', () => {
     assert.equal(typeof (await credentials.token(moved)), 'object');
   });
 
+  it('fails again once the passphrase is forgotten, and keeps the secret of the client', async () => {
+    const locked = { ...pem, keyFile: file('client-encrypted-key.pem'), forSignIn: true } as const;
+    const server = { tokenUrl: `${own.url}/token` };
+    const mine = connection({ kind: 'clientCredentials', server, clientID: 'c' }, locked);
+    await credentials.storePassphrase(mine, 'a-passphrase');
+    assert.equal(await tokenBy(server, locked), 'a-token');
+    await credentials.forgetPassphrase(mine);
+    assert.equal(await credentials.passphrase(mine, mine.baseUrl), undefined);
+    assert.equal(await credentials.signedIn(mine), true);
+    assert.equal(await tokenBy(server, locked), 'server-unreached');
+  });
+
   it('ends a session, also once its passphrase is removed with it', async () => {
     const locked = { ...pem, keyFile: file('client-encrypted-key.pem'), forSignIn: true } as const;
     const client = { server: { issuer: own.url }, clientID: 'c' };

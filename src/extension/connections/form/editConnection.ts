@@ -17,54 +17,76 @@ import { kindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { endSessions } from '../signIn/endSessions.ts';
 import { type Filled, fill } from './form.ts';
+import { editPassphrase, hasPassphrase, passphraseLabel } from './passphrase.ts';
 import { fieldLabels, questionOf } from './questions.ts';
 
-/** What of a connection is edited. */
-type Part =
+/** A part of a connection's entry in the settings. */
+type EntryPart =
   | { readonly kind: 'field'; readonly field: TopField }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'vault'; readonly index: number }
-  | { readonly kind: 'newVault'; readonly vaultID?: string }
+  | { readonly kind: 'newVault'; readonly vaultID?: string };
+/** An item of the list of a connection's fields. The passphrase is that of the connection's client certificate. */
+type Part =
+  | EntryPart
+  | { readonly kind: 'passphrase' }
+  | { readonly kind: 'forgetPassphrase' }
   | { readonly kind: 'settings' };
 
 const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccountID', 'workspaceID'] as const;
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Edits one field after the other, until the person leaves; only `field`, if that names one. A new account ID is followed by
- * a test of the connection, which could not be made without it and says first what it sends.
+ * Edits fields of the connection `start` one by one until the user leaves, or only `field` if it names one. A new account
+ * ID is followed by a test of the connection, which needs an account ID and first says what it sends. If `field` is
+ * `passphrase` and the connection has a client certificate, returns true if a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
   own: OwnConnections,
   start: Connection,
   field: unknown,
-): Promise<void> {
+): Promise<true | undefined> {
+  const { credentials, targets } = deps;
   let name = start.name;
-  const first = TOP_FIELDS.find((one) => one === field);
-  let part: Part | undefined = first && { kind: 'field', field: first };
+  let part = firstPart(start, field);
   for (;;) {
-    const connection = deps.targets.connections().find((one) => one.name === name);
-    if (!connection) return;
-    part ??= await pickPart(connection);
-    if (!part) return;
+    const connection = targets.connections().find((one) => one.name === name);
+    if (!connection) return undefined;
+    part ??= await pickPart(connection, await hasPassphrase(deps, connection));
+    if (!part) return undefined;
     if (part.kind === 'settings') {
       await own.openSettings();
-      return;
+      return undefined;
     }
-    const edited = await editPart(own, connection, part);
-    if (edited.kind === 'left') return;
-    if (edited.kind === 'done' && edited.draft.name && edited.draft.name !== name) {
-      // Its secrets are kept by its name.
-      void endSessions(deps, await deps.credentials.remove(connection));
-      name = edited.draft.name;
-    }
-    if (first && edited.kind === 'done') {
-      if (first === 'accountID' && edited.draft.accountID) await deps.connections().test(name);
-      return;
+    if (part.kind === 'passphrase') {
+      const edited = await editPassphrase(deps, connection);
+      if (edited.kind === 'left') return undefined;
+      if (edited.kind === 'done' && field === 'passphrase') return edited.last ? true : undefined;
+    } else if (part.kind === 'forgetPassphrase') {
+      await credentials.forgetPassphrase(connection);
+    } else {
+      const edited = await editPart(own, connection, part);
+      if (edited.kind === 'left') return undefined;
+      if (edited.kind === 'done' && edited.draft.name && edited.draft.name !== name) {
+        // Its secrets are kept by its name.
+        void endSessions(deps, await credentials.remove(connection));
+        name = edited.draft.name;
+      }
+      if (part.kind === 'field' && part.field === field && edited.kind === 'done') {
+        if (field === 'accountID' && edited.draft.accountID) await deps.connections().test(name);
+        return undefined;
+      }
     }
     part = undefined;
   }
+}
+
+/** Returns the part that `field` names, or undefined if it names none. Without a client certificate, there is no passphrase. */
+function firstPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
+  if (field === 'passphrase') return clientCertificate && { kind: 'passphrase' };
+  const first = TOP_FIELDS.find((one) => one === field);
+  return first && { kind: 'field', field: first };
 }
 
 /** A form for a new vault; for its name alone, where its ID is known. */
@@ -72,11 +94,7 @@ export const editVault = (own: OwnConnections, connection: Connection, vaultID?:
   editPart(own, connection, vaultID === undefined ? { kind: 'newVault' } : { kind: 'newVault', vaultID });
 
 /** Asks until it is written, or the person goes back or leaves: what was typed is asked again with it. */
-async function editPart(
-  own: OwnConnections,
-  connection: Connection,
-  part: Exclude<Part, { readonly kind: 'settings' }>,
-): Promise<Filled> {
+async function editPart(own: OwnConnections, connection: Connection, part: EntryPart): Promise<Filled> {
   const vault = part.kind === 'vault' ? connection.vaults[part.index] : undefined;
   const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
   let draft: Draft = { ...draftOf(connection, vault), ...(isKnown && { vaultID: part.vaultID }) };
@@ -99,7 +117,7 @@ async function editPart(
   }
 }
 
-function fieldsOf(part: Exclude<Part, { readonly kind: 'settings' }>, draft: Draft): readonly FieldName[] {
+function fieldsOf(part: EntryPart, draft: Draft): readonly FieldName[] {
   switch (part.kind) {
     case 'field':
       return [part.field];
@@ -113,11 +131,7 @@ function fieldsOf(part: Exclude<Part, { readonly kind: 'settings' }>, draft: Dra
 }
 
 /** The entry with that part as the draft has it; fields that are not known stay. */
-function changedEntry(
-  entry: Fields,
-  part: Exclude<Part, { readonly kind: 'settings' }>,
-  draft: Draft,
-): Fields {
+function changedEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];
   switch (part.kind) {
     case 'field': {
@@ -143,7 +157,7 @@ function changedVault(old: unknown, draft: Draft): Fields {
 }
 
 /** Undefined where the person leaves. */
-async function pickPart(connection: Connection): Promise<Part | undefined> {
+async function pickPart(connection: Connection, isPassphraseStored: boolean): Promise<Part | undefined> {
   const draft = draftOf(connection);
   const item = (label: string, value: string, part: Part) => ({
     label,
@@ -158,6 +172,12 @@ async function pickPart(connection: Connection): Promise<Part | undefined> {
       item(vscode.l10n.t('Vault {0}', oneLine(vault.name)), vaultText(vault), { kind: 'vault', index }),
     ),
     item(vscode.l10n.t('Add Vault'), ' ', { kind: 'newVault' }),
+    ...(connection.clientCertificate
+      ? [item(passphraseLabel(), isPassphraseStored ? vscode.l10n.t('stored') : '', { kind: 'passphrase' })]
+      : []),
+    ...(isPassphraseStored
+      ? [item(vscode.l10n.t('Forget Client Certificate Passphrase'), ' ', { kind: 'forgetPassphrase' })]
+      : []),
     item(vscode.l10n.t('Open Settings'), vscode.l10n.t('all fields, client certificate'), {
       kind: 'settings',
     }),

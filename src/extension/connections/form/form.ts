@@ -13,7 +13,7 @@ export interface TextQuestion {
   readonly prompt: string;
   readonly placeHolder: string;
   readonly check: (value: string) => Problem;
-  /** Not shown while it is typed, and not kept once the form is closed. */
+  /** True for a secret: hidden while typed, not kept after the form closes, and not trimmed of whitespace. */
   readonly isSecret?: boolean;
   /** Where the answer can be a file: what the dialog for it says. */
   readonly browse?: vscode.OpenDialogOptions;
@@ -121,12 +121,13 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
   return new Promise((resolve) => {
     // The editor's own dialog for files takes the place of the box.
     let isBrowsing = false;
+    const typed = (): string => (question.isSecret ? box.value : box.value.trim());
     const done = (kind: Answer['kind']): void => {
-      resolve({ kind, value: box.value.trim() });
+      resolve({ kind, value: typed() });
       store.dispose();
     };
     const check = (): Problem => {
-      const problem = question.check(box.value.trim());
+      const problem = question.check(typed());
       setValidationMessage(box, problem);
       return problem;
     };

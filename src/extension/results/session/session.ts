@@ -12,7 +12,7 @@ import { pace } from '../../platform/pace.ts';
 import { destinationOf } from '../../query/destination.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
 import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
-import { asksForSignIn, asksForStart } from '../view/notices.ts';
+import { asksFor, type RetryStep } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
@@ -113,7 +113,7 @@ export class Session {
         if (states.of(run.target.connection) === 'refused') this.#noteRejection();
       }),
       deps.targets.onDidChange(() => {
-        if (asksForStart(this.#pager.state(), run.target)) this.#changed();
+        if (asksFor('startLocalVault', this.#pager.state(), run.target)) this.#changed();
       }),
     );
   }
@@ -180,9 +180,9 @@ export class Session {
     this.#pager.retry();
   }
 
-  /** The person signed in for the request that failed: it is sent again. */
-  retryAfterSignIn(): void {
-    if (asksForSignIn(this.#pager.state(), this.run.target)) this.#pager.retry();
+  /** Sends the failed request again after the user has completed `step`, if the request's notice has a button for `step`. */
+  retryAfter(step: RetryStep): void {
+    if (asksFor(step, this.#pager.state(), this.run.target)) this.#pager.retry();
   }
 
   /** Loads all rows, or continues; resolves once it is done, cancelled or paused. */
@@ -254,14 +254,14 @@ export class Session {
     this.loading.signedIn();
     const isSignedIn = await credentials.signedIn(target.connection);
     // It may have been sent again meanwhile.
-    if (!asksForSignIn(this.#pager.state(), target)) return;
+    if (!asksFor('signIn', this.#pager.state(), target)) return;
     this.#newToken = isSignedIn ? 'stored' : 'none';
     this.#changed();
   }
 
   /** The service rejected the token that the user gave, in another request. */
   #noteRejection(): void {
-    if (!asksForSignIn(this.#pager.state(), this.run.target)) return;
+    if (!asksFor('signIn', this.#pager.state(), this.run.target)) return;
     this.#newToken = 'rejected';
     this.#changed();
   }
@@ -285,7 +285,7 @@ export class Session {
       delivery: result.delivery,
       isSignedIn: this.#newToken === 'stored',
       isStarted:
-        asksForStart(paged, this.run.target) &&
+        asksFor('startLocalVault', paged, this.run.target) &&
         destinationOf(this.run.target, this.#targets).kind === 'connection',
       meant: this.#meant,
       retryAt: this.#requests.retryAt,

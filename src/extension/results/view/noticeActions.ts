@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { NoticeAction } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import { type Problem, showProblem } from '../../query/refusals.ts';
+import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a notice is about, and what its buttons open. */
@@ -45,10 +46,11 @@ export async function pressButton(action: NoticeAction, place: NoticePlace): Pro
       return connections().add();
     case 'editConnection':
     case 'addVault':
-    case 'setAccountID':
       return connections().edit(connection);
+    case 'setAccountID':
+      return connections().edit(connection, 'accountID');
     case 'setPassphrase':
-      return connections().setPassphrase(connection);
+      return retryAfter(action, place, connections().setPassphrase);
     case 'startLocalVault':
       return localVault().start();
     case 'openSample':
@@ -58,16 +60,22 @@ export async function pressButton(action: NoticeAction, place: NoticePlace): Pro
     case 'helpDialect':
       return help.open('dialect');
     case 'signIn':
-      return signInFor(place);
+      return retryAfter(action, place, connections().signIn);
     case 'showLog':
       return log.show();
   }
 }
 
-/** Signs in for the query that failed, and sends it again: unless another one is shown by then. */
-async function signInFor({ viewer, deps }: NoticePlace): Promise<void> {
+/**
+ * Calls `take`, which takes `step` for the connection of that name. If it resolves to true, sends the failed query again,
+ * unless the viewer displays another query by then, or the query's notice no longer has a button for `step`.
+ */
+async function retryAfter(
+  step: RetryStep,
+  { viewer }: NoticePlace,
+  take: (connection?: string) => Promise<boolean>,
+): Promise<void> {
   const session = viewer.noticed();
-  const name = session?.run.target.connection.name;
-  const isSignedIn = await deps.connections().signIn(name);
-  if (isSignedIn && viewer.noticed() === session) session?.retryAfterSignIn();
+  const isDone = await take(session?.run.target.connection.name);
+  if (isDone && viewer.noticed() === session) session?.retryAfter(step);
 }

@@ -41,15 +41,12 @@ export function pagerNotice(state: PagerState, target: Target, meant?: string): 
 /** What each failure means, and what to do, in full. */
 const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
-const asksFor = (step: NoticeAction, state: PagerState, target: Target): boolean =>
+/** A step whose button sends the failed request again once the step is done. */
+export type RetryStep = 'signIn' | 'setPassphrase';
+
+/** True if a request failed and its notice has a button for `step`. */
+export const asksFor = (step: NoticeAction, state: PagerState, target: Target): boolean =>
   state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === step);
-
-/** Whether a request failed for want of a sign-in, or of another one. */
-export const asksForSignIn = (state: PagerState, target: Target): boolean => asksFor('signIn', state, target);
-
-/** Whether a request failed because the local vault was not running. */
-export const asksForStart = (state: PagerState, target: Target): boolean =>
-  asksFor('startLocalVault', state, target);
 
 /** What replaces the message of a request that failed because the local vault was not running, once it runs. */
 export const startedNotice = (): Notice => ({

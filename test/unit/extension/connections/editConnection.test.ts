@@ -13,15 +13,29 @@ interface Item {
   readonly description: string;
 }
 
-/** Settings of one connection, which a person edits: fields picked by their label, each answered by a text. */
+/** A client certificate of the edited connection, and the passphrase that is stored for it. */
+interface Certificate {
+  readonly passphrase?: string;
+}
+
+/**
+ * Settings of one connection, which a person edits: fields picked by their label, each answered by a text. `field`: what
+ * the command is called for; its answers come first, under any label.
+ */
 async function edit(
   edits: readonly (readonly [label: string, answers: readonly string[]])[],
   field?: string,
+  certificate?: Certificate,
 ) {
   let entries: readonly unknown[] = [
-    { name: 'mine', baseUrl: 'https://vault.example', vaults: [{ id: 'v1', note: 1 }], note: 'kept' },
+    {
+      ...{ name: 'mine', baseUrl: 'https://vault.example', vaults: [{ id: 'v1', note: 1 }], note: 'kept' },
+      ...(certificate && { clientCertificate: { pfxFile: '~/me.pfx' } }),
+    },
     { broken: true },
   ];
+  let passphrase = certificate?.passphrase;
+  const boxes: { readonly password?: boolean; readonly title?: string; readonly placeholder?: string }[] = [];
   const removed: string[] = [];
   const lists: (readonly Item[])[] = [];
   const picks = edits.map(([label]) => label);
@@ -29,11 +43,13 @@ async function edit(
   const input = () => {
     const [accepting, other] = [new EventEmitter<void>(), new EventEmitter<never>()];
     const box = {
-      ...{ value: '', items: [] as readonly { readonly value: string }[] },
+      ...{ value: '', title: '', password: false, placeholder: '' },
+      items: [] as readonly { readonly value: string }[],
       selectedItems: [] as readonly { readonly value: string }[],
       ...{ onDidAccept: accepting.event, onDidChangeValue: other.event, onDidHide: other.event },
       ...{ onDidTriggerButton: other.event, dispose: () => undefined },
       show() {
+        boxes.push(box);
         box.value = answers.shift() ?? assert.fail('no answer');
         box.selectedItems = box.items.filter(({ value }) => value === box.value);
         accepting.fire();
@@ -54,7 +70,16 @@ async function edit(
   const deps = {
     ...features,
     targets: { connections: () => readConnections(entries, () => true).connections },
-    credentials: { remove: async ({ name }: { readonly name: string }) => void removed.push(name) },
+    credentials: {
+      remove: async ({ name }: { readonly name: string }) => void removed.push(name),
+      passphrase: async () => passphrase,
+      storePassphrase: async (_connection: unknown, text: string) => {
+        passphrase = text;
+      },
+      forgetPassphrase: async () => {
+        passphrase = undefined;
+      },
+    },
     settings: {
       connections: () => entries,
       writeConnections: async (value: readonly unknown[]) => {
@@ -62,8 +87,8 @@ async function edit(
       },
     },
   } as unknown as Deps;
-  await editConnections(deps, new OwnConnections(deps), 'mine', field);
-  return { entry: entries[0], rest: entries.slice(1), removed, lists, calls };
+  const returned = await editConnections(deps, new OwnConnections(deps), 'mine', field);
+  return { entry: entries[0], rest: entries.slice(1), removed, lists, calls, passphrase, boxes, returned };
 }
 
 describe('editing a connection', () => {
@@ -116,5 +141,46 @@ describe('editing a connection', () => {
     assert.deepEqual(removed, ['mine']);
     assert.equal((entry as { readonly name: string; readonly parentAccountID?: string }).name, 'yours');
     assert.equal((entry as { readonly parentAccountID?: string }).parentAccountID, 'p1');
+  });
+
+  const label = 'Client certificate passphrase';
+  const forget = 'Forget Client Certificate Passphrase';
+  const described = (list: readonly Item[] | undefined) =>
+    list?.filter((item) => /passphrase/i.test(item.label)).map((item) => [item.label, item.description]);
+
+  it('has a passphrase where there is a client certificate alone', async () => {
+    assert.deepEqual(described((await edit([])).lists[0]), []);
+    assert.deepEqual(described((await edit([], undefined, {})).lists[0]), [[label, 'not set']]);
+  });
+
+  it('stores a passphrase as it was typed, hidden, and never shows it', async () => {
+    const { passphrase, boxes, lists, entry } = await edit([[label, [' a secret ']]], undefined, {});
+    assert.equal(passphrase, ' a secret ');
+    assert.deepEqual(
+      boxes.map((box) => [box.password, box.title]),
+      [[true, `Edit mine: ${label}`]],
+    );
+    assert.deepEqual(described(lists[1]), [
+      [label, 'stored'],
+      [forget, ' '],
+    ]);
+    assert.ok(!JSON.stringify([lists, entry]).includes('a secret'));
+  });
+
+  it('keeps a passphrase in whose place nothing is typed, and forgets one where the person says so', async () => {
+    const kept = await edit([[label, ['']]], undefined, { passphrase: 'before' });
+    assert.equal(kept.passphrase, 'before');
+    assert.match(kept.boxes[0]?.placeholder ?? '', /Leave empty to keep/);
+    const { passphrase, lists } = await edit([[forget, []]], undefined, { passphrase: 'before' });
+    assert.equal(passphrase, undefined);
+    assert.deepEqual(described(lists[1]), [[label, 'not set']]);
+  });
+
+  it('asks a caller’s passphrase alone, and returns whether one was stored', async () => {
+    const { passphrase, lists, returned } = await edit([['', ['new']]], 'passphrase', {});
+    assert.deepEqual([passphrase, lists, returned], ['new', [], true]);
+    assert.equal((await edit([['', ['']]], 'passphrase', { passphrase: 'before' })).returned, undefined);
+    const without = await edit([], 'passphrase');
+    assert.deepEqual([without.lists.length, without.returned], [1, undefined]);
   });
 });

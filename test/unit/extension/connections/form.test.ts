@@ -205,6 +205,23 @@ describe('adding a connection', () => {
       ]);
     });
 
+  it('stores the secret of a client with the blanks that belong to it', async () => {
+    const written: object[][] = [];
+    const stored: string[] = [];
+    const acts = signIns.find(([kind]) => kind === 'clientCredentials')?.[1] ?? [];
+    person([...start, { pick: 'clientCredentials' }, ...acts, { type: '' }, { type: 'v1' }, { type: ' s ' }]);
+    const deps = {
+      ...depsWith(written),
+      targets: { connections: () => written.at(-1) ?? [] },
+      credentials: {
+        store: async (_connection: unknown, secret: string) => void stored.push(secret),
+        token: async () => undefined,
+      },
+    } as unknown as Deps;
+    await add(deps)?.();
+    assert.deepEqual(stored, [' s ']);
+  });
+
   for (const kind of ['oauth', 'device'])
     it(`sends nothing of a connection by ${kind} that is only saved, and opens a query`, async () => {
       const acts = signIns.find(([of]) => of === kind)?.[1] ?? [];

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import '../withVscode.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
+import type { StepDeps } from '../../../../src/extension/targets/apiErrors.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
+import { recordedFeatures } from '../recordedFeatures.ts';
 
-const { errorSentences } = await import('../../../../src/extension/targets/apiErrors.ts');
+const { errorSentences, stepChoice } = await import('../../../../src/extension/targets/apiErrors.ts');
 
 const local: AnyConnection = {
   name: 'local',
@@ -32,5 +34,23 @@ describe('the next step after an error of the local vault', () => {
       assert.equal(button({ kind: 'tooLarge', limitBytes: 1, retry: false }, operation), undefined);
       assert.equal(button({ kind: 'timeout', seconds: 1, retry: true }, operation), undefined);
     }
+  });
+});
+
+describe('the next step after an error of a client certificate', () => {
+  it('is to set its passphrase, for queries and audit events', async () => {
+    const error = {
+      kind: 'network',
+      code: 'CLIENT_CERT_PASSPHRASE',
+      mayHaveBeenSent: false,
+      retry: false,
+    } as const;
+    for (const operation of ['query', 'audit'] as const)
+      assert.equal(button(error, operation, own), 'setPassphrase');
+    const { features, calls } = recordedFeatures();
+    const { label, run } = stepChoice('setPassphrase', own, features as unknown as StepDeps);
+    assert.equal(label, 'Set Passphrase');
+    await run();
+    assert.deepEqual(calls, [['connections.setPassphrase', 'local']]);
   });
 });

@@ -53,7 +53,8 @@ const noneSelected = (): Notice => ({
 function failed(error: ApiError, connection: AnyConnection): Notice {
   const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
   const buttons = [button('retry', vscode.l10n.t('Try Again'))];
-  if (action?.id === 'signIn') buttons.unshift(button('signIn', action.label));
+  if (action?.id === 'signIn' || action?.id === 'setPassphrase')
+    buttons.unshift(button(action.id, action.label));
   if (action?.id === 'startLocalVault') buttons.unshift(button('start', action.label));
   return { title, text, severity: 'error', buttons };
 }

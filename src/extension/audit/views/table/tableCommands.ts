@@ -56,6 +56,7 @@ export class TableCommands {
       add: () => run('vaultsql.connection.add'),
       select: () => run('vaultsql.query.selectVault'),
       signIn: () => run('vaultsql.connection.signIn', model.connections.current()?.name),
+      setPassphrase: () => run('vaultsql.connection.edit', model.connections.current()?.name, 'passphrase'),
       load: () => actions.load(),
       retry: () => actions.retry(),
       redraw: () => tableModel.draw(true),

@@ -15,11 +15,11 @@ export interface FilterNode {
   readonly isNeeded: boolean;
 }
 
-/** What can be done where events could not be loaded, in a row of its own. */
-export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'editConnections' | 'startLocalVault';
+/** A step that the tree offers as a row above the events, or in their place while there are none. */
+export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'setPassphrase' | 'editConnection' | 'startLocalVault';
 
 export type AuditNode =
-  /** `connection`: the name of the one that the events are of, if there is one. */
+  /** `connection`: name of the connection of the events. Undefined if there is none. */
   | { readonly kind: 'wayOn'; readonly way: WayOn; readonly connection: string | undefined }
   /** The events below are those of a production connection of that name. */
   | { readonly kind: 'production'; readonly connection: string }

@@ -50,14 +50,15 @@ export function headNodes(
   ];
 }
 
-/** What the user can do while no events are shown, the most likely first. */
+/** Returns the steps that the user can take while no events are displayed, the most likely first. */
 function waysOn(snapshot: AuditSnapshot): readonly WayOn[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
-  if (state !== 'failed' || !connection?.local || !error) return waysOnIn[state];
-  // The local vault has no entry in the settings to edit.
+  if (state !== 'failed' || !connection || !error) return waysOnIn[state];
   const { action } = errorSentences(error, { operation: 'audit', connection });
-  return action?.id === 'startLocalVault' ? ['startLocalVault', 'tryAgain'] : ['tryAgain'];
+  if (action?.id === 'startLocalVault' || action?.id === 'setPassphrase') return [action.id, 'tryAgain'];
+  // The local vault has no entry in the settings to edit.
+  return connection.local ? ['tryAgain'] : waysOnIn.failed;
 }
 
 const waysOnIn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
@@ -68,7 +69,7 @@ const waysOnIn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
   empty: ['load'],
   signedOut: ['signIn', 'tryAgain', 'startLocalVault'],
   rejected: ['signIn', 'tryAgain', 'startLocalVault'],
-  failed: ['tryAgain', 'editConnections'],
+  failed: ['tryAgain', 'editConnection'],
 };
 
 function filterNodes(
@@ -142,20 +143,23 @@ export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.Tre
   return item;
 }
 
-/** Enter or a click does it. */
+/** Returns the row of a step. Enter or a click takes the step. */
 export function wayOnItem({ way, connection }: Extract<AuditNode, { kind: 'wayOn' }>): vscode.TreeItem {
-  const ways: Readonly<Record<WayOn, readonly [title: string, icon: string, command: string]>> = {
+  const edit = 'vaultsql.connection.edit';
+  const ways: Readonly<
+    Record<WayOn, readonly [title: string, icon: string, command: string, ...args: unknown[]]>
+  > = {
     load: [vscode.l10n.t('Load Audit Events'), 'refresh', 'vaultsql.audit.refresh'],
     tryAgain: [vscode.l10n.t('Try Again'), 'refresh', 'vaultsql.audit.refresh'],
-    signIn: [vscode.l10n.t('Sign In'), 'sign-in', 'vaultsql.connection.signIn'],
-    editConnections: [vscode.l10n.t('Edit Connections'), 'edit', 'vaultsql.connection.edit'],
+    signIn: [vscode.l10n.t('Sign In'), 'sign-in', 'vaultsql.connection.signIn', connection],
+    setPassphrase: [vscode.l10n.t('Set Passphrase'), 'key', edit, connection, 'passphrase'],
+    editConnection: [vscode.l10n.t('Edit Connection'), 'edit', edit, connection],
     startLocalVault: [vscode.l10n.t('Start Local Vault'), 'play', 'vaultsql.localVault.start'],
   };
-  const [title, icon, command] = ways[way];
+  const [title, icon, command, ...args] = ways[way];
   const item = new vscode.TreeItem(title);
   item.iconPath = new vscode.ThemeIcon(icon);
-  const isOfConnection = way === 'signIn' || way === 'editConnections';
-  item.command = { command, title, ...(isOfConnection && { arguments: [connection] }) };
+  item.command = { command, title, arguments: args };
   return item;
 }
 

@@ -87,6 +87,20 @@ describe('the audit table where filters over loaded events leave something open'
     }
   });
 
+  it('offers to set the passphrase of the client certificate after a request failed because of it', async () => {
+    const { model, deps, asked } = fakeService(connectionOf('a'));
+    const controller = createController(deps, model, actionsOf(model), () => undefined);
+    const loading = model.requests.load({});
+    const code = 'CLIENT_CERT_PASSPHRASE';
+    asked.at(-1)?.fail({ kind: 'network', code, mayHaveBeenSent: false, retry: false });
+    await loading;
+    assert.deepEqual(said(await controller.open('events'))[1], ['Set Passphrase', 'Try Again']);
+    executed.length = 0;
+    controller.host.button({ id: 'setPassphrase' });
+    assert.deepEqual(executed, [['vaultsql.connection.edit', 'a', 'passphrase']]);
+    controller.dispose();
+  });
+
   it('offers to select a vault where there is one, and else to have one', async () => {
     const vaults = [{ id: 'v', name: 'people' }];
     const { model, deps, setConnections } = fakeService();

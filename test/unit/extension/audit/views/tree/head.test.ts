@@ -45,9 +45,19 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const offered = async (): Promise<unknown[]> => {
     tree.refresh();
     const nodes = (await tree.getChildren()) ?? [];
-    return Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).command?.command));
+    return Promise.all(
+      nodes.map(async (node) => {
+        const { command, arguments: args = [] } = (await tree.getTreeItem(node)).command ?? {};
+        return args.length > 0 ? [command, ...args] : command;
+      }),
+    );
   };
-  return { ...service, tree, options, load, head, lines, setNews, offered };
+  const fail = async (error: ApiError): Promise<void> => {
+    const loading = model.requests.load({});
+    asked.at(-1)?.fail(error);
+    await loading;
+  };
+  return { ...service, tree, options, load, fail, head, lines, setNews, offered };
 }
 
 describe('the rows above the events', () => {
@@ -173,9 +183,9 @@ describe('the rows above the events', () => {
     };
     assert.deepEqual(await offered(), [], 'the welcome does');
     await refused(500);
-    assert.deepEqual(await offered(), ['vaultsql.audit.refresh', 'vaultsql.connection.edit']);
+    assert.deepEqual(await offered(), ['vaultsql.audit.refresh', ['vaultsql.connection.edit', 'a']]);
     await refused(401);
-    assert.equal((await offered())[0], 'vaultsql.connection.signIn');
+    assert.deepEqual((await offered())[0], ['vaultsql.connection.signIn', 'a']);
   });
 
   it('offer to sign in to the connection above events that are loaded too', async () => {
@@ -204,13 +214,20 @@ describe('the rows above the events', () => {
     const local = { token: 't', columns: [], tables: [] };
     for (const [more, commands] of [
       [{ ...address, local }, ['vaultsql.localVault.start', 'vaultsql.audit.refresh']],
-      [address, ['vaultsql.audit.refresh', 'vaultsql.connection.edit']],
+      [address, ['vaultsql.audit.refresh', ['vaultsql.connection.edit', 'a']]],
     ] as const) {
-      const { model, asked, offered } = setUp(more);
-      const loading = model.requests.load({});
-      asked.at(-1)?.fail(refused);
-      await loading;
+      const { fail, offered } = setUp(more);
+      await fail(refused);
       assert.deepEqual(await offered(), commands);
     }
+  });
+
+  it('offer to set the passphrase of the client certificate after a request failed because of it', async () => {
+    const { fail, offered } = setUp();
+    await fail({ kind: 'network', code: 'CLIENT_CERT_PASSPHRASE', mayHaveBeenSent: false, retry: false });
+    assert.deepEqual(await offered(), [
+      ['vaultsql.connection.edit', 'a', 'passphrase'],
+      'vaultsql.audit.refresh',
+    ]);
   });
 });

@@ -1,0 +1,47 @@
+/** The passphrase of a connection's client certificate, which is in the editor's secret storage rather than in settings. */
+import * as vscode from 'vscode';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import type { Connection } from '../../../core/service/connections/connections.ts';
+import type { Deps } from '../../app/deps.ts';
+import { type Filled, fill } from './form.ts';
+
+/** Label of the passphrase in the list of a connection's fields and in the title of its input box. */
+export const passphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
+
+/** Whether a passphrase is stored for the connection's client certificate and the connection's current address. */
+export const hasPassphrase = async (
+  { credentials }: Pick<Deps, 'credentials'>,
+  connection: Connection,
+): Promise<boolean> =>
+  connection.clientCertificate !== undefined &&
+  (await credentials.passphrase(connection, new URL(connection.baseUrl).origin)) !== undefined;
+
+/**
+ * Prompts for the passphrase and stores it. If the user enters nothing, the stored passphrase stays, and the returned
+ * value has no `last`.
+ */
+export async function editPassphrase(
+  deps: Pick<Deps, 'credentials'>,
+  connection: Connection,
+): Promise<Filled> {
+  const isStored = await hasPassphrase(deps, connection);
+  const filled = await fill<'secret'>(
+    {
+      title: vscode.l10n.t('Edit {0}', oneLine(connection.name)),
+      fields: () => ['secret'],
+      question: () => ({
+        kind: 'text',
+        label: passphraseLabel(),
+        prompt: vscode.l10n.t('Stored in the editor’s secret storage and sent nowhere.'),
+        placeHolder: isStored ? vscode.l10n.t('Leave empty to keep the stored passphrase') : '',
+        isSecret: true,
+        check: () => undefined,
+      }),
+      hasWayBack: true,
+      keep: () => undefined,
+    },
+    {},
+  );
+  if (filled.kind === 'done' && filled.last) await deps.credentials.storePassphrase(connection, filled.last);
+  return filled;
+}

@@ -44,17 +44,9 @@ export const cycles: readonly Exception[] = [
   },
 ];
 
-const pair = 'two files that are one thing: a whole and a part that is given the whole';
-
 /** Files of the extension that import each other, be it for types alone. */
 export const circles: readonly Exception[] = [
   { where: 'src/extension/audit/', reason: 'parts are given the context, which is made of them' },
-  { where: 'src/extension/results/session/columnStatistics.ts', reason: pair },
-  { where: 'src/extension/results/session/rowTools.ts', reason: pair },
-  { where: 'src/extension/results/session/reasons.ts', reason: pair },
-  { where: 'src/extension/results/session/state.ts', reason: pair },
-  { where: 'src/extension/results/view/viewHandlers.ts', reason: pair },
-  { where: 'src/extension/results/view/viewer.ts', reason: pair },
 ];
 
 /** Places where the extension names a command of its own by ID other than to define it or to hand it to the editor. */

@@ -6,7 +6,7 @@ import type { ColumnStatistics } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import { pace } from '../../platform/pace.ts';
 import { type Asked, mayFilterBy, rangeLabel, valueLabel } from './conditions.ts';
-import type { RowTools, RowToolsOptions } from './rowTools.ts';
+import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 /** Values listed in the statistics of a column. */
 const TOP_VALUES = 10;

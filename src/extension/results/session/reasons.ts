@@ -1,7 +1,7 @@
 /** Why the buttons that bring other rows on screen can't be pressed: empty where one can, or it is only a moment. */
 import * as vscode from 'vscode';
 import type { Paging, ResultsState } from '../../../protocol/results.ts';
-import type { ResultNow } from './state.ts';
+import type { ResultNow } from './resultNow.ts';
 
 export function reasonsOf(can: ResultsState['can'], now: ResultNow): { readonly [K in Paging]?: string } {
   const { paged, rows } = now;

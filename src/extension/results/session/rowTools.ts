@@ -1,40 +1,17 @@
 import * as vscode from 'vscode';
 import { type CopyFormat, copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
-import type { Pager } from '../../../core/results/loading/pager.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
-import type { Finder } from '../../../core/results/view/finder.ts';
 import { inTurns } from '../../../core/results/view/steps.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
-import type { ColumnTest, ResultsHost, ResultsTools } from '../../../protocol/results.ts';
-import { type Handlers, OutOfDate } from '../../../protocol/rpc.ts';
-import type { Deps } from '../../app/deps.ts';
+import type { ColumnTest } from '../../../protocol/results.ts';
+import { OutOfDate } from '../../../protocol/rpc.ts';
 import { isCopied } from '../../platform/copying.ts';
 import { number } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
 import { counting } from './columnStatistics.ts';
 import { type Asked, askCondition, mayFilterBy, valueLabel } from './conditions.ts';
-import type { Masking } from './masking.ts';
-import type { ShownRows } from './shownRows.ts';
-
-/** What the webview may ask about the rows of one result. */
-export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
-  Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
-    /** Puts all rows on screen on the clipboard. Values that are only revealed stay masked. */
-    copyShown(): Promise<boolean>;
-  };
-
-export interface RowToolsOptions {
-  readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
-  readonly pager: Pager;
-  readonly rows: ShownRows;
-  readonly masking: Masking;
-  readonly finder: () => Finder;
-  /** Whether the rows are gone: nothing more is worked out then. */
-  readonly isClosed: () => boolean;
-  /** Rows on screen are others, or look otherwise. */
-  readonly rearranged: (why: 'arranged' | 'masked') => void;
-}
+import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 /** What the view offers over the rows loaded: nothing here sends a request. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({

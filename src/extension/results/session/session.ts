@@ -18,9 +18,11 @@ import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
 import { meantColumn } from './meantColumn.ts';
 import { RunRequests } from './requests.ts';
-import { createRowTools, type RowTools } from './rowTools.ts';
+import type { ResultNow } from './resultNow.ts';
+import { createRowTools } from './rowTools.ts';
+import type { RowTools } from './rowToolsOptions.ts';
 import { ShownRows } from './shownRows.ts';
-import { abilitiesOf, type ResultNow, stateOf } from './state.ts';
+import { abilitiesOf, stateOf } from './state.ts';
 
 type SessionDeps = Pick<
   Deps,

@@ -1,12 +1,7 @@
 /** What is shown of one result, made of its parts: nothing here keeps or changes anything. */
 import * as vscode from 'vscode';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
-import type { PagerState } from '../../../core/results/loading/pager.ts';
-import type { Delivery } from '../../../core/results/loading/result.ts';
-import type { Arrangement } from '../../../core/results/view/arrangement.ts';
-import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Notice, ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
-import type { Run } from '../../query/run.ts';
 import { rateLimitedText } from '../../targets/apiErrors.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import {
@@ -26,47 +21,8 @@ import {
 } from '../view/notices.ts';
 import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
 import { pageStatus, restingText, scopeText, statusDetail, wholeStatus } from '../view/status.ts';
-import type { Answer } from './answers.ts';
 import { reasonsOf } from './reasons.ts';
-import type { Extent } from './shownRows.ts';
-
-/** The rows loaded, and those of them on screen. */
-export interface RowsNow {
-  /** On screen, with what is hidden. */
-  readonly view: MaskedSource;
-  /** All loaded ones, with what is hidden. */
-  readonly all: MaskedSource;
-  readonly isMasked: boolean;
-  readonly extent: Extent;
-  /** Whether a sort or a filter is on. */
-  readonly arranged: boolean;
-  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'resting' | 'isArranging'>;
-  /** Rows loaded; while Load all works, those without a gap before them. */
-  readonly loaded: number;
-  /** Whether they are the first ones, none missing between. */
-  readonly contiguous: boolean;
-  /** Whether all rows of the result are loaded. */
-  readonly complete: boolean;
-}
-
-/** One result at one moment. */
-export interface ResultNow {
-  readonly run: Run;
-  readonly delivery: Delivery;
-  readonly paged: PagerState;
-  readonly load: LoadingState;
-  readonly rows: RowsNow;
-  /** The request whose rows are on screen. */
-  readonly answer: Answer | undefined;
-  /** Whether the person has signed in since the last request failed for want of that. */
-  readonly isSignedIn: boolean;
-  /** Whether the local vault runs again since the last request failed because it did not. */
-  readonly isStarted: boolean;
-  /** The column that the query probably means in place of the one that the service rejects. */
-  readonly meant: string | undefined;
-  /** When a request that waits as the service asked is sent again, in milliseconds since 1970. */
-  readonly retryAt: number | undefined;
-}
+import type { ResultNow } from './resultNow.ts';
 
 export function stateOf(now: ResultNow): SessionState {
   return {

@@ -1,13 +1,39 @@
 /** What the webview of one viewer may ask; about rows that are not on screen any more nothing is done or told. */
 
 import * as vscode from 'vscode';
+import type {
+  NoticeAction,
+  ResultsAction,
+  ResultsState,
+  ResultsTool,
+  Selected,
+} from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import type { Session } from '../session/session.ts';
 import { cellWindow } from './present.ts';
-import type { Viewer } from './viewer.ts';
 import type { ViewHandlers } from './webview.ts';
 
-export function viewHandlers(viewer: Viewer): ViewHandlers {
+/** The viewer that a webview belongs to, as far as its handlers use it. `viewer.ts` implements it. */
+export interface HandledViewer {
+  readonly options: {
+    onTool(tool: ResultsTool): void;
+    onButton(id: NoticeAction): Promise<unknown>;
+    onCopyRequestID(): Promise<boolean>;
+    onCopyOutdated(): false;
+    focus(): void;
+  };
+  session(): Session | undefined;
+  /** The displayed result if revision `rev` of the view still displays its rows, else undefined. */
+  about(rev: number): Session | undefined;
+  /** The revision of the view since which the displayed rows are the same. */
+  dataRev(): number;
+  stateWithRows(): ResultsState;
+  act(action: ResultsAction): Promise<unknown>;
+  select(area: Selected): void;
+  painted(at: number): void;
+}
+
+export function viewHandlers(viewer: HandledViewer): ViewHandlers {
   /** Where the person was when the view was hidden. */
   let place: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
   const tools = (rev: number) => viewer.about(rev)?.tools;

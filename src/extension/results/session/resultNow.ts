@@ -1,0 +1,47 @@
+/** What the state of a result is computed from. */
+import type { PagerState } from '../../../core/results/loading/pager.ts';
+import type { Delivery } from '../../../core/results/loading/result.ts';
+import type { Arrangement } from '../../../core/results/view/arrangement.ts';
+import type { MaskedSource } from '../../../core/results/view/view.ts';
+import type { Run } from '../../query/run.ts';
+import type { LoadingState } from '../view/loadingTexts.ts';
+import type { Answer } from './answers.ts';
+import type { Extent } from './shownRows.ts';
+
+/** The loaded rows of a result, and those of them that are displayed, at one moment. */
+export interface RowsNow {
+  /** The displayed rows, with masked values masked. */
+  readonly view: MaskedSource;
+  /** All loaded rows, with masked values masked. */
+  readonly all: MaskedSource;
+  readonly isMasked: boolean;
+  readonly extent: Extent;
+  /** Whether a sort or a filter applies. */
+  readonly arranged: boolean;
+  readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'resting' | 'isArranging'>;
+  /** Number of loaded rows. While Load all runs, only rows without a gap before them count. */
+  readonly loaded: number;
+  /** Whether the loaded rows are the first rows of the result, without a gap. */
+  readonly contiguous: boolean;
+  /** Whether all rows of the result are loaded. */
+  readonly complete: boolean;
+}
+
+/** A result at one moment. */
+export interface ResultNow {
+  readonly run: Run;
+  readonly delivery: Delivery;
+  readonly paged: PagerState;
+  readonly load: LoadingState;
+  readonly rows: RowsNow;
+  /** The request that returned the displayed rows; undefined if there is none. */
+  readonly answer: Answer | undefined;
+  /** Whether the user has signed in since the last request failed because they were signed out. */
+  readonly isSignedIn: boolean;
+  /** Whether the local vault was started since the last request failed because it was not running. */
+  readonly isStarted: boolean;
+  /** The name of a known column that resembles the one the service rejected; undefined if there is none. */
+  readonly meant: string | undefined;
+  /** When a rate-limited request is retried, in milliseconds since 1970; undefined if none waits. */
+  readonly retryAt: number | undefined;
+}

@@ -9,7 +9,10 @@ import type { ShownRows } from './shownRows.ts';
 /** The actions of the view on the loaded rows of a result. None of them sends a request. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
-    /** Copies all displayed rows to the clipboard. Values that are only revealed stay masked. Returns false if there are none. */
+    /**
+     * Copies all displayed rows to the clipboard. Values that are only revealed stay masked. Resolves to false if nothing was
+     * copied.
+     */
     copyShown(): Promise<boolean>;
   };
 

@@ -48,7 +48,8 @@ describe('a query that is run again and fails', () => {
     assert.ok(state.phase === 'rows');
     assert.deepEqual([state.shown.rowCount, state.firstRows?.length], [pageSize, pageSize]);
     assert.match(state.status, /^Rows 1–25 .* · rows of \d\d:\d\d$/);
-    assert.equal(state.detail, timeText(editor.deps, before.run.askedAt));
+    const at = timeText(editor.deps, before.run.askedAt);
+    assert.equal(state.detail, `the next page may be empty · ${at}`);
     assert.equal(state.notice?.severity, 'error');
     assert.match(state.notice?.title ?? '', /\(503\)$/);
     assert.match(state.notice?.text ?? '', /^The rows below are from \d\d:\d\d\. /);
@@ -63,7 +64,7 @@ describe('a query that is run again and fails', () => {
     await settled();
     const { status, detail } = last();
     assert.match(status, / · rows of 2026-01-02 03:04$/);
-    assert.equal(detail, '2026-01-02 03:04:05 UTC');
+    assert.equal(detail, 'the next page may be empty · 2026-01-02 03:04:05 UTC');
   });
 
   it('keeps them where it is cancelled', async () => {

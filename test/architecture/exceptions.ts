@@ -45,9 +45,7 @@ export const cycles: readonly Exception[] = [
 ];
 
 /** Files of the extension that import each other, be it for types alone. */
-export const circles: readonly Exception[] = [
-  { where: 'src/extension/audit/', reason: 'parts are given the context, which is made of them' },
-];
+export const circles: readonly Exception[] = [];
 
 /** Places where the extension names a command of its own by ID other than to define it or to hand it to the editor. */
 export const commandsByID: readonly Exception[] = [
@@ -61,7 +59,6 @@ export const commandsByID: readonly Exception[] = [
 /** Uses of the type `Deps` as a whole outside of the entries of features. */
 export const wholeDeps: readonly Exception[] = [
   { where: 'src/extension/app/features.ts deps', reason: 'creates it' },
-  { where: 'src/extension/audit/', reason: 'to receive parts, as the other features do' },
 ];
 
 export interface Arrow {

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { ThreadTrail } from '../../src/extension/audit/sources/threadTrail.ts';
 import { eventText } from '../bench/auditEvents.ts';
 import { connectionOf, eventsOf, fakeServiceOver, provenanceOf } from '../unit/extension/audit/fakeModel.ts';
@@ -134,8 +133,8 @@ describe('a bad file of audit events', () => {
     threads.push(trail);
     const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
     const said: string[] = [];
-    Object.assign(deps, { messages: { warn: (text: string) => said.push(text) } });
-    const files = new AuditFiles({ model, deps } as unknown as AuditContext);
+    Object.assign(deps.messages, { warn: (text: string) => said.push(text) });
+    const files = new AuditFiles(model, deps.messages);
     const open = (...names: readonly string[]) =>
       files.open(names.map((name) => Uri.file(join(folder, name)) as never));
     return { model, said, open };

@@ -11,11 +11,10 @@ import { createResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import type { Connection } from '../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
-import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { lockedIn } from '../../src/node/credentials/lock.ts';
 import { auditPage } from '../bench/auditEvents.ts';
 import { record } from '../unit/core/results/loading/records.ts';
-import { connectionOf, fakeService } from '../unit/extension/audit/fakeModel.ts';
+import { connectionOf, fakeService, partsOf } from '../unit/extension/audit/fakeModel.ts';
 import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -55,7 +54,6 @@ const deps = Object.assign(fake, {
   language: () => language,
   log: { ...fake.log, warn: () => undefined },
 }) as Deps;
-const context = { model, deps, options: model.masking } as unknown as AuditContext;
 const connections = {
   ...deps,
   targets: { connections: () => [connectionOf('a', { auth: { kind: 'token' } })] },
@@ -88,11 +86,15 @@ const source = {
 
 type Write = (uri: never) => Promise<boolean>;
 
-const ofAudit: Write = async (uri) => (await fileCommands(context)['vaultsql.audit.export']?.(uri)) === true;
+const ofAudit: Write = async (uri) =>
+  (await fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(uri)) === true;
 const ofReaders: Write = async (uri) => {
   const { revision } = await model.trail.view(model.filters.query());
   const found = await model.trail.whoReadWhat(revision);
-  return found !== undefined && exportFile(context, exportedReaders(found), await shownEvents(model), uri);
+  return (
+    found !== undefined &&
+    exportFile({ ...deps, masking: model.masking }, exportedReaders(found), await shownEvents(model), uri)
+  );
 };
 const ofChart: Write = async (uri) => {
   Object.assign(window, { showSaveDialog: () => Promise.resolve(uri) });

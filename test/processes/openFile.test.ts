@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { noFilters } from '../../src/core/audit/table/filter.ts';
-import type { AuditContext } from '../../src/extension/audit/context.ts';
 import { eventText } from '../bench/auditEvents.ts';
-import { connectionOf, eventsOf, fakeService, provenanceOf } from '../unit/extension/audit/fakeModel.ts';
+import {
+  connectionOf,
+  eventsOf,
+  fakeService,
+  partsOf,
+  provenanceOf,
+} from '../unit/extension/audit/fakeModel.ts';
 import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
@@ -43,8 +48,8 @@ describe('opening a file of audit events', () => {
       return answer.yes;
     };
     Object.assign(deps, { messages: { warn: (text: string) => said.push(text), confirm } });
-    const files = new AuditFiles({ model, deps });
-    const commands = fileCommands({ model, deps, files } as unknown as AuditContext);
+    const files = new AuditFiles(model, deps.messages);
+    const commands = fileCommands(partsOf({ model, deps }, { files }));
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
     return { model, said, asked, answer, open, files };
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { FileDoubt } from '../../core/audit/file/exported.ts';
-import type { AuditFilters, FilterName } from '../../core/audit/filters/filters.ts';
+import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
 import { type FieldID, fieldOfFilter, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
@@ -140,3 +140,21 @@ const filterTime = (ms: number, time: (stamp: string) => string): string =>
 
 /** Enough for a line of text; the events have all nine digits. */
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
+
+/** Why a value of a service's filter is not accepted. */
+export function filterProblem(problem: FilterProblem): string {
+  switch (problem) {
+    case 'required':
+      return vscode.l10n.t('Required by the service.');
+    case 'not-an-ip':
+      return vscode.l10n.t('An IPv4 or IPv6 address, for example 203.0.113.7.');
+    case 'not-a-resource-id':
+      return vscode.l10n.t('Entries of the form <resourceType>/<resourceID>, separated by commas.');
+    case 'too-long':
+      return vscode.l10n.t('Too long for a filter.');
+    case 'blanks-around':
+      return vscode.l10n.t('Remove spaces before and after the value.');
+    case 'control-character':
+      return vscode.l10n.t('Control characters are not allowed.');
+  }
+}

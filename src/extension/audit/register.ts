@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
-import type { AuditEvent } from '../../core/service/types.ts';
+import type { LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { NamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi } from '../app/featureApis.ts';
 import { eventCommands } from './commands/eventCommands.ts';
 import { fileCommands } from './commands/fileCommands.ts';
-import { filterCommands } from './commands/filterCommands.ts';
-import { loadCommands } from './commands/loadCommands.ts';
+import { chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
+import { loadCommands, loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
 import { markCommands } from './commands/markCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { shareCommands } from './commands/shareCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
-import { type AuditContext, askAgain, askFor } from './context.ts';
+import { exportEvents } from './export/exportEvents.ts';
 import { exportFile, shownEvents } from './export/exportFile.ts';
-import type { FeedActions } from './feedActions.ts';
 import { AuditFiles } from './files/auditFiles.ts';
 import { mayDropMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
@@ -22,13 +21,15 @@ import { identityOf } from './model/connectionSwitch.ts';
 import { AuditFollower } from './model/follower.ts';
 import { namesOfLoaded } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
+import { RequestFlow } from './model/requestFlow.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
 import { registerUnaskedLoads } from './model/unaskedLoads.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
+import type { TableActions } from './tableActions.ts';
 import { createEventDocuments } from './views/documents.ts';
-import { type AuditTableView, createAuditTableView } from './views/table/view.ts';
+import { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 import { redrawing } from './views/tree/redrawing.ts';
 import { revealEvent } from './views/tree/revealing.ts';
@@ -47,77 +48,67 @@ export interface AuditFeature extends vscode.Disposable {
   createTable(): AuditTableView;
 }
 
-const commandTables = [
-  loadCommands,
-  filterCommands,
-  shareCommands,
-  eventCommands,
-  markCommands,
-  queryCommands,
-  fileCommands,
-  vaultCommands,
-];
-
-/** The events are gone, and can be loaded again. */
-function onTrailEnded(deps: Deps, model: AuditModel, error: unknown): void {
-  deps.log.defect('audit trail', error);
-  model.source.resetStore();
-  void deps.messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
+/** Drops the events, which the trail lost, and tells the user to load them again. */
+function onTrailEnded(
+  { log, messages }: Pick<Deps, 'log' | 'messages'>,
+  { source }: Pick<AuditModel, 'source'>,
+  error: unknown,
+): void {
+  log.defect('audit trail', error);
+  source.resetStore();
+  void messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
 }
 
-/** The audit events: read, filtered, followed, opened. `view` is their tree in the side panel. */
+/** Everything about audit events. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
+  const { clipboard, commands, language, log, messages, settings, targets } = deps;
+  const { extensionUri } = deps.context;
   const store = disposableStore();
-  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'trail.cjs').fsPath;
+  const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
   const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
-  const model: AuditModel = store.add(new AuditModel(deps, trail));
-  const options = store.add(createTreeOptions(model.masking));
-  const documents = store.add(createEventDocuments(deps.targets, options));
+  const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
+    exportEvents({ language, messages, model, settings }, to);
+  const model: AuditModel = store.add(new AuditModel(deps, trail, exportDisplayed));
+  const { marks, masking, selection, state } = model;
+  const flow = new RequestFlow(model, view);
+  const options = store.add(createTreeOptions(masking));
+  const documents = store.add(createEventDocuments(targets, masking));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
-  const newRequests = store.add(new NewRequests(model, deps.networkLog));
+  const newRequests = store.add(new NewRequests(state, deps.networkLog));
   const tree = createAuditTree({
-    ...{ model, options },
-    readQuery: () => deps.language().readQuery,
+    model,
+    options,
+    readQuery: () => language().readQuery,
     newRequests: () => newRequests.count(),
     onChange: (node) => redraws.fire(node),
   });
   const picker = createFilterPicker();
-  const files = new AuditFiles({ deps, model });
-  /** Selected last, in that listing. */
-  let selected: { readonly event: AuditEvent; readonly listing: number } | undefined;
-  const select = (event: AuditEvent): void => {
-    selected = { event, listing: model.state.listing() };
-  };
-  const context: AuditContext = {
-    ...{ deps, model, view, documents, options, tree, picker, files },
-    selected: () => (selected?.listing === model.state.listing() ? selected.event : undefined),
-    async reveal({ number, event }) {
-      select(event);
-      await tree.whileBare(number, async () => {
-        // Beyond those that the tree draws, it is shown by itself.
-        if (!(await revealEvent(tree, view, number))) await documents.openEvent(event);
-      });
-    },
-  };
+  const files = new AuditFiles(model, messages);
+  async function reveal({ number, event }: LoadedEvent): Promise<void> {
+    selection.set(event);
+    await tree.whileBare(number, async () => {
+      // An event beyond those that the tree draws is displayed as a document.
+      if (!(await revealEvent(tree, view, number))) await documents.openEvent(event);
+    });
+  }
   store.add(
-    view.onDidChangeSelection(({ selection }) => {
-      const [node] = selection;
-      if (node?.kind === 'event' || node?.kind === 'value') select(node.event);
+    view.onDidChangeSelection(({ selection: [node] }) => {
+      if (node?.kind === 'event' || node?.kind === 'value') selection.set(node.event);
     }),
   );
 
-  store.add(registerViewState(context));
+  store.add(registerViewState(model, view, log));
   const redraw = (): void => tree.refresh();
-  store.add(redrawing(model.state.onDidChange, view, redraw));
+  store.add(redrawing(state.onDidChange, view, redraw));
   store.add(options.onDidChange(redraw));
   store.add(newRequests.onDidChange(() => tree.showNews()));
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.
-  store.add(model.marks.onDidChange(redraw));
-  store.add(registerTokenFailures(context));
-  store.add(registerUnaskedLoads(context));
+  store.add(marks.onDidChange(redraw));
+  store.add(registerTokenFailures(model, deps.credentials));
+  store.add(registerUnaskedLoads(model, deps, view));
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(mayDropMarks(deps.messages, model.marks, identityOf(connection))),
+      waitUntil(mayDropMarks({ exportEvents: exportDisplayed, marks, messages }, identityOf(connection))),
     ),
   );
   store.add(
@@ -126,30 +117,58 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       documents.forget();
       picker.forget();
       files.forget();
-      selected = undefined;
     }),
   );
-  for (const table of commandTables) deps.commands.add(table(context));
-  store.add(registerEventsSql(context));
-  const follower = store.add(new AuditFollower(context));
-  deps.commands.add({
+  const loadParts = { files, flow, messages, model };
+  const { shownQuery, walkthrough } = deps;
+  const queryParts = { flow, messages, model, reveal, shownQuery, walkthrough };
+  const filterParts = { clipboard, flow, messages, model, picker, settings, view };
+  commands.add(loadCommands({ ...loadParts, options }));
+  commands.add(filterCommands(filterParts));
+  commands.add(shareCommands({ clipboard, flow, messages, model, settings }));
+  commands.add(eventCommands({ clipboard, documents, flow, messages, model, view }));
+  commands.add(markCommands({ messages, model, view }));
+  commands.add(queryCommands(queryParts));
+  commands.add(fileCommands({ files, language, messages, model, settings }));
+  commands.add(vaultCommands({ flow, model, targets }));
+  store.add(
+    registerEventsSql({
+      commands,
+      eventAnswers: deps.eventAnswers,
+      exportEvents: exportDisplayed,
+      extensionUri,
+      log,
+      messages,
+      model,
+      onForget: deps.onForget,
+    }),
+  );
+  const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
+  commands.add({
     'vaultsql.audit.follow': () => follower.toggle(),
-    'vaultsql.audit.stopFollowing': () => model.state.snapshot().following && follower.toggle(),
+    'vaultsql.audit.stopFollowing': () => state.snapshot().following && follower.toggle(),
   });
-  const actions: FeedActions = {
-    load: (filters) => askFor(model, filters),
-    retry: () => askAgain(model),
-    export: async (what, to) => exportFile(context, what, await shownEvents(model), to),
+  const actions: TableActions = {
+    load: (filters) => flow.load(filters),
+    retry: () => flow.retry(),
+    refresh: () => refresh(loadParts, 'table'),
+    loadOlder: () => loadOlder(loadParts, 'table'),
+    loadSince: (time) => loadSince(loadParts, time),
+    chooseFilter: () => chooseFilter(filterParts, 'table'),
+    chooseRange: () => chooseRange(filterParts),
+    exportEvents: exportDisplayed,
+    export: async (what, to) =>
+      exportFile({ masking, messages, settings }, what, await shownEvents(model), to),
   };
   return {
     tree,
     api: {
-      ofDisplayedQuery: () => showQueryEvent(context),
-      ofVault: (target, text) => showVaultEvents(context, target, text),
+      ofDisplayedQuery: () => showQueryEvent(queryParts),
+      ofVault: (target, text) => showVaultEvents({ flow, model }, target, text),
     },
     names: store.add(namesOfLoaded(model)),
     onDidChangeTree: redraws.event,
-    createTable: () => store.add(createAuditTableView(deps, model, actions)),
+    createTable: () => store.add(new AuditTableView(deps, model, actions)),
     dispose: () => store.dispose(),
   };
 }

@@ -13,7 +13,7 @@ const exists = (uri: vscode.Uri): Promise<boolean> =>
   );
 
 /** Asks before a file that is there is replaced: for names that no save dialog has asked about. True where it may be. */
-export async function mayReplace(messages: Messages, uri: vscode.Uri): Promise<boolean> {
+export async function mayReplace(messages: Pick<Messages, 'confirm'>, uri: vscode.Uri): Promise<boolean> {
   if (!(await exists(uri))) return true;
   return messages.confirm(
     vscode.l10n.t('Replace “{0}”?', nameOf(uri)),
@@ -23,7 +23,10 @@ export async function mayReplace(messages: Messages, uri: vscode.Uri): Promise<b
 }
 
 /** Likewise of the manifest beside an export; where the export itself is replaced, its old manifest goes with it. */
-export async function mayReplaceManifest(messages: Messages, exported: vscode.Uri): Promise<boolean> {
+export async function mayReplaceManifest(
+  messages: Pick<Messages, 'confirm'>,
+  exported: vscode.Uri,
+): Promise<boolean> {
   return (await exists(exported)) || mayReplace(messages, manifestOf(exported));
 }
 

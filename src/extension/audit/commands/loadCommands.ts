@@ -1,71 +1,117 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../../app/commands.ts';
-import { timeOf } from '../../app/timeZone.ts';
+import { timeOf, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import { type AuditContext, fromTable, ready, withProgress } from '../context.ts';
+import type { Messages } from '../../platform/messages.ts';
+import { withProgress } from '../auditView.ts';
+import type { AuditFiles } from '../files/auditFiles.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { loadUntil, whyNoOlder } from '../model/loadUntil.ts';
+import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEvents } from '../model/sameEvents.ts';
 import { noOtherEvents, notApplied } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
+export interface LoadParts {
+  readonly files: Pick<AuditFiles, 'readOn'>;
+  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly messages: Pick<Messages, 'info'>;
+  readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
+}
+
 /** Commands that read events, and those that change how the tree shows them. */
-export function loadCommands(context: AuditContext): CommandTable {
-  const { deps, model, files, options } = context;
+export function loadCommands(
+  parts: LoadParts & { readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'> },
+): CommandTable {
+  const { model, options } = parts;
+  const { masking } = model;
   return {
-    'vaultsql.audit.refresh': async (argument) => {
-      if (model.state.file()) return (await files.readOn()).isMore;
-      return (await ready(context, argument)) && withProgress(() => model.requests.load());
-    },
+    'vaultsql.audit.refresh': () => refresh(parts, 'elsewhere'),
     'vaultsql.audit.cancel': () => model.requests.cancel(),
-    'vaultsql.audit.loadOlder': async (argument) => {
-      if (!model.state.file() && !(await ready(context, argument))) return undefined;
-      if (!model.state.isLoaded()) return withProgress(() => model.requests.load());
-      const reason = whyNoOlder(model);
-      return reason ? deps.messages.info(reason) : withProgress(() => model.requests.loadOlder());
-    },
-    'vaultsql.audit.loadUntil': async (argument) => {
-      if (model.state.file()) return deps.messages.info(noOtherEvents());
-      const isGiven = typeof argument === 'string';
-      if (!(await ready(context, isGiven ? fromTable : undefined))) return undefined;
-      const isSame = createSameEvents(model);
-      const until = isGiven ? timeOf(options.zone(), argument) : await askTime(options);
-      if (until === undefined) return undefined;
-      return isSame() ? loadUntil(context, until) : deps.messages.info(notApplied());
-    },
-    'vaultsql.audit.groupBy': async () => {
-      const names = {
-        none: vscode.l10n.t('No groups'),
-        request: vscode.l10n.t('By request'),
-        session: vscode.l10n.t('By session'),
-        actor: vscode.l10n.t('By actor'),
-        vault: vscode.l10n.t('By vault'),
-      } as const;
-      const current = options.grouping();
-      const items = (Object.keys(names) as (keyof typeof names)[]).map((by) => ({
-        label: names[by],
-        ...(by === current ? { description: vscode.l10n.t('current') } : {}),
-        by,
-      }));
-      const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group audit events') });
-      if (picked) options.setGrouping(picked.by);
-    },
-    'vaultsql.audit.showLocalTime': () => options.zone() === 'utc' && options.toggleZone(),
-    'vaultsql.audit.showUtc': () => options.zone() === 'local' && options.toggleZone(),
-    'vaultsql.audit.maskActors': () => !options.masksActors() && options.toggleActors(),
-    'vaultsql.audit.showActors': () => options.masksActors() && options.toggleActors(),
+    'vaultsql.audit.loadOlder': () => loadOlder(parts, 'elsewhere'),
+    // A time is passed by scripts and tests.
+    'vaultsql.audit.loadUntil': (argument) =>
+      typeof argument === 'string' ? loadSince(parts, timeOf(masking.zone(), argument)) : chooseTime(parts),
+    'vaultsql.audit.groupBy': () => chooseGrouping(options),
+    'vaultsql.audit.showLocalTime': () => masking.zone() === 'utc' && masking.toggleZone(),
+    'vaultsql.audit.showUtc': () => masking.zone() === 'local' && masking.toggleZone(),
+    'vaultsql.audit.maskActors': () => !masking.masksActors() && masking.toggleActors(),
+    'vaultsql.audit.showActors': () => masking.masksActors() && masking.toggleActors(),
   };
 }
 
-async function askTime(options: TreeOptions): Promise<string | undefined> {
-  const zone = options.zone() === 'utc' ? 'UTC' : vscode.l10n.t('local time');
+/** Loads the newest events; if files are displayed, what was added to them. Resolves to true if there was anything to apply. */
+export async function refresh(
+  { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
+  startedIn: StartedIn,
+): Promise<boolean> {
+  if (model.state.file()) return (await files.readOn()).isMore;
+  return (await flow.prepare(startedIn)) && withProgress(() => model.requests.load());
+}
+
+/** Loads one page of older events, or the newest events if none are loaded. Tells the user if older ones can't be requested. */
+export async function loadOlder(
+  { flow, messages, model }: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
+  startedIn: StartedIn,
+): Promise<unknown> {
+  const { requests, state } = model;
+  if (!state.file() && !(await flow.prepare(startedIn))) return undefined;
+  if (!state.isLoaded()) return withProgress(() => requests.load());
+  const reason = whyNoOlder(requests);
+  return reason ? messages.info(reason) : withProgress(() => requests.loadOlder());
+}
+
+type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
+
+/**
+ * Loads older events back to the time `until`, a timestamp as the service writes it, without showing the Audit Events view.
+ * Tells the user if files are displayed, which have no more events. Undefined if `until` is undefined: it was no time.
+ */
+export async function loadSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
+  if (parts.model.state.file()) return parts.messages.info(noOtherEvents());
+  if (!(await parts.flow.prepare('table')) || until === undefined) return undefined;
+  return loadUntil(parts, until);
+}
+
+/** Prompts for a time and loads older events back to it. */
+async function chooseTime(parts: LoadUntilParts): Promise<unknown> {
+  const { flow, messages, model } = parts;
+  if (model.state.file()) return messages.info(noOtherEvents());
+  if (!(await flow.prepare('elsewhere'))) return undefined;
+  const isSame = createSameEvents(model);
+  const until = await askTime(model.masking.zone());
+  if (until === undefined) return undefined;
+  return isSame() ? loadUntil(parts, until) : messages.info(notApplied());
+}
+
+async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {
+  const names = {
+    none: vscode.l10n.t('No groups'),
+    request: vscode.l10n.t('By request'),
+    session: vscode.l10n.t('By session'),
+    actor: vscode.l10n.t('By actor'),
+    vault: vscode.l10n.t('By vault'),
+  } as const;
+  const current = options.grouping();
+  const items = (Object.keys(names) as (keyof typeof names)[]).map((by) => ({
+    label: names[by],
+    ...(by === current ? { description: vscode.l10n.t('current') } : {}),
+    by,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Group audit events') });
+  if (picked) options.setGrouping(picked.by);
+}
+
+async function askTime(zone: Zone): Promise<string | undefined> {
+  const zoneName = zone === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const text = await showInputBox({
     title: vscode.l10n.t('Load audit events since'),
-    prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zone),
+    prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zoneName),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      timeOf(options.zone(), value) === undefined
+      timeOf(zone, value) === undefined
         ? vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.')
         : undefined,
   });
-  return text === undefined ? undefined : timeOf(options.zone(), text);
+  return text === undefined ? undefined : timeOf(zone, text);
 }

@@ -1,50 +1,66 @@
 import * as vscode from 'vscode';
+import type { LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
-import { type AuditContext, ready } from '../context.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findEvent } from './queryEvent.ts';
 
-/** Commands between queries and their events. */
-export function queryCommands(context: AuditContext): CommandTable {
+export interface QueryParts extends Pick<Deps, 'messages' | 'shownQuery' | 'walkthrough'> {
+  readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
+  readonly flow: Pick<RequestFlow, 'prepare'>;
+  /** Selects an event in the Audit Events view and displays it. */
+  reveal(event: LoadedEvent): Promise<void>;
+}
+
+/** Commands that find the audit events of queries. */
+export function queryCommands(parts: QueryParts): CommandTable {
   return {
-    'vaultsql.query.showAuditEvents': () => showQueryEvent(context),
-    'vaultsql.audit.myQueries': () => showOwnEvents(context),
+    'vaultsql.query.showAuditEvents': () => showQueryEvent(parts),
+    'vaultsql.audit.myQueries': () => showOwnEvents(parts),
   };
 }
 
-/** Finds and shows the audit event of the query whose result is displayed. */
-export async function showQueryEvent(context: AuditContext): Promise<unknown> {
-  const { deps, model } = context;
-  const answered = deps.shownQuery.current();
+/** Finds and reveals the audit event of the query whose result is displayed. */
+export async function showQueryEvent({
+  flow,
+  messages,
+  model,
+  reveal,
+  shownQuery,
+  walkthrough,
+}: QueryParts): Promise<unknown> {
+  const answered = shownQuery.current();
   if (!answered)
-    return deps.messages.info(
+    return messages.info(
       vscode.l10n.t(
         'No audit event to show: no query was run, or the last one was not sent or has no response yet.',
       ),
     );
   if (!(await model.source.mayReplace())) return undefined;
   model.source.switchConnection(answered.target.connection.name);
-  if (!(await ready(context))) return undefined;
+  if (!(await flow.prepare('elsewhere'))) return undefined;
   const sequence = createRequestSequence(model.requests);
   const found = await findEvent(model, answered, sequence);
   if (found) {
-    deps.walkthrough.markDone('audit');
-    return context.reveal(found);
+    walkthrough.markDone('audit');
+    return reveal(found);
   }
   if (model.state.error() || !sequence.isCurrent()) return undefined;
-  return deps.messages.info(
+  return messages.info(
     vscode.l10n.t('No audit event for this query yet. The audit trail may lag; try again later.'),
   );
 }
 
 /** Searches for the events of the user; false if they leave or no answer was applied. */
-async function showOwnEvents(context: AuditContext): Promise<boolean> {
-  const { requests } = context.model;
-  if (!(await ready(context))) return false;
+async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): Promise<boolean> {
+  const { flow, model } = parts;
+  const { requests } = model;
+  if (!(await flow.prepare('elsewhere'))) return false;
   const sequence = createRequestSequence(requests);
-  const user = requests.user() ?? (await whoAmI(context.model, sequence, () => showOwnEvents(context)));
+  const user = requests.user() ?? (await whoAmI(model, sequence, () => showOwnEvents(parts)));
   // A search: no filter over loaded events hides some of them.
   return user !== undefined && sequence.search({ 'context.actor': user });
 }

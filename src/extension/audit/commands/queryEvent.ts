@@ -11,6 +11,9 @@ import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { ofShown } from '../model/ofShown.ts';
 import type { RequestSequence } from '../model/requestSequence.ts';
+import type { ModelState } from '../model/state.ts';
+
+type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'state' | 'trail'>;
 
 /** Waits before the trail is asked again for the event of a query: it may lag behind. */
 const LAG_MS = [1000, 2000, 4000, 8000];
@@ -20,7 +23,7 @@ const LAG_MS = [1000, 2000, 4000, 8000];
  * Asked again a few times, since the trail may lag, but not once the sequence is over.
  */
 export async function findEvent(
-  model: AuditModel,
+  model: SearchedModel,
   answered: AnsweredQuery,
   sequence: RequestSequence,
 ): Promise<LoadedEvent | undefined> {
@@ -42,7 +45,7 @@ export async function findEvent(
       const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
         for (const ms of LAG_MS) {
-          await waitFor(ms, model, sequence);
+          await waitFor(ms, model.state, sequence);
           const found = await search.byService();
           if (isOver(found)) return found;
         }
@@ -56,7 +59,7 @@ export async function findEvent(
 
 /** The requests for the event of one query, and what it is known by. */
 class EventSearch {
-  readonly #model: AuditModel;
+  readonly #model: SearchedModel;
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
   /** Who sent the query, where that is known. */
@@ -64,7 +67,7 @@ class EventSearch {
   /** The account asked for, which stays. */
   readonly #account: AuditFilters;
 
-  constructor(model: AuditModel, answered: AnsweredQuery, sequence: RequestSequence) {
+  constructor(model: SearchedModel, answered: AnsweredQuery, sequence: RequestSequence) {
     this.#model = model;
     this.#answered = answered;
     this.#sequence = sequence;
@@ -126,10 +129,14 @@ class EventSearch {
 }
 
 /** Ends early when the sequence is over. */
-function waitFor(ms: number, model: AuditModel, sequence: RequestSequence): Promise<void> {
+function waitFor(
+  ms: number,
+  state: Pick<ModelState, 'onDidChange'>,
+  sequence: RequestSequence,
+): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);
-    const listening = model.state.onDidChange(() => sequence.isCurrent() || end());
+    const listening = state.onDidChange(() => sequence.isCurrent() || end());
     function end(): void {
       clearTimeout(timer);
       listening.dispose();

@@ -1,36 +1,41 @@
 import * as vscode from 'vscode';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
+import type { Deps } from '../../app/deps.ts';
 import { targetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
-import { type AuditContext, ready } from '../context.ts';
+import type { AuditModel } from '../model/auditModel.ts';
+import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 
+export interface VaultParts extends Pick<Deps, 'targets'> {
+  readonly model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>;
+  readonly flow: Pick<RequestFlow, 'prepare'>;
+}
+
 /** Commands that begin with a vault. */
-export function vaultCommands(context: AuditContext): CommandTable {
-  const { deps } = context;
+export function vaultCommands(parts: VaultParts): CommandTable {
+  const { targets } = parts;
   return {
     /** Of the vault of a tree's node, or the selected one; `text` of the argument is what the events are to contain. */
     'vaultsql.vault.showAuditEvents': async (argument) => {
-      const given = targetOfNode(deps, argument);
-      if (!given && !deps.targets.current())
-        await vscode.commands.executeCommand('vaultsql.query.selectVault');
-      const target = given ?? deps.targets.current();
-      return target !== undefined && showVaultEvents(context, target, textOf(argument));
+      const given = targetOfNode(parts, argument);
+      if (!given && !targets.current()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
+      const target = given ?? targets.current();
+      return target !== undefined && showVaultEvents(parts, target, textOf(argument));
     },
   };
 }
 
 /** Whether they were loaded: after a refusal others may be there still. What was asked for meanwhile is not overwritten. */
 export async function showVaultEvents(
-  context: AuditContext,
+  { flow, model }: Pick<VaultParts, 'flow' | 'model'>,
   target: Target,
   text: string | undefined,
 ): Promise<boolean> {
-  const { model } = context;
   if (!(await model.source.mayReplace())) return false;
   model.source.switchConnection(target.connection.name);
-  if (!(await ready(context))) return false;
+  if (!(await flow.prepare('elsewhere'))) return false;
   const isAnswered = await createRequestSequence(model.requests).search({ vaultID: target.vault.id });
   if (!isAnswered || model.state.error()) return false;
   if (text !== undefined) model.filters.setLocal({ ...noFilters, text });

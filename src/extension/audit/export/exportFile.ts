@@ -14,10 +14,11 @@ import { errorCode } from '../../../core/messages/thrown.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
 import { openSink } from '../../platform/fileSink.ts';
+import type { Messages } from '../../platform/messages.ts';
 import { manifestOf, mayReplace, mayReplaceManifest, removeManifest } from '../../platform/replacing.ts';
+import type { Settings } from '../../platform/settings.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import type { AuditContext } from '../context.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMasking } from '../model/masking.ts';
@@ -65,7 +66,9 @@ export interface ShownEvents {
 }
 
 /** The events shown with all that is known of them. */
-export const shownEvents = (model: AuditModel): Promise<ShownEvents> =>
+export const shownEvents = (
+  model: Pick<AuditModel, 'filters' | 'marks' | 'state' | 'trail'>,
+): Promise<ShownEvents> =>
   ofShown(model.state, async () => {
     const known = {
       snapshot: model.state.snapshot(),
@@ -78,12 +81,19 @@ export const shownEvents = (model: AuditModel): Promise<ShownEvents> =>
     return { ...known, ...(await allNumbers(model.trail, model.filters.query())) };
   });
 
+/** What writing an export works with. `masking`: what is hidden on screen. */
+export interface WriteParts {
+  readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
+  readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
+  readonly settings: Pick<Settings, 'maskLiterals'>;
+}
+
 /**
  * Writes to `given`, or where the person says, and beside it the manifest: filters, times, counts, SHA-256, provenance.
  * False where the person leaves or the file can't be written, which is said.
  */
 export async function exportFile(
-  { deps, options }: Pick<AuditContext, 'deps' | 'options'>,
+  { masking: shownMasking, messages, settings }: WriteParts,
   what: Exported,
   { snapshot, view, origin: connection, sent }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
   given: vscode.Uri | undefined,
@@ -102,16 +112,16 @@ export async function exportFile(
     uri,
     format: [format, { chunks }],
   } = chosen;
-  if (given && !(await mayReplace(deps.messages, given))) return false;
-  if (!(await mayReplaceManifest(deps.messages, uri))) return false;
+  if (given && !(await mayReplace(messages, given))) return false;
+  if (!(await mayReplaceManifest(messages, uri))) return false;
   // A caller that names the file answers no question: arguments must not decide to write literals of production, where
   // events of unknown origin may come from.
   const literalsMasked = given
-    ? deps.settings.maskLiterals() || (connection?.environment ?? 'production') === 'production'
+    ? settings.maskLiterals() || (connection?.environment ?? 'production') === 'production'
     : await askMask();
   if (literalsMasked === undefined) return false;
-  const actorsMasked = options.masksActors();
-  const masking: ExportMasking = options.forFile(literalsMasked);
+  const actorsMasked = shownMasking.masksActors();
+  const masking: ExportMasking = shownMasking.forFile(literalsMasked);
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const filters = Object.entries(sent).map(([key, value]) => [key, masking.value(key, value)]);
   const about: AboutExport = {
@@ -122,7 +132,7 @@ export async function exportFile(
     filters: Object.fromEntries(filters),
     // What was searched for may be the very value that is masked.
     filtersOverLoadedEvents: localText(literalsMasked && local.text ? { ...local, text: '•••' } : local, {
-      time: options.time,
+      time: shownMasking.time,
       value: masking.value,
     }),
     exportedAt: new Date().toISOString(),
@@ -141,20 +151,20 @@ export async function exportFile(
   } catch (error) {
     // That is no fault of the place.
     if (error instanceof EventsLost) throw error;
-    await deps.messages.error(writeProblem(error, name));
+    await messages.error(writeProblem(error, name));
     return false;
   }
   if (!written) {
-    void deps.messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
+    void messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
     return false;
   }
   try {
     const manifest = auditManifestText({ ...about, ...written });
     await writeManifest(uri, manifest.toWellFormed());
-    void deps.messages.info(what.done(name));
+    void messages.info(what.done(name));
   } catch (error) {
     // The events are there all the same.
-    void deps.messages.warn(
+    void messages.warn(
       vscode.l10n.t(
         'Audit events exported to {0}, without a manifest: {1}',
         name,

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { FileRead, FilesRead } from '../../../core/audit/file/reading.ts';
+import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
-import { type AuditContext, viewID } from '../context.ts';
+import { focusAuditView } from '../auditView.ts';
 import { fileError } from '../export/exportFile.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
 import { type FileAgain, filesAgain, fileToRead, type ShownFile, type ToRead } from './filesToRead.ts';
@@ -36,16 +38,18 @@ export interface ReadOn {
   readonly isOver: boolean;
 }
 
+type FilesModel = Pick<AuditModel, 'listings' | 'marks' | 'requests' | 'source' | 'state' | 'trail'>;
+
 /** Files of audit events that are opened, and read on when they have grown. */
 export class AuditFiles {
-  readonly #messages: Pick<AuditContext['deps']['messages'], 'warn' | 'confirm'>;
-  readonly #model: AuditContext['model'];
+  readonly #messages: Pick<Messages, 'warn' | 'confirm'>;
+  readonly #model: FilesModel;
   #opening: object | undefined;
   #opened: Opened | undefined;
   #readingOn: Promise<ReadOn> | undefined;
 
-  constructor({ deps, model }: Pick<AuditContext, 'deps' | 'model'>) {
-    this.#messages = deps.messages;
+  constructor(model: FilesModel, messages: Pick<Messages, 'warn' | 'confirm'>) {
+    this.#messages = messages;
     this.#model = model;
   }
 
@@ -125,7 +129,7 @@ export class AuditFiles {
     let focused: Thenable<unknown> | undefined;
     // With the first events: once all are read, the person may be working elsewhere.
     const opening = new Opening(this.#model, ledger, name, isCurrent, () => {
-      focused = vscode.commands.executeCommand(`${viewID}.focus`);
+      focused = focusAuditView();
     });
     const ofFiles = await this.#readWithProgress(files, opening, name);
     const read = { ...ofFiles, files: [...ofFiles.files, ...unread] };

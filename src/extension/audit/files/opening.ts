@@ -8,7 +8,7 @@ const DRAWN_GROWTH = 1.5;
 
 /** Files on their way into the views: shown with their first events, or shown already and read on. */
 export class Opening {
-  readonly #model: AuditModel;
+  readonly #model: Pick<AuditModel, 'source' | 'state'>;
   readonly #ledger: FileLedger;
   readonly #name: string;
   readonly #isCurrent: () => boolean;
@@ -24,7 +24,7 @@ export class Opening {
    * first events.
    */
   constructor(
-    model: AuditModel,
+    model: Pick<AuditModel, 'source' | 'state'>,
     ledger: FileLedger,
     name: string,
     isCurrent: () => boolean,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReadProgress } from '../../../core/audit/file/reading.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
-import { viewID } from '../context.ts';
+import { viewID } from '../auditView.ts';
 
 /** After so long even a small file, which may unpack to a very large one, can be watched and cancelled. */
 const LONG_MS = 1_000;

@@ -2,18 +2,23 @@
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
+import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
-import type { AuditContext } from '../context.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
 /** A mark is for what matters: more at once are a mistake, and each is kept and written. */
 export const MOST_AT_ONCE = 1_000;
 
-type Marking = Pick<AuditContext, 'deps' | 'model'>;
+/** What marking events works with. */
+export interface Marking {
+  readonly messages: Pick<Messages, 'confirm'>;
+  readonly marks: EventMarks;
+}
 
 /** Marks events, or takes their marks away; without a word marks them unless all are. Answers what was done. */
 export async function setMarks(
-  { deps, model: { marks } }: Marking,
+  { messages, marks }: Marking,
   events: readonly AuditEvent[],
   isMarked = events.some((event) => !marks.of(event)),
 ): Promise<'marked' | 'unmarked' | 'nothing'> {
@@ -21,30 +26,27 @@ export async function setMarks(
     marks.mark(events);
     return 'marked';
   }
-  if (!(await mayRemove({ deps, marks }, events))) return 'nothing';
+  if (!(await mayRemove({ messages, marks }, events))) return 'nothing';
   marks.unmark(events);
   return 'unmarked';
 }
 
 /** Notes are the person's work: they are not lost to one key. */
-async function mayRemove(
-  { deps, marks }: Pick<Marking, 'deps'> & { readonly marks: EventMarks },
-  events: readonly AuditEvent[],
-): Promise<boolean> {
+async function mayRemove({ messages, marks }: Marking, events: readonly AuditEvent[]): Promise<boolean> {
   const notes = events.filter((event) => marks.of(event)?.note).length;
   if (notes === 0) return true;
   const what =
     notes === 1
       ? vscode.l10n.t('Remove the mark and its note?')
       : vscode.l10n.t('Remove the marks and {0} notes?', number(notes));
-  return deps.messages.confirm(what, vscode.l10n.t('This can’t be undone.'), vscode.l10n.t('Remove'));
+  return messages.confirm(what, vscode.l10n.t('This can’t be undone.'), vscode.l10n.t('Remove'));
 }
 
 /** In a box of one line. */
 const LINE_BREAK = '⏎';
 
 /** Lets the person write a note to an event, or change it. Without words the note goes and the mark stays. */
-export async function askNote({ model: { marks } }: Marking, event: AuditEvent): Promise<void> {
+export async function askNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;
   const before = marks.of(event)?.note ?? '';
   const value = before.replaceAll(/\r\n|[\r\n]/g, LINE_BREAK);
@@ -64,12 +66,14 @@ function promptOf(value: string): string {
 }
 
 /** Shows the marked events alone, or says how to mark one. */
-export function showMarked({ deps, model }: Marking): boolean {
-  const { marks } = model;
+export function showMarked(
+  messages: Pick<Messages, 'info'>,
+  { filters, marks }: Pick<AuditModel, 'filters' | 'marks'>,
+): boolean {
   if (marks.size === 0) {
-    void deps.messages.info(vscode.l10n.t('No events are marked. Mark them from their menu.'));
+    void messages.info(vscode.l10n.t('No events are marked. Mark them from their menu.'));
     return false;
   }
-  model.filters.setLocal({ ...model.filters.applied().local, marked: marks.keys() });
+  filters.setLocal({ ...filters.applied().local, marked: marks.keys() });
   return true;
 }

@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
-import type { Deps } from '../../app/deps.ts';
+import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
+
+/** Marks that are lost with their events unless they are written to a file first. */
+export interface UnsavedMarks {
+  readonly marks: Pick<EventMarks, 'discard' | 'unsaved'>;
+  readonly messages: Pick<Messages, 'choose'>;
+  /** Exports the displayed events with their marks. False if the user leaves or the file can't be written. */
+  exportEvents(): Promise<boolean>;
+}
 
 /**
  * Whether the marks and notes of a source, or all, may go. Where no file has them the person is asked, and may export what
  * is shown first; what the filters leave out is asked for again.
  */
 export async function mayDropMarks(
-  messages: Pick<Deps['messages'], 'choose'>,
-  marks: EventMarks,
+  { exportEvents, marks, messages }: UnsavedMarks,
   source?: MarkedSource,
 ): Promise<boolean> {
   for (;;) {
@@ -22,7 +29,7 @@ export async function mayDropMarks(
       return true;
     }
     if (chosen !== save) return false;
-    if ((await vscode.commands.executeCommand('vaultsql.audit.export')) !== true) return false;
+    if (!(await exportEvents())) return false;
   }
 }
 

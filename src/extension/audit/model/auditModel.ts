@@ -40,7 +40,8 @@ export class AuditModel implements vscode.Disposable {
   readonly #pages: PageRequests;
   readonly #listening: vscode.Disposable;
 
-  constructor(deps: ModelDeps, trail: AuditTrail) {
+  /** `exportEvents` exports the displayed events; false if the user leaves or the file can't be written. */
+  constructor(deps: ModelDeps, trail: AuditTrail, exportEvents: () => Promise<boolean>) {
     this.trail = trail;
     this.masking = createMasking(deps, new vscode.EventEmitter<void>());
     this.connections = new ConnectionSwitch(deps.targets);
@@ -54,6 +55,7 @@ export class AuditModel implements vscode.Disposable {
     const pages = this.#pages;
     this.source = new DisplayedSource({
       connections,
+      exportEvents,
       listings,
       marks,
       messages: deps.messages,

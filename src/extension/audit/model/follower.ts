@@ -9,17 +9,29 @@ import {
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import { allRows } from '../../../core/audit/table/trailReads.ts';
+import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
-import { type AuditContext, ready, withProgress } from '../context.ts';
+import { withProgress } from '../auditView.ts';
+import type { AuditFiles } from '../files/auditFiles.ts';
 import { withoutFraction } from '../labels.ts';
+import type { AuditModel } from './auditModel.ts';
 import type { RoundReport } from './following.ts';
 import { type FollowRun, type FollowState, notFollowing, runOf } from './followState.ts';
+import type { RequestFlow } from './requestFlow.ts';
 
-type FollowContext = Pick<AuditContext, 'deps' | 'model' | 'view' | 'options' | 'files'>;
+export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'> {
+  readonly files: Pick<AuditFiles, 'canGrow' | 'readOn'>;
+  readonly flow: Pick<RequestFlow, 'prepare'>;
+  readonly model: Pick<
+    AuditModel,
+    'filters' | 'following' | 'masking' | 'ownRequests' | 'requests' | 'state' | 'trail'
+  >;
+  readonly view: Pick<vscode.TreeView<unknown>, 'badge' | 'onDidChangeVisibility' | 'visible'>;
+}
 
 /** Follows the displayed listing: adds new events to it, reports gaps and failures, and counts unseen events in the view's badge. */
 export class AuditFollower implements vscode.Disposable {
-  readonly #context: FollowContext;
+  readonly #parts: FollowParts;
   readonly #listening: vscode.Disposable;
   /** When the run before has reported the gaps that it left. */
   #reported: Promise<void> = Promise.resolve();
@@ -28,26 +40,26 @@ export class AuditFollower implements vscode.Disposable {
   /** What following says above the events just now. */
   #message: string | undefined;
 
-  constructor(context: FollowContext) {
-    this.#context = context;
+  constructor(parts: FollowParts) {
+    this.#parts = parts;
     this.#listening = vscode.Disposable.from(
-      context.view.onDidChangeVisibility(({ visible }) => visible && this.#onVisible()),
-      context.model.state.onDidChange(() => this.#onModelChange()),
+      parts.view.onDidChangeVisibility(({ visible }) => visible && this.#onVisible()),
+      parts.model.state.onDidChange(() => this.#onModelChange()),
     );
   }
 
   get #state(): FollowState {
-    return this.#context.model.following.state();
+    return this.#parts.model.following.state();
   }
   #move(state: FollowState): void {
-    this.#context.model.following.setState(state);
+    this.#parts.model.following.setState(state);
   }
 
   /** Follows, or ends that. Answers whether the trail is followed then. */
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
     this.#stop();
-    this.#context.model.following.recovered();
+    this.#parts.model.following.recovered();
     return false;
   }
 
@@ -58,13 +70,13 @@ export class AuditFollower implements vscode.Disposable {
 
   /** Follows what is shown; loads the newest events where that is nothing. False where that fails. */
   async #start(): Promise<boolean> {
-    const { model } = this.#context;
+    const { flow, model } = this.#parts;
     if (model.state.file()) return this.#startFiles();
     const own: FollowState = { name: 'starting' };
     this.#move(own);
     const isStarting = (): boolean => this.#state === own;
     const isFresh = !this.#isListingShown();
-    const isReady = await ready(this.#context);
+    const isReady = await flow.prepare('elsewhere');
     if (isReady && isFresh && isStarting()) await withProgress(() => model.requests.load());
     // Ended meanwhile.
     if (!isStarting()) return false;
@@ -79,10 +91,10 @@ export class AuditFollower implements vscode.Disposable {
 
   /** Follows files as they grow; says why not where they can't. */
   #startFiles(): boolean {
-    const { deps, model, files } = this.#context;
+    const { files, messages, model } = this.#parts;
     if (!files.canGrow()) {
       const isReading = model.state.file()?.isReading === true;
-      void deps.messages.info(isReading ? vscode.l10n.t('The file is still loading.') : cannotGrowText());
+      void messages.info(isReading ? vscode.l10n.t('The file is still loading.') : cannotGrowText());
       return false;
     }
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController(), isOfFiles: true };
@@ -92,7 +104,7 @@ export class AuditFollower implements vscode.Disposable {
   }
   /** Reads on again and again until the run is aborted, or nothing will be added any more, which was said. */
   async #runFiles(run: FollowRun): Promise<void> {
-    const { deps, model, files, view } = this.#context;
+    const { files, model, settings, view } = this.#parts;
     while (!run.abort.signal.aborted) {
       const before = model.state.provenance().loaded;
       const { isOver } = await files.readOn();
@@ -100,17 +112,17 @@ export class AuditFollower implements vscode.Disposable {
       if (isOver) break;
       if (!view.visible) this.#unseen += model.state.provenance().loaded - before;
       this.#drawBadge();
-      await this.#wait(run, deps.settings.auditFollowSeconds() * 1000, false);
+      await this.#wait(run, settings.auditFollowSeconds() * 1000, false);
     }
     this.#end(run);
   }
   #failed(run: FollowRun, error: unknown): void {
-    this.#context.deps.log.defect('following audit events', error);
+    this.#parts.log.defect('following audit events', error);
     this.#end(run);
   }
 
   #isListingShown(): boolean {
-    const { model } = this.#context;
+    const { model } = this.#parts;
     return model.state.isLoaded() && !model.state.file();
   }
 
@@ -124,14 +136,14 @@ export class AuditFollower implements vscode.Disposable {
   #leave(run: FollowRun | undefined): void {
     run?.abort.abort();
     const note = this.#noteOf(undefined);
-    if (note) this.#context.model.following.setNote(note.note);
+    if (note) this.#parts.model.following.setNote(note.note);
     this.#unseen = 0;
     this.#drawBadge();
   }
 
   /** `isFresh`: what is shown has been loaded just now, so the first round comes after a wait. */
   #follow(isFresh: boolean): void {
-    const { model } = this.#context;
+    const { model } = this.#parts;
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController() };
     this.#move({ name: 'reading', run });
     this.#run(run, isFresh).catch((error: unknown) => this.#failed(run, error));
@@ -139,7 +151,7 @@ export class AuditFollower implements vscode.Disposable {
 
   /** Reads round after round until the run is aborted, or the service refuses for good. */
   async #run(run: FollowRun, isFresh: boolean): Promise<void> {
-    const { model } = this.#context;
+    const { model } = this.#parts;
     const { signal } = run.abort;
     await this.#reported;
     if (signal.aborted) return;
@@ -163,7 +175,7 @@ export class AuditFollower implements vscode.Disposable {
     this.#reported = following.then(reportGaps);
     const refused = await following;
     if (!this.#end(run) || !refused) return;
-    if (refused === 'endless') void this.#context.deps.messages.warn(endlessText());
+    if (refused === 'endless') void this.#parts.messages.warn(endlessText());
     else model.following.failed(refused, () => this.#start());
   }
 
@@ -175,10 +187,7 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   async #createFollower({ listing, abort }: FollowRun): Promise<Follower> {
-    const {
-      model,
-      deps: { settings },
-    } = this.#context;
+    const { model, settings } = this.#parts;
     const { support } = model.state.provenance();
     // All that are loaded, whatever is filtered here.
     const { rows } = await allRows(model.trail, {
@@ -222,7 +231,7 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   #onRound(round: Round, follower: Follower): void {
-    const { model, view } = this.#context;
+    const { model, view } = this.#parts;
     if (!view.visible) this.#unseen += round.news;
     this.#drawBadge();
     const resume = async (): Promise<boolean> => {
@@ -239,7 +248,7 @@ export class AuditFollower implements vscode.Disposable {
   /** `nextMs`: milliseconds until the next round. */
   #messageOf(round: Round, nextMs: number): string | undefined {
     if (asksToWait(round)) {
-      const next = this.#context.options.time(msToTimestamp(Date.now() + nextMs));
+      const next = this.#parts.model.masking.time(msToTimestamp(Date.now() + nextMs));
       return vscode.l10n.t('Rate limited; retrying at {0}', withoutFraction(next));
     }
     if (!round.ok || !round.shallow) return undefined;
@@ -248,7 +257,7 @@ export class AuditFollower implements vscode.Disposable {
 
   /** Above the events; what others say there is not taken away with nothing to say. */
   #noteOf(message: string | undefined): RoundReport['note'] {
-    const isOurs = this.#context.model.state.snapshot().note === this.#message;
+    const isOurs = this.#parts.model.state.snapshot().note === this.#message;
     this.#message = message;
     return message !== undefined || isOurs ? { note: message } : undefined;
   }
@@ -261,7 +270,7 @@ export class AuditFollower implements vscode.Disposable {
 
   /** Other filters or another connection: the events that were followed are no longer those shown. */
   #onModelChange(): void {
-    const { model } = this.#context;
+    const { model } = this.#parts;
     const run = runOf(this.#state);
     if (!run || model.state.listing() === run.listing || model.state.isLoading()) return;
     if (run.isOfFiles || !this.#isListingShown()) {
@@ -277,7 +286,7 @@ export class AuditFollower implements vscode.Disposable {
       this.#unseen === 1
         ? vscode.l10n.t('1 new audit event')
         : vscode.l10n.t('{0} new audit events', number(this.#unseen));
-    this.#context.view.badge = this.#unseen > 0 ? { value: this.#unseen, tooltip } : undefined;
+    this.#parts.view.badge = this.#unseen > 0 ? { value: this.#unseen, tooltip } : undefined;
   }
 }
 

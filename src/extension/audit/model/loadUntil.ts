@@ -2,18 +2,25 @@
 import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
+import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
-import type { AuditContext } from '../context.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createRequestSequence } from './requestSequence.ts';
+import type { AuditRequests } from './requests.ts';
 
 /**
  * Reads older pages until an event before `until` is loaded, the service has no more, or the person has enough. Answers
  * whether that time was reached; says why where it was not.
  */
 export async function loadUntil(
-  { model, deps, options }: Pick<AuditContext, 'model' | 'deps' | 'options'>,
+  {
+    messages,
+    model,
+  }: {
+    readonly messages: Pick<Messages, 'info'>;
+    readonly model: Pick<AuditModel, 'masking' | 'requests' | 'state'>;
+  },
   until: string,
 ): Promise<boolean> {
   const sequence = createRequestSequence(model.requests);
@@ -27,17 +34,21 @@ export async function loadUntil(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('Loading audit events back to {0}', options.time(until)),
+      title: vscode.l10n.t('Loading audit events back to {0}', model.masking.time(until)),
     },
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
-        for (; !reached() && !whyNoOlder(model) && pages < MAX_PAGES; pages++) {
+        for (; !reached() && !whyNoOlder(model.requests) && pages < MAX_PAGES; pages++) {
           // Only of a request of this sequence: what failed before it says nothing about older pages.
           if (!(await sequence.loadOlder()) || model.state.error()) break;
           const { loaded, oldest } = model.state.snapshot().provenance;
           progress.report({
-            message: vscode.l10n.t('{0} loaded, back to {1}', number(loaded), options.time(oldest ?? '–')),
+            message: vscode.l10n.t(
+              '{0} loaded, back to {1}',
+              number(loaded),
+              model.masking.time(oldest ?? '–'),
+            ),
           });
         }
       } finally {
@@ -47,15 +58,15 @@ export async function loadUntil(
   );
   // Other events are shown now, or the person has enough: nothing is left to say of these.
   if (!sequence.isCurrent()) return false;
-  const reason = reached() ? undefined : (whyNoOlder(model) ?? whyStopped(pages));
+  const reason = reached() ? undefined : (whyNoOlder(model.requests) ?? whyStopped(pages));
   // The service's own end is what was wanted: all there is has been loaded.
-  if (reason && model.state.snapshot().provenance.more !== 'no') void deps.messages.info(reason);
+  if (reason && model.state.snapshot().provenance.more !== 'no') void messages.info(reason);
   return reached() || model.state.snapshot().provenance.more === 'no';
 }
 
 /** Why older events can't be requested, for a person; undefined if they can. */
-export function whyNoOlder(model: AuditModel): string | undefined {
-  const problem = model.requests.whyNoOlder();
+export function whyNoOlder(requests: Pick<AuditRequests, 'whyNoOlder'>): string | undefined {
+  const problem = requests.whyNoOlder();
   return problem && sentenceOf(problem);
 }
 

@@ -3,7 +3,7 @@ import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /** What the loaded events show of vaults; of those of a file nothing, since it is unknown whose they are. */
-export function namesOfLoaded(model: AuditModel): NamesSource & vscode.Disposable {
+export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   let last = sourceOf(model);
   const listening = model.state.onDidChange(() => {
@@ -28,8 +28,8 @@ export function namesOfLoaded(model: AuditModel): NamesSource & vscode.Disposabl
 }
 
 /** What the names depend on: they are read from all loaded events, which is work. Undefined where there are none. */
-function sourceOf(model: AuditModel): string | undefined {
-  const origin = model.state.origin();
-  if (!origin || !model.state.isLoaded() || model.state.isStale()) return undefined;
-  return JSON.stringify([origin.name, model.state.listing(), model.state.provenance().loaded]);
+function sourceOf({ state }: Pick<AuditModel, 'state'>): string | undefined {
+  const origin = state.origin();
+  if (!origin || !state.isLoaded() || state.isStale()) return undefined;
+  return JSON.stringify([origin.name, state.listing(), state.provenance().loaded]);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
-import type { AuditModel } from './auditModel.ts';
+import type { ModelState } from './state.ts';
 
 /** The path of the only operation whose events are worth a look: those of listings of events are not (S32, S40). */
 const QUERY = '/v1/vaults/{vaultID}/query';
@@ -12,18 +12,21 @@ const QUERY = '/v1/vaults/{vaultID}/query';
 export class NewRequests implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   readonly #changes = new vscode.EventEmitter<void>();
-  readonly #model: AuditModel;
+  readonly #state: Pick<ModelState, 'listing' | 'onDidChange' | 'snapshot'>;
   readonly #listening: vscode.Disposable;
   #count = 0;
   #listing: number;
 
-  constructor(model: AuditModel, networkLog: Pick<NetworkLog, 'onChange'>) {
-    this.#model = model;
-    this.#listing = model.state.listing();
+  constructor(
+    state: Pick<ModelState, 'listing' | 'onDidChange' | 'snapshot'>,
+    networkLog: Pick<NetworkLog, 'onChange'>,
+  ) {
+    this.#state = state;
+    this.#listing = state.listing();
     this.onDidChange = this.#changes.event;
     const unlisten = networkLog.onChange((added) => added && this.#onSent(added));
     this.#listening = vscode.Disposable.from(
-      model.state.onDidChange(() => this.#onModelChange()),
+      state.onDidChange(() => this.#onModelChange()),
       { dispose: unlisten },
     );
   }
@@ -38,14 +41,14 @@ export class NewRequests implements vscode.Disposable {
   }
 
   #onModelChange(): void {
-    const { following } = this.#model.state.snapshot();
-    if (this.#model.state.listing() === this.#listing && !following) return;
-    this.#listing = this.#model.state.listing();
+    const { following } = this.#state.snapshot();
+    if (this.#state.listing() === this.#listing && !following) return;
+    this.#listing = this.#state.listing();
     this.#count = 0;
   }
 
   #onSent({ connection, template, result }: Sending): void {
-    const { following, file, connection: shown, phase } = this.#model.state.snapshot();
+    const { following, file, connection: shown, phase } = this.#state.snapshot();
     const isShown = !file && !following && connection === shown?.name;
     const isLoaded = phase.content === 'events' || phase.content === 'empty';
     if (!isShown || !isLoaded || template !== QUERY || result.kind !== 'answered') return;

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { withProgress } from '../context.ts';
+import { withProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
 /** Requests that follow one another for one purpose, until someone cancels, loads or filters something else in between. */

@@ -7,19 +7,15 @@ import {
   type OpenedFile,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
-import type { Messages } from '../../platform/messages.ts';
-import type { EventMarks } from '../marks/eventMarks.ts';
-import { mayDropMarks } from '../marks/unsavedMarks.ts';
+import { mayDropMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { Listings } from './listings.ts';
 import type { PageRequests } from './pageRequests.ts';
 import type { ModelState } from './state.ts';
 
-interface SourceParts {
+interface SourceParts extends UnsavedMarks {
   readonly connections: Pick<ConnectionSwitch, 'identity' | 'switchTo'>;
   readonly listings: Pick<Listings, 'begin'>;
-  readonly marks: EventMarks;
-  readonly messages: Pick<Messages, 'choose'>;
   readonly pages: Pick<PageRequests, 'abortRequest'>;
   readonly state: ModelState;
 }
@@ -56,8 +52,7 @@ export class DisplayedSource {
    * asked if some of these marks are in no file.
    */
   mayReplace(): Promise<boolean> {
-    const { messages, marks, state } = this.#parts;
-    return mayDropMarks(messages, marks, state.listing());
+    return mayDropMarks(this.#parts, this.#parts.state.listing());
   }
 
   #replace(state: FeedState): void {

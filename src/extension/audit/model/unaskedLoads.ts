@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
-import { type AuditContext, withProgress } from '../context.ts';
+import type { Deps } from '../../app/deps.ts';
+import { withProgress } from '../auditView.ts';
+import type { AuditModel } from './auditModel.ts';
 
 /**
  * Loads the newest events with the first look at the side panel, and while it is visible those of another connection, or
  * of one whose token failed and has worked since, which may be another one.
  */
-export function registerUnaskedLoads({
-  deps,
-  model,
-  view,
-}: Pick<AuditContext, 'deps' | 'model' | 'view'>): vscode.Disposable {
+export function registerUnaskedLoads(
+  model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
+  { credentials, targets }: Pick<Deps, 'credentials' | 'targets'>,
+  view: Pick<vscode.TreeView<unknown>, 'onDidChangeVisibility' | 'visible'>,
+): vscode.Disposable {
   // The person is asked for nothing: without an account ID the view offers to load instead.
   const load = (): void => {
     if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
   };
-  const { states } = deps.credentials;
+  const { states } = credentials;
   /** Whether these events were asked for again with the present token. */
   let isTriedAgain = false;
   /** Whether the events failed because of the token, and were not asked for since. */
@@ -46,10 +48,10 @@ export function registerUnaskedLoads({
       else if (activity !== 'resting' || model.state.isLoaded()) lacksToken = false;
       if (!model.state.isLoading() && !model.state.error()) isTriedAgain = false;
     }),
-    deps.credentials.onDidChange(() => {
+    credentials.onDidChange(() => {
       isTriedAgain = false;
     }),
-    deps.targets.onDidChange(() => {
+    targets.onDidChange(() => {
       // Events of another connection, or from another address, must not be under this one's name; those of a file may.
       if (!model.state.isStale() || model.state.file()) return;
       model.source.resetStore();

@@ -13,6 +13,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
 import { filterLabel } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import type { ModelFilters } from '../model/filters.ts';
 import { ofShown } from '../model/ofShown.ts';
 import {
   type AskedPart,
@@ -97,7 +98,7 @@ export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
 
   async function ask(
-    model: AuditModel,
+    model: FilterContext['model'],
     filter: AuditFilter,
     current: string,
   ): Promise<Step<string> | undefined> {
@@ -107,7 +108,7 @@ export function createFilterPicker(): FilterPicker {
         await ofShown(model.state, () => model.trail.values(model.state.listing(), fieldOfFilter[name])),
       ),
       recent: recent.get(name) ?? [],
-      mayBeAny: mayBeAny(filter, model),
+      mayBeAny: mayBeAny(filter, model.filters),
       format: (value: string) => model.masking.value(name, value),
     };
     const step = await pickValue(filter, current, offers);
@@ -134,14 +135,14 @@ export function createFilterPicker(): FilterPicker {
         if (choice?.kind === 'clear') set(choice.name, '');
         else if (choice?.kind === 'filter') {
           const { filter } = choice;
-          const step = await ask(model, filter, requested(model, draft)[filter.name] ?? '');
+          const step = await ask(model, filter, requested(model.filters, draft)[filter.name] ?? '');
           if (isFirst && !step) return undefined;
           // A value that is left, by Escape or Back, leads to the hub, with nothing lost.
           if (step?.kind === 'value') set(filter.name, step.value);
           if (isFirst && step?.kind === 'value') return draft;
         } else if (choice?.kind === 'local') {
           const { part } = choice;
-          const change = await askLocal(context, part, localOf(model, draft));
+          const change = await askLocal(context, part, localOf(model.filters, draft));
           if (change) draft = { ...draft, local: new Map([...draft.local, [part, change]]) };
         } else return choice;
       }
@@ -156,33 +157,40 @@ export const changedService = (filters: AuditFilters, { service }: FilterChange)
 export const changedLocal = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 
-const requested = (model: AuditModel, draft: FilterChange): AuditFilters =>
-  changedService(model.filters.requested(), draft);
-const localOf = (model: AuditModel, draft: FilterChange): LocalFilters =>
-  changedLocal(model.filters.applied().local, draft);
+const requested = (filters: Pick<ModelFilters, 'requested'>, draft: FilterChange): AuditFilters =>
+  changedService(filters.requested(), draft);
+const localOf = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): LocalFilters =>
+  changedLocal(filters.applied().local, draft);
 
 /** Whether the service can do without, or there is a value without a filter (S25). */
-const mayBeAny = ({ required }: AuditFilter, model: AuditModel): boolean =>
-  !required || model.filters.accountID() !== undefined;
+const mayBeAny = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
+  !required || filters.accountID() !== undefined;
 
 /** The account ID without a filter, and where it is from; undefined where there is none. */
-function accountText(model: AuditModel): string | undefined {
-  const account = model.filters.accountID();
+function accountText({
+  connections,
+  filters,
+}: Pick<AuditModel, 'connections' | 'filters'>): string | undefined {
+  const account = filters.accountID();
   if (account === undefined) return undefined;
-  return model.connections.current()?.accountID
+  return connections.current()?.accountID
     ? vscode.l10n.t('{0} (from the connection)', oneLine(account))
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
 /** A filter of the service, with the value that it has or gets. */
-function serviceItem(filter: AuditFilter, model: AuditModel, draft: FilterChange): HubItem {
+function serviceItem(
+  filter: AuditFilter,
+  model: Pick<AuditModel, 'connections' | 'filters' | 'masking'>,
+  draft: FilterChange,
+): HubItem {
   const { name } = filter;
-  const value = requested(model, draft)[name];
+  const value = requested(model.filters, draft)[name];
   const shown =
     value !== undefined
       ? oneLine(model.masking.value(name, value))
       : (name === 'accountID' && accountText(model)) || vscode.l10n.t('any');
-  const canClear = value !== undefined && value !== '' && mayBeAny(filter, model);
+  const canClear = value !== undefined && value !== '' && mayBeAny(filter, model.filters);
   return {
     label: filterLabel(name),
     description: vscode.l10n.t('{0} · server', shown),
@@ -197,19 +205,22 @@ const clearButton = (): vscode.QuickInputButton => ({
 });
 
 /** What is to be done about all filters. */
-function itemsForAll(model: AuditModel, { service, local }: FilterChange): readonly HubItem[] {
+function itemsForAll(
+  filters: Pick<ModelFilters, 'requested'>,
+  { service, local }: FilterChange,
+): readonly HubItem[] {
   const count = service.size + local.size;
   if (count > 0) {
     const label =
       count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));
     return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
   }
-  if (Object.keys(model.filters.requested()).length === 0) return [];
+  if (Object.keys(filters.requested()).length === 0) return [];
   return [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, choice: { kind: 'clearAll' } }];
 }
 
 function hub(
-  { model, options }: FilterContext,
+  { model }: FilterContext,
   draft: FilterChange,
   actions: readonly HubAction[],
 ): Promise<HubChoice | undefined> {
@@ -217,14 +228,17 @@ function hub(
     const filter = ofService(one);
     if (filter) return serviceItem(filter, model, draft);
     const part = one as AskedPart;
-    return { ...localItem(part, localOf(model, draft), options), choice: { kind: 'local', part } };
+    return {
+      ...localItem(part, localOf(model.filters, draft), model.masking),
+      choice: { kind: 'local', part },
+    };
   };
   return openPick<HubItem, HubChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
     pick.placeholder = vscode.l10n.t('Select filters, then apply them with one request');
     pick.matchOnDescription = true;
     pick.items = [
-      ...itemsForAll(model, draft),
+      ...itemsForAll(model.filters, draft),
       ...first.map(item),
       separator(vscode.l10n.t('More')),
       ...more.map(item),

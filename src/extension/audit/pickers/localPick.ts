@@ -6,21 +6,29 @@ import { auditField, type FieldID, facetFields } from '../../../core/audit/table
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
 import { offsetOf, timeOf, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
+import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
-import type { AuditContext } from '../context.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
+import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { loadUntil } from '../model/loadUntil.ts';
+import type { EventMasking } from '../model/masking.ts';
 import { ofShown } from '../model/ofShown.ts';
 import { createSameEvents } from '../model/sameEvents.ts';
+import type { ModelState } from '../model/state.ts';
 import { localText, notApplied } from '../provenance.ts';
-import type { TreeOptions } from '../views/tree/treeOptions.ts';
 import { separator } from './quickPick.ts';
 
 /** Values of a field to choose from. */
 const MOST_VALUES = 1000;
 
-export type FilterContext = Pick<AuditContext, 'deps' | 'model' | 'options'>;
+export interface FilterContext {
+  readonly model: Pick<
+    AuditModel,
+    'connections' | 'filters' | 'marks' | 'masking' | 'requests' | 'state' | 'trail'
+  >;
+  readonly messages: Pick<Messages, 'info'>;
+}
 
 /** What the person is asked for, of the filters over loaded events. */
 export type AskedPart = Exclude<LocalPart, 'events'>;
@@ -35,7 +43,7 @@ export type LocalChange = (now: LocalFilters) => LocalFilters;
 export function localItem(
   part: AskedPart,
   { fields, range, text, marked }: LocalFilters,
-  options: TreeOptions,
+  masking: Pick<EventMasking, 'time' | 'value'>,
 ): vscode.QuickPickItem {
   const own: Record<'range' | 'text' | 'marked', () => [string, LocalFilters]> = {
     range: () => [vscode.l10n.t('Time range'), { ...noFilters, ...(range ? { range } : {}) }],
@@ -48,7 +56,7 @@ export function localItem(
   };
   const [label, alone] =
     part === 'range' || part === 'text' || part === 'marked' ? own[part]() : ofField(part);
-  const shown = localText(alone, options) || vscode.l10n.t('any');
+  const shown = localText(alone, masking) || vscode.l10n.t('any');
   return { label, description: vscode.l10n.t('{0} · here', shown) };
 }
 
@@ -58,9 +66,10 @@ export function askLocal(
   part: AskedPart,
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
-  if (part === 'range') return askRange(context.options);
-  if (part === 'marked') return askMarked(context.model);
-  return part === 'text' ? askText(now) : askValues(context.model, part, now);
+  const { model } = context;
+  if (part === 'range') return askRange(model.masking.zone());
+  if (part === 'marked') return askMarked(model.marks);
+  return part === 'text' ? askText(now) : askValues(model, part, now);
 }
 
 interface LoadedItem extends vscode.QuickPickItem {
@@ -77,7 +86,8 @@ const isAsked = (name: string): name is AskedPart =>
  * `only`, where it is one.
  */
 export async function filterLoaded(context: FilterContext, only = ''): Promise<void> {
-  const { model, options } = context;
+  const { model } = context;
+  const { masking } = model;
   const isSame = createSameEvents(model);
   const { local } = model.filters.applied();
   if (isAsked(only)) {
@@ -85,11 +95,11 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
     if (change) await applyLocal(context, isSame, change);
     return;
   }
-  const from = uncovered(model);
-  const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, options), part });
+  const from = uncovered(model.state);
+  const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, masking), part });
   const cover: LoadedItem = {
     label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
-    description: from === undefined ? '' : options.time(from),
+    description: from === undefined ? '' : masking.time(from),
     what: 'cover',
   };
   const clear: LoadedItem = {
@@ -119,7 +129,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
 /** Lets the person say from when to when the loaded events are to be. */
 export async function filterByTime(context: FilterContext): Promise<void> {
   const isSame = createSameEvents(context.model);
-  const change = await askCustomRange(context.options);
+  const change = await askCustomRange(context.model.masking.zone());
   if (change) await applyLocal(context, isSame, change);
 }
 
@@ -132,9 +142,9 @@ export async function applyLocal(
   isSame: () => boolean,
   change: LocalChange,
 ): Promise<boolean> {
-  const { deps, model } = context;
+  const { messages, model } = context;
   if (!isSame()) {
-    void deps.messages.info(notApplied());
+    void messages.info(notApplied());
     return false;
   }
   const { range } = model.filters.applied().local;
@@ -145,18 +155,18 @@ export async function applyLocal(
 
 /** Offers to load the older events that the range of time lacks. */
 export function offerToCover(context: FilterContext): void {
-  const { deps, model, options } = context;
-  const missing = uncovered(model);
+  const { messages, model } = context;
+  const missing = uncovered(model.state);
   if (missing !== undefined)
-    void deps.messages.info(vscode.l10n.t('No events before {0} are loaded.', options.time(missing)), {
+    void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.time(missing)), {
       label: vscode.l10n.t('Load Until Covered'),
       run: () => loadUntil(context, missing),
     });
 }
 
 /** The beginning of the range where older events may lie in it that are not loaded. */
-function uncovered(model: AuditModel): string | undefined {
-  const { filters, provenance } = model.state.snapshot();
+function uncovered(state: Pick<ModelState, 'snapshot'>): string | undefined {
+  const { filters, provenance } = state.snapshot();
   const from = uncoveredFrom(filters.local, provenance);
   return from === undefined ? undefined : msToTimestamp(from);
 }
@@ -169,7 +179,7 @@ const withRange =
   };
 
 /** A range by its name, or one that the person types. */
-async function askRange(options: TreeOptions): Promise<LocalChange | undefined> {
+async function askRange(zone: Zone): Promise<LocalChange | undefined> {
   const names: Readonly<Record<TimePreset, string>> = {
     lastHour: vscode.l10n.t('Last hour'),
     today: vscode.l10n.t('Today'),
@@ -179,23 +189,22 @@ async function askRange(options: TreeOptions): Promise<LocalChange | undefined> 
   const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
     ...timePresets.map((preset) => ({
       label: names[preset],
-      range: async () =>
-        withRange(presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(options.zone()) })),
+      range: async () => withRange(presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(zone) })),
     })),
-    { label: vscode.l10n.t('Custom…'), range: () => askCustomRange(options) },
+    { label: vscode.l10n.t('Custom…'), range: () => askCustomRange(zone) },
     { label: vscode.l10n.t('All times'), range: async () => withRange(undefined) },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Time range') });
   return picked?.range();
 }
 
-async function askCustomRange(options: TreeOptions): Promise<LocalChange | undefined> {
+async function askCustomRange(zone: Zone): Promise<LocalChange | undefined> {
   const startTitle = vscode.l10n.t('Start of the time range');
-  const start = await askTime(options.zone(), startTitle, (text) => timeOf(options.zone(), text));
+  const start = await askTime(zone, startTitle, (text) => timeOf(zone, text));
   if (!start) return undefined;
   const endTitle = vscode.l10n.t('End of the time range');
-  const endOf = (text: string): string | undefined => timeOf(options.zone(), text, true);
-  const end = await askTime(options.zone(), endTitle, endOf, start.time);
+  const endOf = (text: string): string | undefined => timeOf(zone, text, true);
+  const end = await askTime(zone, endTitle, endOf, start.time);
   if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
   const to = timestampToMs(end.time ?? '');
@@ -233,7 +242,7 @@ async function askTime(
 }
 
 /** All events, or those that are marked. */
-async function askMarked({ marks }: AuditModel): Promise<LocalChange | undefined> {
+async function askMarked(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {
       label: vscode.l10n.t('Marked'),
@@ -261,7 +270,7 @@ async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange
 }
 
 async function askValues(
-  model: AuditModel,
+  model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
   id: FieldID,
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type AuditFilter, splitList, validateFilter } from '../../../core/audit/filters/filters.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
-import { filterProblem } from '../views/tree/eventLabels.ts';
+import { filterProblem } from '../labels.ts';
 import { separator } from './quickPick.ts';
 
 export interface Offers {

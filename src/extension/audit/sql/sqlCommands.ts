@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { isInStandaloneComment, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
+import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
-import type { AuditContext } from '../context.ts';
+import type { AuditModel } from '../model/auditModel.ts';
 import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
 import { type Answered, EventsSql } from './eventsSql.ts';
 import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './questionDocuments.ts';
@@ -11,23 +12,32 @@ import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './que
 /** What running a statement returns to its caller; no value of an event is in it. */
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 
+export interface EventsSqlParts
+  extends Pick<Deps, 'commands' | 'eventAnswers' | 'log' | 'messages' | 'onForget'> {
+  readonly extensionUri: vscode.Uri;
+  readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;
+  exportEvents(): unknown;
+}
+
 /** SQL over the loaded events: opening a document for questions, and asking one. */
-export function registerEventsSql({ deps, model, options }: AuditContext): vscode.Disposable {
-  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'localVault', 'eventsSql.cjs').fsPath;
+export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
+  const { eventAnswers, extensionUri, messages, model } = parts;
+  const { masking } = model;
+  const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'localVault', 'eventsSql.cjs').fsPath;
   const events = new EventsSql({
     filters: model.filters,
     marks: model.marks,
     state: model.state,
     trail: model.trail,
-    masking: options,
+    masking,
     entry,
   });
-  const documents = new QuestionDocuments(deps.log);
+  const documents = new QuestionDocuments(parts.log);
 
   async function run(uri: unknown, offset: unknown): Promise<Told> {
     const chosen = chooseStatement(uri, offset);
     if (!chosen) {
-      void deps.messages.info(
+      void messages.info(
         vscode.l10n.t(
           'Open a document with “Ask the Loaded Events in SQL” and put the caret in a statement.',
         ),
@@ -35,7 +45,7 @@ export function registerEventsSql({ deps, model, options }: AuditContext): vscod
       return { kind: 'nothing' };
     }
     if (chosen === 'comment') {
-      void deps.messages.info(vscode.l10n.t('The caret is in a comment. Uncomment the statement to run it.'));
+      void messages.info(vscode.l10n.t('The caret is in a comment. Uncomment the statement to run it.'));
       return { kind: 'nothing' };
     }
     const { document, asked } = chosen;
@@ -47,14 +57,13 @@ export function registerEventsSql({ deps, model, options }: AuditContext): vscod
       if (answered.kind === 'refused') documents.mark(document, asked, answered.message, answered.position);
       return { kind: answered.kind };
     }
-    if (answered.unreadable > 0) void deps.messages.warn(unreadableText(answered.unreadable));
+    if (answered.unreadable > 0) void messages.warn(unreadableText(answered.unreadable));
     const first = outcomeOf(answered, Date.now() - askedAt);
-    deps.eventAnswers.show(questionOf(events, asked.text, answered, askedAt, first));
+    eventAnswers.show(questionOf(events, asked.text, answered, askedAt, first));
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
   function say(answered: Exclude<Answered, { readonly kind: 'rows' }>): void {
-    const { messages } = deps;
     if (answered.kind === 'tooMany') {
       void messages.warn(
         vscode.l10n.t(
@@ -64,7 +73,7 @@ export function registerEventsSql({ deps, model, options }: AuditContext): vscod
         ),
         {
           label: vscode.l10n.t('Export…'),
-          run: () => vscode.commands.executeCommand('vaultsql.audit.export'),
+          run: () => parts.exportEvents(),
         },
         {
           label: vscode.l10n.t('Recipes'),
@@ -76,12 +85,12 @@ export function registerEventsSql({ deps, model, options }: AuditContext): vscod
     } else if (answered.kind !== 'cancelled') void messages.error(problemText(answered));
   }
 
-  deps.commands.add({
+  parts.commands.add({
     'vaultsql.audit.askInSql': () => openQuestions(),
     'vaultsql.audit.runSql': run,
   });
-  const listening = followMasks(model.masking, events, deps.eventAnswers);
-  const forgetting = deps.onForget(() => events.forget());
+  const listening = followMasks(masking, events, eventAnswers);
+  const forgetting = parts.onForget(() => events.forget());
   return vscode.Disposable.from(listening, forgetting, documents, events);
 }
 

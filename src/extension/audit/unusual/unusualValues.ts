@@ -11,14 +11,14 @@ const KEPT_ANSWERS = 8;
 
 /** What is odd about the events that the table shows, and filters by it. One comparison of the rows shown at a time. */
 export class Odd {
-  readonly #model: AuditModel;
+  readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
   readonly #tableModel: TableModel;
   #last: { readonly rev: number; readonly answered: Promise<unknown> } | undefined;
   #id = 0;
   /** What was found last, and in which listing, by the numbers of the answers. */
   readonly #answers = new Map<number, { readonly listing: number; readonly values: readonly OddValue[] }>();
 
-  constructor(model: AuditModel, tableModel: TableModel) {
+  constructor(model: Pick<AuditModel, 'masking' | 'state' | 'trail'>, tableModel: TableModel) {
     this.#model = model;
     this.#tableModel = tableModel;
   }

@@ -5,7 +5,7 @@ import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/time
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../../targets/targets.ts';
-import type { TreeOptions } from './tree/treeOptions.ts';
+import type { EventMasking } from '../model/masking.ts';
 
 export const scheme = 'vaultsql-audit';
 
@@ -36,7 +36,10 @@ function eventName(event: AuditEvent, time: (timestamp: string) => string): stri
   return `${time(stamp).slice(11, 19).replaceAll(':', '-')} ${action}`;
 }
 
-export function createEventDocuments(targets: Targets, options: TreeOptions): EventDocuments {
+export function createEventDocuments(
+  targets: Pick<Targets, 'all'>,
+  masking: Pick<EventMasking, 'onDidChange' | 'reveal' | 'shown' | 'time'>,
+): EventDocuments {
   const texts = new Map<string, () => string>();
   const changes = new vscode.EventEmitter<vscode.Uri>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -46,7 +49,7 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
       vscode.l10n.t('This audit event is no longer loaded. Load the audit events again.'),
   });
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
-  const redrawing = options.onDidChange(() => {
+  const redrawing = masking.onDidChange(() => {
     for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
   });
 
@@ -55,7 +58,7 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
   let last = 0;
   const uriOf = (event: AuditEvent, file: 'event' | 'query.vaultsql', text: () => string): vscode.Uri => {
     const identity = eventKey(event);
-    const known = folders.get(identity) ?? { number: ++last, name: eventName(event, options.time) };
+    const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.time) };
     folders.set(identity, known);
     const name = file === 'event' ? `${known.name}.json` : file;
     // A folder of its own for each event, so that the tab's title is readable. The editor remembers which documents were
@@ -80,14 +83,14 @@ export function createEventDocuments(targets: Targets, options: TreeOptions): Ev
     // Always a directive of ours in the first line: one inside the audited text must not aim this document.
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? targetLabel(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
-    options.reveal(event);
+    masking.reveal(event);
     return uriOf(event, 'query.vaultsql', () => `${directive}${content}\n`);
   };
 
   return {
     openEvent: (event, keepsFocus) =>
       open(
-        uriOf(event, 'event', () => `${stringifyJson(options.shown(event).raw, 2)}\n`),
+        uriOf(event, 'event', () => `${stringifyJson(masking.shown(event).raw, 2)}\n`),
         'json',
         keepsFocus,
       ),

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
-import { connectionOf, fakeService, settled, shownOf } from './fakeModel.ts';
+import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
@@ -26,12 +25,7 @@ async function filtered(connection: AnyConnection, filters: AuditFilters) {
   await going;
   model.filters.setLocal({ ...noFilters, text: 'no event has this' });
   assert.equal((await shownOf(model)).length, 0);
-  const parts = {
-    model,
-    deps,
-    view: { visible: true },
-  } as unknown as AuditContext;
-  const clear = filterCommands(parts)['vaultsql.audit.clearFilters'];
+  const clear = filterCommands(partsOf({ model, deps }))['vaultsql.audit.clearFilters'];
   return { ...service, clear: () => Promise.resolve(clear?.()) };
 }
 

@@ -12,9 +12,17 @@ import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.t
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { FeedActions } from '../../../../src/extension/audit/feedActions.ts';
+import type { EventParts } from '../../../../src/extension/audit/commands/eventCommands.ts';
+import type { FileParts } from '../../../../src/extension/audit/commands/fileCommands.ts';
+import type { FilterParts } from '../../../../src/extension/audit/commands/filterCommands.ts';
+import type { loadCommands } from '../../../../src/extension/audit/commands/loadCommands.ts';
+import type { MarkParts } from '../../../../src/extension/audit/commands/markCommands.ts';
+import type { QueryParts } from '../../../../src/extension/audit/commands/queryCommands.ts';
+import type { VaultParts } from '../../../../src/extension/audit/commands/vaultCommands.ts';
 import type { AuditModel } from '../../../../src/extension/audit/model/auditModel.ts';
+import type { FollowParts } from '../../../../src/extension/audit/model/follower.ts';
 import type { EventMasking } from '../../../../src/extension/audit/model/masking.ts';
+import type { TableActions } from '../../../../src/extension/audit/tableActions.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import type { TreeOptions } from '../../../../src/extension/audit/views/tree/treeOptions.ts';
@@ -26,7 +34,8 @@ import '../withVscode.ts';
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
 const { createAuditTree } = await import('../../../../src/extension/audit/views/tree/tree.ts');
 const { provenanceParts } = await import('../../../../src/extension/audit/provenance.ts');
-const { AuditModel: Feed } = await import('../../../../src/extension/audit/model/auditModel.ts');
+const { RequestFlow } = await import('../../../../src/extension/audit/model/requestFlow.ts');
+const { AuditModel: AuditModelClass } = await import('../../../../src/extension/audit/model/auditModel.ts');
 
 interface Asked {
   readonly connection: string;
@@ -46,6 +55,8 @@ interface Asked {
 export interface FakeService {
   readonly model: AuditModel;
   readonly deps: Deps;
+  /** What runs if the events are to be exported before they are dropped. */
+  readonly exporting: { run: () => Promise<boolean> };
   /** Requests in the order they were sent. */
   readonly asked: readonly Asked[];
   /** Tells that a setting has changed. */
@@ -120,8 +131,12 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
         }),
     }),
   } as unknown as Deps;
+  const exporting = { run: async () => false };
   return {
-    ...{ model: new Feed(deps, trail), deps, asked },
+    model: new AuditModelClass(deps, trail, () => exporting.run()),
+    deps,
+    exporting,
+    asked,
     changeSetting: (name) => settings.fire((other) => other === name),
     setConnections(to) {
       all = to;
@@ -130,12 +145,45 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
   };
 }
 
-/** What a view does by itself that asks the person for nothing. */
-export const actionsOf = (model: AuditModel): FeedActions => ({
-  load: (filters) => model.requests.load(filters),
-  retry: () => model.requests.retry(),
-  export: () => Promise.resolve(false),
-});
+/**
+ * What the audit table starts, without a user who is asked for something. Of what only the feature can do, the name and the
+ * arguments are added to `started`.
+ */
+export function actionsOf(model: AuditModel, started: unknown[] = []): TableActions {
+  const note =
+    (name: keyof TableActions) =>
+    async (...given: readonly unknown[]): Promise<boolean> => {
+      started.push([name, ...given]);
+      return false;
+    };
+  return {
+    load: (filters) => model.requests.load(filters),
+    retry: () => model.requests.retry(),
+    refresh: note('refresh'),
+    loadOlder: note('loadOlder'),
+    loadSince: note('loadSince'),
+    chooseFilter: note('chooseFilter'),
+    chooseRange: note('chooseRange'),
+    exportEvents: note('exportEvents'),
+    export: note('export'),
+  };
+}
+
+type Parts = EventParts &
+  FileParts &
+  FilterParts &
+  FollowParts &
+  MarkParts &
+  Parameters<typeof loadCommands>[0] &
+  QueryParts &
+  VaultParts;
+
+/** What the commands of audit events work with, over a model whose view is visible. `more` adds to it, or replaces it. */
+export function partsOf({ model, deps }: Pick<FakeService, 'model' | 'deps'>, more: object = {}): Parts {
+  const view = { visible: true, selection: [] };
+  const parts = { ...deps, model, view, options: model.masking, ...more };
+  return { ...parts, flow: new RequestFlow(model, parts.view) } as unknown as Parts;
+}
 
 /** Lets all that waits for nothing but a turn run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { eventually } from '../../../run/waiting.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
-import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf } from './fakeModel.ts';
+import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf, partsOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
@@ -29,7 +27,7 @@ describe('the query of an audit event', () => {
       return Promise.resolve(true);
     };
     const documents = { openQuery: take, compareQuery: take };
-    const commands = eventCommands({ model, deps, documents } as unknown as AuditContext);
+    const commands = eventCommands(partsOf({ model, deps }, { documents }));
     const document = { languageId: 'vaultsql', uri: { scheme: 'file' } };
     Object.assign(window, { visibleTextEditors: [{ document }] });
     const openAll = async (): Promise<readonly unknown[]> => {
@@ -59,8 +57,8 @@ describe('opening a file of audit events', () => {
     const { model, deps, asked } = fakeService(connectionOf('a'), connectionOf('b'));
     const said: string[] = [];
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
-    const own = { model, deps: { ...deps, messages } as unknown as Deps };
-    const commands = fileCommands({ ...own, files: new AuditFiles(own) } as unknown as AuditContext);
+    const files = new AuditFiles(model, { ...deps.messages, ...messages });
+    const commands = fileCommands(partsOf({ model, deps }, { messages, files }));
     const open = async (name: string): Promise<unknown> => {
       const path = join(folder, name);
       await writeFile(
@@ -98,9 +96,7 @@ describe('opening a file of audit events', () => {
 describe('the side panel over an opened file', () => {
   it('offers to remove the filter, not a vault, where none of its events match and no connection is there', async () => {
     const { model, deps } = fakeService();
-    const options = createTreeOptions(model.masking);
-    const view = {} as AuditContext['view'];
-    const listening = registerViewState({ deps, model, view, options } as unknown as AuditContext);
+    const listening = registerViewState(model, { message: '' }, deps.log);
     const until = (wanted: string): Promise<true> =>
       eventually(wanted, () => {
         const made = executed.findLast(([, key]) => key === 'vaultsql.audit.state');
@@ -110,7 +106,7 @@ describe('the side panel over an opened file', () => {
     model.source.open(fileOf(model, 'f', [eventOf('e1')]));
     model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     await until('shown');
-    const nodes = (await auditTreeOf(model, options).getChildren()) ?? [];
+    const nodes = (await auditTreeOf(model, createTreeOptions(model.masking)).getChildren()) ?? [];
     assert.deepEqual(
       nodes.map(({ kind }) => kind),
       ['summary', 'filter', 'none'],

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { connectionOf, fakeService } from './fakeModel.ts';
+import { connectionOf, fakeService, partsOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
-const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */
@@ -32,8 +30,7 @@ async function handedOn(isMasked: boolean) {
       return Promise.resolve('mine');
     },
   });
-  const options = createTreeOptions(model.masking);
-  const commands = shareCommands({ deps: withMore, model, options } as unknown as AuditContext);
+  const commands = shareCommands(partsOf({ model, deps }, withMore));
   for (const name of ['copyAsCurl', 'saveFilter'] as const) await commands[`vaultsql.audit.${name}`]?.();
   return { given, said };
 }

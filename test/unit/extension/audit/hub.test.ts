@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
+import type { StartedIn } from '../../../../src/extension/audit/model/requestFlow.ts';
 import { EventEmitter, executed, picks, window } from '../fakeVscode.ts';
-import { connectionOf, type FakeService, fakeService, settled } from './fakeModel.ts';
+import { connectionOf, type FakeService, fakeService, partsOf, settled } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
-const { fromTable } = await import('../../../../src/extension/audit/context.ts');
+const { chooseFilter } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
 const { createFilterPicker } = await import('../../../../src/extension/audit/pickers/filterPick.ts');
 
 interface Item {
@@ -16,8 +15,8 @@ interface Item {
 
 /** The hub of filters as the person sees it, who picks the item that `pick` finds, or leaves. */
 async function hub(
-  { model, deps }: FakeService,
-  argument?: unknown,
+  service: FakeService,
+  startedIn: StartedIn = 'elsewhere',
   pick: (item: Item) => boolean = () => false,
 ): Promise<readonly Item[]> {
   const accepting = new EventEmitter<void>();
@@ -39,15 +38,12 @@ async function hub(
     },
   };
   Object.assign(window, { createQuickPick: () => list });
-  const withMore = {
-    ...deps,
-    settings: { ...deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
-  };
-  const commands = filterCommands({
-    ...{ model, deps: withMore, options: model.masking, picker: createFilterPicker() },
+  const parts = partsOf(service, {
+    picker: createFilterPicker(),
+    settings: { ...service.deps.settings, savedFilters: () => ({ mine: { vaultID: 'v' } }) },
     view: { visible: false },
-  } as unknown as AuditContext);
-  await commands['vaultsql.audit.filter']?.(argument);
+  });
+  await chooseFilter(parts, startedIn);
   return items;
 }
 
@@ -98,9 +94,9 @@ describe('the hub of filters', () => {
   for (const action of ['Apply a saved filter'])
     it(`leaves a hidden side bar hidden where it is shown from the table: ${action}`, async () => {
       const isAction = ({ label }: Item): boolean => label.startsWith(action);
-      for (const [argument, opened] of [
-        [fromTable, 0],
-        [undefined, 1],
+      for (const [startedIn, opened] of [
+        ['table', 0],
+        ['elsewhere', 1],
       ] as const) {
         picks.length = 0;
         executed.length = 0;
@@ -111,7 +107,7 @@ describe('the hub of filters', () => {
           },
         });
         const service = fakeService(connectionOf('a'));
-        const choosing = hub(service, argument, isAction);
+        const choosing = hub(service, startedIn, isAction);
         await settled();
         service.asked[0]?.answer({});
         await choosing;

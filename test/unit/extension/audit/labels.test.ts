@@ -5,10 +5,17 @@ import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf, loadedOf, provenanceOf } from './fakeModel.ts';
+import {
+  actionsOf,
+  connectionOf,
+  fakeService,
+  fileOf,
+  loadedOf,
+  partsOf,
+  provenanceOf,
+} from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
@@ -121,9 +128,7 @@ describe('what is known of the events shown', () => {
     const { model, asked, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
-    const older = loadCommands({ model, deps, view: { visible: true } } as unknown as AuditContext)[
-      'vaultsql.audit.loadOlder'
-    ];
+    const older = loadCommands(partsOf({ model, deps }))['vaultsql.audit.loadOlder'];
     const reading = model.requests.load();
     asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
     await reading;

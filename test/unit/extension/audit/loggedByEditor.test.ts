@@ -4,7 +4,6 @@ import type { TreeItem, TreeView } from 'vscode';
 import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService, settled } from './fakeModel.ts';
@@ -35,7 +34,7 @@ async function setUp(changeID: string | undefined) {
   const options = createTreeOptions(model.masking);
   const tree = auditTreeOf(model, options);
   const view = { visible: true } as TreeView<AuditNode>;
-  listening.push(registerViewState({ deps, model, options, view } as unknown as AuditContext));
+  listening.push(registerViewState(model, view, deps.log));
   return { model, options, tree, view, load };
 }
 const itemOf = (tree: AuditTree, node: AuditNode): Promise<TreeItem> =>

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
 import { progress, window } from '../fakeVscode.ts';
-import { connectionOf, fakeService, settled, shownOf } from './fakeModel.ts';
+import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
@@ -33,13 +32,11 @@ describe('showing my own audit events', () => {
   /** One event of somebody else is loaded, with a filter; then the command is run. */
   async function run() {
     const service = fakeService(connectionOf('a'));
-    const { model, deps, asked } = service;
+    const { model, asked } = service;
     const loading = model.requests.load({ vaultID: 'v' });
     asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
     await loading;
-    const command = queryCommands({ deps, model, view: { visible: true } } as unknown as AuditContext)[
-      'vaultsql.audit.myQueries'
-    ];
+    const command = queryCommands(partsOf(service))['vaultsql.audit.myQueries'];
     const done = Promise.resolve(command?.());
     await settled();
     return { ...service, done };

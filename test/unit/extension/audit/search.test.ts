@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
-import type { AuditContext } from '../../../../src/extension/audit/context.ts';
-import { connectionOf, eventNamed, fakeService, settled, shownOf } from './fakeModel.ts';
+import { connectionOf, eventNamed, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
@@ -24,21 +23,17 @@ async function hidden() {
   await loading;
   model.filters.setLocal({ ...noFilters, text: 'no event has this' });
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
-  const deps = {
-    ...service.deps,
+  const parts = partsOf(service, {
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
     shownQuery: { current: () => answered },
     messages: { confirm: () => Promise.resolve(true), info: () => Promise.resolve() },
-  };
-  const context = {
-    ...{ deps, model, view: { visible: true }, options: model.masking },
     reveal: (event: unknown) => revealed.push(event),
-  } as unknown as AuditContext;
+  });
   const commands: CommandTable = {
-    ...eventCommands(context),
-    ...shareCommands(context),
-    ...queryCommands(context),
-    ...vaultCommands(context),
+    ...eventCommands(parts),
+    ...shareCommands(parts),
+    ...queryCommands(parts),
+    ...vaultCommands(parts),
   };
   return { ...service, context, commands, revealed };
 }

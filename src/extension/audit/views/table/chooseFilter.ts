@@ -1,22 +1,25 @@
-import * as vscode from 'vscode';
-import { fromTable } from '../../context.ts';
-import type { AuditModel } from '../../model/auditModel.ts';
+import type * as vscode from 'vscode';
+import type { ModelState } from '../../model/state.ts';
+import type { TableActions } from '../../tableActions.ts';
 
 /**
  * Lets the person choose a filter from the lists of the side panel. Resolves when the choosing is over: at the end, or when
  * a reading begins, which it does with a filter of the service and may take long.
  */
-export async function chooseFilter(model: AuditModel): Promise<void> {
+export async function chooseFilter(
+  state: Pick<ModelState, 'isLoading' | 'onDidChange'>,
+  actions: Pick<TableActions, 'chooseFilter'>,
+): Promise<void> {
   let listening: vscode.Disposable | undefined;
-  let wasBusy = model.state.isLoading();
+  let wasBusy = state.isLoading();
   const reads = new Promise<void>((resolve) => {
-    listening = model.state.onDidChange(() => {
-      if (model.state.isLoading() && !wasBusy) resolve();
-      wasBusy = model.state.isLoading();
+    listening = state.onDidChange(() => {
+      if (state.isLoading() && !wasBusy) resolve();
+      wasBusy = state.isLoading();
     });
   });
   try {
-    await Promise.race([reads, vscode.commands.executeCommand('vaultsql.audit.filter', fromTable)]);
+    await Promise.race([reads, actions.chooseFilter()]);
   } finally {
     listening?.dispose();
   }

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
-import type { FeedActions } from '../../feedActions.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
+import type { TableActions } from '../../tableActions.ts';
 import { type AuditHostHandlers, createHandlers } from './handlers.ts';
 import { TableCommands } from './tableCommands.ts';
 import { TableModel } from './tableModel.ts';
@@ -21,6 +21,8 @@ export interface AuditTableController extends vscode.Disposable {
   export(to: vscode.Uri): Promise<unknown>;
 }
 
+export type ControllerDeps = Pick<Deps, 'clipboard' | 'language' | 'log' | 'messages' | 'targets'>;
+
 /** While events keep coming the table is drawn again for a fifth of the time. */
 const pauseFactor = 4;
 
@@ -29,16 +31,17 @@ const pauseFactor = 4;
  * that is shown again begins by asking.
  */
 export function createController(
-  deps: Deps,
+  deps: ControllerDeps,
   model: AuditModel,
-  actions: FeedActions,
+  actions: TableActions,
   publish: (state: AuditState) => void,
   isShown: () => boolean = () => true,
+  openTab: () => void = () => undefined,
 ): AuditTableController {
   const tableModel = new TableModel({
     ...{ model, publish, log: deps.log },
   });
-  const commands = new TableCommands({ deps, model, actions, tableModel });
+  const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 
   /** What is shown, of which listing of whom, by which filters. */
   const now = () => ({

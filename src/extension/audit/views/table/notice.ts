@@ -6,15 +6,14 @@ import { number } from '../../../platform/number.ts';
 import { errorSentences } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 import { lostText } from '../../files/openedFiles.ts';
-import type { AuditModel } from '../../model/auditModel.ts';
 import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
-import { mayLoadOlder, type StatusParts } from './status.ts';
+import { mayLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
 type Notice = NonNullable<AuditState['notice']>;
 type Button = Notice['buttons'][number];
 
 const button = (id: string, label: string): Button => ({ id, label });
-const olderButton = (model: AuditModel): readonly Button[] =>
+const olderButton = (model: Pick<StatusModel, 'requests' | 'state'>): readonly Button[] =>
   mayLoadOlder(model) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /** What there is to say, and to do, where there are no rows or something failed. */
@@ -82,7 +81,7 @@ const nothingLoaded = (): Notice => ({
   severity: 'info',
 });
 
-function noEvents(model: AuditModel): Notice {
+function noEvents(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const text = {
     no: vscode.l10n.t('No events match these filters.'),
@@ -111,7 +110,7 @@ const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>
   severity: 'warning',
 });
 
-function noneMatches(model: AuditModel): Notice {
+function noneMatches(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {

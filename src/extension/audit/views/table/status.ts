@@ -8,11 +8,18 @@ import { number } from '../../../platform/number.ts';
 import { rateLimitedText } from '../../../targets/apiErrors.ts';
 import { withoutFraction } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
+import type { ModelState } from '../../model/state.ts';
 import { conflictsText, fileText, gapsText, olderText, rangeText } from '../../provenance.ts';
+
+/** What the status, the notice, and the state of the table read from the model. */
+export type StatusModel = Pick<
+  AuditModel,
+  'connections' | 'filters' | 'marks' | 'masking' | 'requests' | 'state'
+>;
 
 /** What a status is about. */
 export interface StatusParts {
-  readonly model: AuditModel;
+  readonly model: StatusModel;
   readonly view: TrailView;
   /** What the view answers. */
   readonly query: TrailQuery;
@@ -25,7 +32,7 @@ export interface StatusParts {
 }
 
 /** Events loaded; the trail may not have taken in all of them yet. */
-const loadedOf = (model: AuditModel): number => model.state.provenance().loaded;
+const loadedOf = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
 
 /** The phase in the words of the page. */
 export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
@@ -36,7 +43,7 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
   return content === 'empty' ? 'none' : 'idle';
 }
 
-export const mayLoadOlder = (model: AuditModel): boolean =>
+export const mayLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
   model.requests.whyNoOlder() === undefined && !model.state.isLoading();
 
 /** Whether the service may hold events in the range of time that are older than those loaded. */
@@ -46,9 +53,9 @@ const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>
 /** What is shown, and what is known of the rest: never more. */
 export function statusOf(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isReading } = parts;
-  const loaded = loadedOf(model);
+  const loaded = loadedOf(model.state);
   const file = model.state.file();
-  if (loaded === 0) return model.state.isLoading() ? loadingText(model) : '';
+  if (loaded === 0) return model.state.isLoading() ? loadingText(model.state) : '';
   const { passing } = view.counts;
   const gaps = mode === 'readers' ? 0 : view.gaps.length;
   const rest = file ? fileText(file) : olderText(model.state.provenance());
@@ -69,7 +76,7 @@ export function statusOf(parts: StatusParts): string {
     return [reads, leftOutText(parts.summed?.leftOut ?? 0)].filter(Boolean).join(' · ');
   }
   return [
-    ...(model.state.isLoading() || file?.isReading ? [loadingText(model)] : []),
+    ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),
     ...[what, rest],
     ...(isRangeUncovered(parts) ? [rangeText()] : []),
     ...(gaps > 0 ? [gapsText(gaps)] : []),
@@ -85,13 +92,13 @@ function leftOutText(count: number): string {
     : vscode.l10n.t('{0} queries left out', number(count));
 }
 
-function loadingText(model: AuditModel): string {
-  const retryAt = model.state.snapshot().retryAt;
+function loadingText(state: Pick<ModelState, 'snapshot'>): string {
+  const { retryAt } = state.snapshot();
   return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : rateLimitedText(retryAt);
 }
 
 /** The stretch of time that is loaded. */
-export function spanText(model: AuditModel): string {
+export function spanText(model: Pick<AuditModel, 'masking' | 'state'>): string {
   const { oldest, newest } = model.state.provenance();
   if (!oldest || !newest) return '';
   return vscode.l10n.t(

@@ -9,11 +9,10 @@ import type { AuditAction, AuditMarked, Chart } from '../../../../protocol/audit
 import type { Deps } from '../../../app/deps.ts';
 import { offsetOf } from '../../../app/timeZone.ts';
 import { number } from '../../../platform/number.ts';
-import { fromTable } from '../../context.ts';
-import type { FeedActions } from '../../feedActions.ts';
 import { MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { serviceFilter } from '../../serviceFilter.ts';
+import type { TableActions } from '../../tableActions.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
 import { histogramOf, matrixOf, saveChart } from './charts.ts';
 import { chooseFilter } from './chooseFilter.ts';
@@ -21,9 +20,11 @@ import { eventActions } from './eventActions.ts';
 import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {
-  readonly deps: Deps;
+  readonly deps: Pick<Deps, 'clipboard' | 'language' | 'messages'>;
   readonly model: AuditModel;
-  readonly actions: FeedActions;
+  readonly actions: TableActions;
+  /** Opens the table in a tab. */
+  readonly openTab: () => void;
   readonly tableModel: TableModel;
 }
 
@@ -42,11 +43,11 @@ export class TableCommands {
       addFilter: () => this.addFilter(),
       customTime: () => this.askTime(),
       clearLocal: () => this.#clearLocal(),
-      refresh: () => run('vaultsql.audit.refresh', fromTable),
-      older: () => run('vaultsql.audit.loadOlder', fromTable),
+      refresh: () => actions.refresh(),
+      older: () => actions.loadOlder(),
       cover: () => this.#loadRange(),
       export: () => this.export(),
-      tab: () => run('vaultsql.audit.openTableInTab'),
+      tab: () => parts.openTab(),
       events: () => void tableModel.show('events'),
       readers: () => void tableModel.show('readers'),
       marked: () => this.#toggleMarked(),
@@ -87,11 +88,11 @@ export class TableCommands {
   }
   /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
   addFilter(): Promise<void> {
-    return chooseFilter(this.#parts.model);
+    return chooseFilter(this.#parts.model.state, this.#parts.actions);
   }
   /** Lets the person say from when to when. */
   async askTime(): Promise<void> {
-    await run('vaultsql.audit.filterLoaded', 'range');
+    await this.#parts.actions.chooseRange();
   }
   chooseTime(preset: TimePreset): void {
     const { model, tableModel } = this.#parts;
@@ -145,7 +146,10 @@ export class TableCommands {
       return { done: 'nothing', count: 0 };
     }
     const events = await tableModel.events(rev, from, to);
-    return { done: await setMarks({ deps, model }, events, isMarked), count: events.length };
+    return {
+      done: await setMarks({ messages: deps.messages, marks: model.marks }, events, isMarked),
+      count: events.length,
+    };
   }
   /** What the state `rev` shows as a chart for a report. */
   async chart(rev: number): Promise<Chart> {
@@ -166,7 +170,7 @@ export class TableCommands {
   /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
   async export(to?: vscode.Uri): Promise<unknown> {
     const { actions, tableModel } = this.#parts;
-    if (tableModel.mode === 'events') return run('vaultsql.audit.export', to);
+    if (tableModel.mode === 'events') return actions.exportEvents(to);
     const result = await tableModel.readers();
     return result ? actions.export(exportedReaders(result.found), to) : false;
   }
@@ -174,16 +178,16 @@ export class TableCommands {
   #toggleMarked(): void {
     const { deps, model, tableModel } = this.#parts;
     if (tableModel.filters.marked) tableModel.setFilters(withoutPart(tableModel.filters, 'marked'));
-    else showMarked({ deps, model });
+    else showMarked(deps.messages, model);
   }
   #clearLocal(): void {
     this.#parts.model.filters.setLocal(noFilters);
   }
   /** Loads older events until the range of time is covered. */
   #loadRange(): unknown {
-    const { range } = this.#parts.tableModel.filters;
-    const from = range && `${msToTimestamp(range.from)} UTC`;
-    return from && run('vaultsql.audit.loadUntil', from);
+    const { actions, tableModel } = this.#parts;
+    const { from } = tableModel.filters.range ?? {};
+    return from !== undefined && Number.isFinite(from) && actions.loadSince(msToTimestamp(from));
   }
 }
 

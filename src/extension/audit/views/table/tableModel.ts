@@ -21,6 +21,7 @@ import { zoneShown } from '../../zoneShown.ts';
 import { cellsOf, conflictValue, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
 import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
+import type { StatusModel } from './status.ts';
 
 /** Rows that come with a state until a view says how many it draws, and the most. */
 const firstRows = 40;
@@ -31,7 +32,7 @@ const keptFacets = 20;
 const moreValues = 1_000;
 
 export interface ModelParts {
-  readonly model: AuditModel;
+  readonly model: StatusModel & Pick<AuditModel, 'trail'>;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;
 }

@@ -6,9 +6,9 @@ import type { Rpc } from '../../../../protocol/rpc.ts';
 import { guarded } from '../../../../protocol/validate.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { tabIcon } from '../../../platform/tabIcon.ts';
-import type { FeedActions } from '../../feedActions.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
-import { createController } from './controller.ts';
+import type { TableActions } from '../../tableActions.ts';
+import { type AuditTableController, type ControllerDeps, createController } from './controller.ts';
 
 /** A webview in the panel or in a tab. */
 type Place = vscode.WebviewView | vscode.WebviewPanel;
@@ -43,142 +43,161 @@ const stateBesideTab = (state: AuditState): AuditState => {
   };
 };
 
+function createTab(
+  title: string,
+  context: Pick<vscode.ExtensionContext, 'extensionUri'>,
+): vscode.WebviewPanel {
+  const tab = vscode.window.createWebviewPanel('vaultsql.auditTableTab', title, vscode.ViewColumn.Active, {});
+  tab.iconPath = tabIcon(context);
+  return tab;
+}
+
+type ViewDeps = ControllerDeps & Pick<Deps, 'context' | 'webviews'>;
+
 /** The audit table behind its webviews: the one of the panel or, while the user wants it wider, one in a tab. */
-export interface AuditTableView extends vscode.Disposable {
-  /** Fills a webview that has just been made. */
-  resolve(place: Place): void;
+export class AuditTableView implements vscode.Disposable {
+  readonly #deps: ViewDeps;
+  readonly #controller: AuditTableController;
+  readonly #title = vscode.l10n.t('Audit Table');
+  /** The connected webviews. */
+  readonly #lines = new Map<Rpc<AuditViewMethods>, Place>();
+  /** Pages that have not requested their first state, and whether they are to show unusual values in it. */
+  readonly #starting = new Map<Place, { readonly odd: boolean }>();
+  #tab: vscode.WebviewPanel | undefined;
+
+  constructor(deps: ViewDeps, model: AuditModel, actions: TableActions) {
+    this.#deps = deps;
+    this.#controller = createController(
+      deps,
+      model,
+      actions,
+      (state) => this.#publish(state),
+      () => [...this.#lines.values()].some(({ visible }) => visible),
+      () => {
+        this.openTab();
+        void this.open('events');
+      },
+    );
+  }
+
+  /** Fills a webview that has just been created. */
+  resolve(place: Place): void {
+    const { onDidDispose } = place;
+    // Boxes and lists to choose from take the focus, and do not give it back to a webview.
+    const focusAfter = async <T>(work: () => Promise<T> | T): Promise<T> => {
+      const done = await work();
+      if (this.#lines.has(line)) focus(place);
+      return done;
+    };
+    const handlers = guarded(auditHostGuards, this.#handlers(place, focusAfter));
+    const line = this.#deps.webviews.attach<AuditViewMethods>(place, auditAssets, this.#title, handlers);
+    this.#lines.set(line, place);
+    this.#starting.set(place, { odd: false });
+    onDidDispose(() => {
+      line.dispose();
+      this.#lines.delete(line);
+      this.#starting.delete(place);
+    });
+  }
   /** Moves the table to a tab, or brings that tab to the front. */
-  openTab(): void;
-  /** Brings the tab to the front; false where the table is in the panel. */
-  revealTab(): boolean;
+  openTab(): void {
+    if (this.#tab) {
+      this.#tab.reveal();
+      return;
+    }
+    const made = createTab(this.#title, this.#deps.context);
+    this.#tab = made;
+    this.resolve(made);
+    made.onDidDispose(() => {
+      if (this.#tab !== made) return;
+      this.#tab = undefined;
+      this.#publish();
+    });
+    this.#publish();
+  }
+  /** Brings the tab to the front; false if the table is in the panel. */
+  revealTab(): boolean {
+    this.#tab?.reveal();
+    return this.#tab !== undefined;
+  }
   /**
    * Moves the keyboard focus to the search of the table, in the tab if there is one, else in the panel. `where`: the page
    * in which the key for this was pressed, `panel` or `tab`; undefined if it was not a key.
    */
-  find(where?: unknown): void;
-  open(mode: AuditMode): Promise<AuditState>;
-  /** Shows what is odd about the events shown, in the tab where there is one, else in the panel. */
-  showOdd(): Promise<AuditState>;
-  export(to: vscode.Uri): Promise<unknown>;
-}
-
-export function createAuditTableView(deps: Deps, model: AuditModel, actions: FeedActions): AuditTableView {
-  const lines = new Map<Rpc<AuditViewMethods>, Place>();
-  /** Pages that have not asked for their first state, and whether they are to show what is odd in it. */
-  const starting = new Map<Place, { readonly odd: boolean }>();
-  const controller = createController(
-    deps,
-    model,
-    actions,
-    (state) => publish(state),
-    () => [...lines.values()].some(({ visible }) => visible),
-  );
-  let tab: vscode.WebviewPanel | undefined;
-  const title = vscode.l10n.t('Audit Table');
-
-  /** Returns what a webview shows of the state. The tab offers no button that opens a tab. */
-  function stateIn(place: Place, state: AuditState): AuditState {
-    if (tab === undefined) return state;
-    return isTab(place) ? { ...state, can: { ...state.can, tab: false } } : stateBesideTab(state);
+  find(where?: unknown): void {
+    // The page where the key was pressed has the keyboard: given it once more, it would miss what is typed meanwhile.
+    const hasKeyboard = where === (this.#tab ? 'tab' : 'panel');
+    for (const [line, place] of this.#displaying()) {
+      if (!hasKeyboard) focus(place);
+      line.notify('find', {});
+    }
   }
-  function publish(state = controller.state()): void {
-    if (state) for (const [line, place] of lines) line.notify('state', stateIn(place, state));
+  /** Shows a mode and loads the newest events if none are loaded; resolves to the state that is then displayed. */
+  open(mode: AuditMode): Promise<AuditState> {
+    return this.#controller.open(mode);
+  }
+  /** Shows the unusual values of the displayed events, in the tab if there is one, else in the panel. */
+  async showOdd(): Promise<AuditState> {
+    const state = await this.open('events');
+    for (const [line, place] of this.#displaying()) {
+      focus(place);
+      if (this.#starting.has(place)) this.#starting.set(place, { odd: true });
+      else line.notify('state', { ...this.#stateIn(place, state), odd: true });
+    }
+    return state;
+  }
+  /** Writes what the table displays to a file, with a manifest. */
+  export(to: vscode.Uri): Promise<unknown> {
+    return this.#controller.export(to);
+  }
+  dispose(): void {
+    for (const line of this.#lines.keys()) line.dispose();
+    this.#tab?.dispose();
+    this.#controller.dispose();
   }
 
-  function resolve(place: Place): void {
-    const { onDidDispose } = place;
-    const handlers = guarded(auditHostGuards, {
+  /** The handlers of the controller, with what depends on the place: its state, its buttons, and its keyboard focus. */
+  #handlers(
+    place: Place,
+    focusAfter: <T>(work: () => Promise<T> | T) => Promise<T>,
+  ): AuditTableController['host'] {
+    const controller = this.#controller;
+    return {
       ...controller.host,
-      async ready(asked) {
-        const state = stateIn(place, await controller.host.ready(asked));
-        const odd = starting.get(place)?.odd ?? false;
-        starting.delete(place);
+      ready: async (asked) => {
+        const state = this.#stateIn(place, await controller.host.ready(asked));
+        const odd = this.#starting.get(place)?.odd ?? false;
+        this.#starting.delete(place);
         return { ...state, odd };
       },
-      async action(asked) {
-        if (asked.action !== 'addFilter' && asked.action !== 'customTime')
-          return controller.host.action(asked);
+      action: async (asked) => {
         const { action } = asked;
-        await backAfter(() => controller[action]());
+        if (action !== 'addFilter' && action !== 'customTime') return controller.host.action(asked);
+        await focusAfter(() => controller[action]());
       },
       button: (asked) => {
-        if (asked.id === 'showTab') tab?.reveal();
-        else if (asked.id === 'showInPanel') tab?.dispose();
+        if (asked.id === 'showTab') this.#tab?.reveal();
+        else if (asked.id === 'showInPanel') this.#tab?.dispose();
         else return controller.host.button(asked);
         return undefined;
       },
-      note: (asked) => backAfter(() => controller.host.note(asked)),
+      note: (asked) => focusAfter(() => controller.host.note(asked)),
       activate: (asked) =>
         asked.id === 'note'
-          ? backAfter(() => controller.host.activate(asked))
+          ? focusAfter(() => controller.host.activate(asked))
           : controller.host.activate(asked),
-    });
-    // Boxes and lists to choose from take the focus, and do not give it back to a webview.
-    const backAfter = async <T>(work: () => Promise<T> | T): Promise<T> => {
-      const done = await work();
-      if (lines.has(line)) focus(place);
-      return done;
     };
-    const line = deps.webviews.attach<AuditViewMethods>(place, auditAssets, title, handlers);
-    lines.set(line, place);
-    starting.set(place, { odd: false });
-    onDidDispose(() => {
-      line.dispose();
-      lines.delete(line);
-      starting.delete(place);
-    });
   }
-
-  return {
-    resolve,
-    openTab() {
-      if (tab) return tab.reveal();
-      const made = vscode.window.createWebviewPanel(
-        'vaultsql.auditTableTab',
-        title,
-        vscode.ViewColumn.Active,
-        {},
-      );
-      made.iconPath = tabIcon(deps.context);
-      tab = made;
-      resolve(made);
-      made.onDidDispose(() => {
-        if (tab !== made) return;
-        tab = undefined;
-        publish();
-      });
-      publish();
-    },
-    revealTab() {
-      tab?.reveal();
-      return tab !== undefined;
-    },
-    find(where) {
-      const inTab = tab !== undefined;
-      // The page where the key was pressed has the keyboard: given it once more, it would miss what is typed meanwhile.
-      const hasKeyboard = where === (inTab ? 'tab' : 'panel');
-      for (const [line, place] of lines) {
-        if (isTab(place) !== inTab) continue;
-        if (!hasKeyboard) focus(place);
-        line.notify('find', {});
-      }
-    },
-    open: controller.open,
-    async showOdd() {
-      const state = await controller.open('events');
-      for (const [line, place] of lines) {
-        if (isTab(place) !== (tab !== undefined)) continue;
-        focus(place);
-        if (starting.has(place)) starting.set(place, { odd: true });
-        else line.notify('state', { ...stateIn(place, state), odd: true });
-      }
-      return state;
-    },
-    export: controller.export,
-    dispose() {
-      for (const line of lines.keys()) line.dispose();
-      tab?.dispose();
-      controller.dispose();
-    },
-  };
+  /** The webviews that display the table's rows: the tab if there is one, else the panel. */
+  #displaying(): readonly (readonly [Rpc<AuditViewMethods>, Place])[] {
+    return [...this.#lines].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
+  }
+  /** Returns what a webview shows of the state. The tab offers no button that opens a tab. */
+  #stateIn(place: Place, state: AuditState): AuditState {
+    if (this.#tab === undefined) return state;
+    return isTab(place) ? { ...state, can: { ...state.can, tab: false } } : stateBesideTab(state);
+  }
+  #publish(state = this.#controller.state()): void {
+    if (state) for (const [line, place] of this.#lines) line.notify('state', this.#stateIn(place, state));
+  }
 }

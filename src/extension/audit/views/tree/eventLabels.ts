@@ -1,27 +1,9 @@
 import * as vscode from 'vscode';
-import type { FilterProblem } from '../../../../core/audit/filters/filters.ts';
 import { auditFields, fieldValues, isTimeField } from '../../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { fieldLabels } from '../../labels.ts';
-
-export function filterProblem(problem: FilterProblem): string {
-  switch (problem) {
-    case 'required':
-      return vscode.l10n.t('Required by the service.');
-    case 'not-an-ip':
-      return vscode.l10n.t('An IPv4 or IPv6 address, for example 203.0.113.7.');
-    case 'not-a-resource-id':
-      return vscode.l10n.t('Entries of the form <resourceType>/<resourceID>, separated by commas.');
-    case 'too-long':
-      return vscode.l10n.t('Too long for a filter.');
-    case 'blanks-around':
-      return vscode.l10n.t('Remove spaces before and after the value.');
-    case 'control-character':
-      return vscode.l10n.t('Control characters are not allowed.');
-  }
-}
 
 /** The outcome in words, beside the icon. */
 export function outcomeText(event: AuditEvent): string {

@@ -36,8 +36,10 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   whileBare(number: number, reveal: () => Thenable<void>): Promise<void>;
 }
 
+type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'>;
+
 export interface TreeParts {
-  readonly model: AuditModel;
+  readonly model: TreeModel;
   readonly options: TreeOptions;
   /** Loaded with the first query that is drawn. */
   readonly readQuery: () => (text: string) => QueryReads;
@@ -61,7 +63,7 @@ function knownBy({ service, local }: AuditFilterState, grouping: Grouping): RowS
 class Drawing {
   readonly parents = new Map<AuditNode, AuditNode>();
   readonly #parts: TreeParts;
-  readonly #model: AuditModel;
+  readonly #model: TreeModel;
   readonly #options: TreeOptions;
   readonly #reads: KnownReads;
   readonly #byNumber = new Map<number, AuditNode>();

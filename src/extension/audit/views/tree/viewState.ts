@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
+import type { Log } from '../../../platform/log.ts';
 import { errorSentences, joined, rateLimitedText } from '../../../targets/apiErrors.ts';
-import type { AuditContext } from '../../context.ts';
+import type { AuditModel } from '../../model/auditModel.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 
 export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
@@ -13,26 +14,25 @@ export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' |
  * connection; there is no room for more: rows say the rest. The editor writes both texts to its log: they may hold no value
  * of an event, a filter or an answer.
  */
-export function registerViewState({
-  deps,
-  model,
-  options,
-  view,
-}: Pick<AuditContext, 'deps' | 'model' | 'options' | 'view'>): vscode.Disposable {
-  const keys = new ContextKeys(deps.log);
+export function registerViewState(
+  { masking, state }: Pick<AuditModel, 'masking' | 'state'>,
+  view: Pick<vscode.TreeView<unknown>, 'description' | 'message'>,
+  log: Pick<Log, 'defect'>,
+): vscode.Disposable {
+  const keys = new ContextKeys(log);
   const draw = (): void => {
-    const snapshot = model.state.snapshot();
+    const snapshot = state.snapshot();
     view.message = messageOf(snapshot);
     view.description = connectionText(snapshot);
     keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
     keys.set('vaultsql.audit.state', welcomeState(snapshot));
     keys.set('vaultsql.auditFollowing', snapshot.following);
     keys.set('vaultsql.auditOfFile', snapshot.file !== undefined);
-    keys.set('vaultsql.localTime', options.zone() === 'local');
-    keys.set('vaultsql.actorsMasked', options.masksActors());
+    keys.set('vaultsql.localTime', masking.zone() === 'local');
+    keys.set('vaultsql.actorsMasked', masking.masksActors());
   };
   draw();
-  return vscode.Disposable.from(keys, model.state.onDidChange(draw), options.onDidChange(draw));
+  return vscode.Disposable.from(keys, state.onDidChange(draw), masking.onDidChange(draw));
 }
 
 /** The connection that the events are of, or would be; empty where there is none, or they are those of a file. */

@@ -6,9 +6,8 @@ import { withValues } from '../../../../../src/core/audit/filters/localFilters.t
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { Uri, window } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf, shownOf } from '../fakeModel.ts';
+import { connectionOf, fakeService, fileOf, partsOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
@@ -38,8 +37,8 @@ describe('audit events written to a file', () => {
       settings: { ...deps.settings, maskLiterals: () => false },
       messages: { info: say, warn: say, error: say, confirm: () => Promise.resolve(true) },
     };
-    const context = { model, deps: all, options: model.masking } as unknown as AuditContext;
-    const write = (path: string): unknown => fileCommands(context)['vaultsql.audit.export']?.(Uri.file(path));
+    const parts = partsOf({ model, deps }, all);
+    const write = (path: string): unknown => fileCommands(parts)['vaultsql.audit.export']?.(Uri.file(path));
     return { model, asked, said, write };
   }
   /** One loaded event with a literal in its query, and its export by hand: with this format, to `path`. */
@@ -73,9 +72,9 @@ describe('audit events written to a file', () => {
       settings: { ...deps.settings, maskLiterals: () => false },
       messages: { info: say, warn: say, error: say, confirm: async () => true },
     };
-    const context = { model, deps: all, options: model.masking } as unknown as AuditContext;
+    const parts = partsOf({ model, deps }, all);
     try {
-      assert.equal(await fileCommands(context)['vaultsql.audit.export']?.(), true);
+      assert.equal(await fileCommands(parts)['vaultsql.audit.export']?.(), true);
     } finally {
       Object.assign(window, { showQuickPick, showSaveDialog: undefined });
     }

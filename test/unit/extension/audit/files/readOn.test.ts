@@ -3,7 +3,6 @@ import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { Uri, workspace } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, provenanceOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
@@ -28,7 +27,7 @@ describe('a folder of audit events, read on', () => {
     const { model, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
-    const files = new AuditFiles({ model, deps: { ...deps, messages } } as unknown as AuditContext);
+    const files = new AuditFiles(model, { ...deps.messages, ...messages });
     const given: string[] = [];
     const { read } = model.trail;
     Object.assign(model.trail, {

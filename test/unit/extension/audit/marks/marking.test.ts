@@ -6,15 +6,17 @@ import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
-import { commands, Uri } from '../../fakeVscode.ts';
+import type { AuditModel } from '../../../../../src/extension/audit/model/auditModel.ts';
+import { Uri } from '../../fakeVscode.ts';
 import {
   actionsOf,
   auditTreeOf,
   connectionOf,
   eventRowsOf,
+  type FakeService,
   fakeService,
   fileOf,
+  partsOf,
   settled,
   shownOf,
 } from '../fakeModel.ts';
@@ -62,10 +64,17 @@ async function setUp() {
   return { ...service, service, deps, load, questions, said, answers };
 }
 
+const marking = ({ messages }: Deps, { marks }: AuditModel) => ({ messages, marks });
+const unsaved = ({ deps: { messages }, model: { marks } }: FakeService) => ({
+  messages,
+  marks,
+  exportEvents: async () => false,
+});
+
 describe('marking events', () => {
   it('outlives Refresh and following, and is of the connection', async () => {
     const { model, load, deps, setConnections } = await setUp();
-    await setMarks({ deps, model }, [event('a')], true);
+    await setMarks(marking(deps, model), [event('a')], true);
     model.marks.setNote(event('b'), 'asked Maria', model.marks.source);
     await load('c', 'a');
     model.following.take([event('b')]);
@@ -92,10 +101,10 @@ describe('marking events', () => {
 
   it('shows the marked events alone, as they are marked now, also after Refresh', async () => {
     const { model, deps, load, said } = await setUp();
-    assert.equal(showMarked({ deps, model }), false);
+    assert.equal(showMarked(deps.messages, model), false);
     assert.match(said.join(), /No events are marked/);
     model.marks.mark([event('a')]);
-    assert.equal(showMarked({ deps, model }), true);
+    assert.equal(showMarked(deps.messages, model), true);
     assert.deepEqual(await ids(model), ['a']);
     model.marks.mark([event('b')]);
     assert.deepEqual(await ids(model), ['a', 'b']);
@@ -131,15 +140,15 @@ describe('marking events', () => {
     const { model, deps, questions, answers } = await setUp();
     model.marks.setNote(event('a'), 'asked Maria', model.marks.source);
     answers.yes = false;
-    assert.equal(await setMarks({ deps, model }, [event('a')]), 'nothing');
+    assert.equal(await setMarks(marking(deps, model), [event('a')]), 'nothing');
     assert.deepEqual(model.marks.of(event('a')), { note: 'asked Maria' });
     answers.yes = true;
     assert.equal(
-      await setMarks({ deps, model }, [event('a'), event('b')]),
+      await setMarks(marking(deps, model), [event('a'), event('b')]),
       'marked',
       'unless all are marked',
     );
-    assert.equal(await setMarks({ deps, model }, [event('a'), event('b')]), 'unmarked');
+    assert.equal(await setMarks(marking(deps, model), [event('a'), event('b')]), 'unmarked');
     assert.deepEqual(questions, ['Remove the mark and its note?', 'Remove the mark and its note?']);
     assert.equal(model.marks.size, 0);
   });
@@ -228,8 +237,10 @@ describe('marked events are shown', () => {
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     try {
       const path = join(folder, 'marked.ndjson');
-      const context = { model, deps, options: model.masking } as unknown as AuditContext;
-      assert.equal(await fileCommands(context)['vaultsql.audit.export']?.(Uri.file(path)), true);
+      assert.equal(
+        await fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(Uri.file(path)),
+        true,
+      );
       const lines = (await readFile(path, 'utf8')).trim().split('\n');
       assert.equal(lines.length, 1);
       assert.deepEqual(JSON.parse(lines[0] ?? ''), {
@@ -291,13 +302,12 @@ describe('marks that no file has', () => {
   });
 
   it('are exported first where the person wants that, all of them', async () => {
-    const { model, deps, questions } = await ofFile('Export…', 'Export…', 'Export…');
+    const { model, deps, exporting, questions } = await ofFile('Export…', 'Export…', 'Export…');
     model.marks.mark([event('x'), event('y')]);
     model.marks.setNote(event('x'), 'mine', model.marks.source);
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
-    const context = { model, deps, options: model.masking } as unknown as AuditContext;
     const write = (name: string): unknown =>
-      fileCommands(context)['vaultsql.audit.export']?.(Uri.file(join(folder, name)));
+      fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(Uri.file(join(folder, name)));
     const runs: (() => unknown)[] = [
       () => false,
       () => {
@@ -310,17 +320,11 @@ describe('marks that no file has', () => {
         return write('all.csv');
       },
     ];
-    const { executeCommand } = commands;
-    const executeExport = async (id: string): Promise<unknown> => {
-      assert.equal(id, 'vaultsql.audit.export');
-      return runs.shift()?.();
-    };
-    Object.assign(commands, { executeCommand: executeExport });
+    exporting.run = async () => (await runs.shift()?.()) === true;
     try {
       assert.equal(await model.source.mayReplace(), false, 'left in the middle of the export');
       assert.equal(await model.source.mayReplace(), true);
     } finally {
-      commands.executeCommand = executeCommand;
       await rm(folder, { recursive: true });
     }
     const two = 'The marks and notes of 2 events were not exported.';
@@ -336,7 +340,7 @@ describe('marks that no file has', () => {
     model.marks.mark([event('a')]);
     const forgetting = createForgetting();
     forgetting.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(mayDropMarks(service.deps.messages, model.marks, identityOf(connection))),
+      waitUntil(mayDropMarks(unsaved(service), identityOf(connection))),
     );
     const connection = connectionOf('one');
     const table: Record<string, () => Promise<unknown>> = {};
@@ -356,9 +360,8 @@ describe('marks that no file has', () => {
   it('are asked for by who closes or replaces the file, and by who forgets all', async () => {
     const { model, deps, service, questions } = await ofFile();
     model.marks.setNote(event('y'), 'mine', model.marks.source);
-    const context = { model, deps, options: model.masking } as unknown as AuditContext;
-    assert.equal(await fileCommands(context)['vaultsql.audit.closeFiles']?.(), false);
-    const files = new AuditFiles({ deps, model });
+    assert.equal(await fileCommands(partsOf({ model, deps }))['vaultsql.audit.closeFiles']?.(), false);
+    const files = new AuditFiles(model, deps.messages);
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     try {
       const path = join(folder, 'other.ndjson');
@@ -372,7 +375,7 @@ describe('marks that no file has', () => {
     const forgetting = createForgetting();
     forgetting.onWillForget(({ waitUntil }) => waitUntil(Promise.resolve(true)));
     assert.equal(await forgetting.mayForget(), true);
-    forgetting.onWillForget(({ waitUntil }) => waitUntil(mayDropMarks(service.deps.messages, model.marks)));
+    forgetting.onWillForget(({ waitUntil }) => waitUntil(mayDropMarks(unsaved(service))));
     assert.equal(await forgetting.mayForget(), false);
   });
 });

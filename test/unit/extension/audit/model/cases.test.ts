@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { clonedTrail } from '../../../core/audit/clonedTrail.ts';
 import { Uri } from '../../fakeVscode.ts';
-import { connectionOf, eventsOf, type FakeService, fakeService, shownOf } from '../fakeModel.ts';
+import { connectionOf, eventsOf, type FakeService, fakeService, partsOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { AuditModel } = await import('../../../../../src/extension/audit/model/auditModel.ts');
@@ -32,7 +31,7 @@ async function loaded(): Promise<FakeService> {
 describe('an audit model in a second window', () => {
   it('shares nothing with the first: events, filters, accounts, requests, masks', async () => {
     const { model: first, deps, asked } = await loaded();
-    const second = new AuditModel(deps, clonedTrail());
+    const second = new AuditModel(deps, clonedTrail(), async () => false);
     first.filters.setLocal({ ...noFilters, text: 'e9' });
     first.masking.toggleActors();
     const loading = second.requests.load();
@@ -94,13 +93,10 @@ describe('an audit model whose file vanishes', () => {
     const path = join(folder, 'events.ndjson');
     await writeFile(path, `${JSON.stringify({ context: { changeID: 'f1' }, request: {}, response: {} })}\n`);
     const warnings: string[] = [];
-    const own = {
-      model: service.model,
-      deps: { messages: { warn: async (text: string) => void warnings.push(text) } },
-    } as unknown as AuditContext;
-    const context = { ...own, files: new AuditFiles(own) };
-    const open = async (): Promise<unknown> =>
-      fileCommands(context)['vaultsql.audit.import']?.(Uri.file(path));
+    const messages = { ...service.deps.messages, warn: async (text: string) => void warnings.push(text) };
+    const files = new AuditFiles(service.model, messages);
+    const parts = partsOf(service, { messages, files });
+    const open = async (): Promise<unknown> => fileCommands(parts)['vaultsql.audit.import']?.(Uri.file(path));
     return { ...service, open, warnings, remove: () => rm(folder, { recursive: true }) };
   }
 

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { afterTimer, eventually } from '../../../../run/waiting.ts';
 import { EventEmitter, progress, Uri } from '../../fakeVscode.ts';
-import { connectionOf, eventsOf, fakeService, fileOf, settled } from '../fakeModel.ts';
+import { connectionOf, eventsOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { AuditFollower } = await import('../../../../../src/extension/audit/model/follower.ts');
@@ -24,21 +23,15 @@ function setUp(seconds: number) {
   const seeing = new EventEmitter<{ visible: boolean }>();
   const said: string[] = [];
   const say = (text: string) => Promise.resolve(void said.push(text));
-  const own = {
-    deps: {
-      ...deps,
-      settings: { ...deps.settings, auditFollowSeconds: () => seconds },
-      messages: { info: say, warn: say },
-    },
-    model,
-  } as unknown as AuditContext;
-  const files = new AuditFiles(own);
-  const context = {
-    ...{ ...own, files },
+  const messages = { ...deps.messages, info: say, warn: say };
+  const files = new AuditFiles(model, messages);
+  const parts = partsOf(service, {
+    files,
+    messages,
+    settings: { ...deps.settings, auditFollowSeconds: () => seconds },
     view: { visible: true, onDidChangeVisibility: seeing.event },
-    options: model.masking,
-  } as unknown as AuditContext;
-  const follower = new AuditFollower(context);
+  });
+  const follower = new AuditFollower(parts);
   const press = () => follower.toggle();
   /** Waits until so many requests were sent. */
   const until = (count: number): Promise<true> =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditPage } from '../../../../../src/core/service/types.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
@@ -19,10 +18,9 @@ const page = (second: string): Partial<AuditPage> => ({
 function setUp() {
   const service = fakeService(connectionOf('a'));
   const said: string[] = [];
-  const deps = { ...service.deps, messages: { info: (text: string) => void said.push(text) } };
-  const context = { ...{ model: service.model, deps, options: service.model.masking } };
+  const messages = { info: async (text: string) => void said.push(text) };
   const load = (): Promise<boolean> =>
-    loadUntil(context as unknown as AuditContext, '2026-01-01 00:00:20.000000000');
+    loadUntil({ messages, model: service.model }, '2026-01-01 00:00:20.000000000');
   return { ...service, said, load };
 }
 

@@ -15,7 +15,7 @@ const query: Sending = {
 function setUp() {
   const service = fakeService(connectionOf('a'));
   const log = new NetworkLog();
-  const requests = new NewRequests(service.model, log);
+  const requests = new NewRequests(service.model.state, log);
   const told: number[] = [];
   requests.onDidChange(() => told.push(requests.count()));
   const load = async (): Promise<void> => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, settled } from '../fakeModel.ts';
@@ -16,8 +15,7 @@ function setUp() {
   const service = fakeService(connection, connectionOf('b'));
   const states = createTokenStates(new EventEmitter<void>());
   const tokens = new EventEmitter<string>();
-  const deps = { ...service.deps, credentials: { states, onDidChange: tokens.event } };
-  registerTokenFailures({ ...service, deps } as unknown as AuditContext);
+  registerTokenFailures(service.model, { states, onDidChange: tokens.event });
   const { model } = service;
   /** A token is kept for the connection of that name, or removed. */
   const changeToken = (name: string): void => {

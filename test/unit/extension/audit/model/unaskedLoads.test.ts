@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
+import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import { createTokenStates } from '../../../../../src/node/credentials/tokenStates.ts';
 import { EventEmitter } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, settled } from '../fakeModel.ts';
@@ -16,9 +16,8 @@ function setUp(accountID = 'a') {
   const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
-  const context = { ...service, deps, view } as unknown as AuditContext;
-  registerTokenFailures(context);
-  registerUnaskedLoads(context);
+  registerTokenFailures(service.model, deps.credentials);
+  registerUnaskedLoads(service.model, deps as unknown as Deps, view);
   const see = (visible: boolean): void => {
     view.visible = visible;
     seeing.fire({ visible });

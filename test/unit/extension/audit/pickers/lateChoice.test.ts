@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import type { AuditContext } from '../../../../../src/extension/audit/context.ts';
 import { window } from '../../fakeVscode.ts';
-import { connectionOf, fakeService, fileOf, settled } from '../fakeModel.ts';
+import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeModel.ts';
 import { fakePicks } from './fakePick.ts';
 import '../../withVscode.ts';
 
@@ -29,16 +28,12 @@ async function setUp(connections = [a, b]) {
   asked[0]?.answer({ nextOps: older });
   await loading;
   const said: string[] = [];
-  const deps = {
-    ...service.deps,
+  const parts = partsOf(service, {
     messages: { info: async (text: string) => void said.push(text) },
     settings: { ...service.deps.settings, savedFilters: () => ({}) },
-  };
-  const context = {
-    ...{ model, deps, options: model.masking, picker: createFilterPicker() },
-    view: { visible: true },
-  } as unknown as AuditContext;
-  const commands = { ...filterCommands(context), ...loadCommands(context) };
+    picker: createFilterPicker(),
+  });
+  const commands = { ...filterCommands(parts), ...loadCommands(parts) };
   const run = (command: `vaultsql.${string}`, argument?: unknown) =>
     Promise.resolve(commands[command]?.(argument));
   return { ...service, said, run, pick: fakePicks() };

@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
+import type { TableActions } from '../../../../../../src/extension/audit/tableActions.ts';
 import { afterTimer } from '../../../../../run/waiting.ts';
 import { fakePlace } from '../../../fakePlace.ts';
-import { commands } from '../../../fakeVscode.ts';
 import { webviewsOf } from '../../../webviews.ts';
 import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 
-const { createAuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
+const { AuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
 
 /** All that has been set in motion is done. */
 const settled = (): Promise<void> => afterTimer(5);
 
 describe('the focus of the audit table', () => {
-  const { executeCommand } = commands;
-  afterEach(() => {
-    commands.executeCommand = executeCommand;
-  });
-
   function setUp() {
     const { model, asked, deps } = fakeService(connectionOf('a'));
     const withMore = {
       ...{ ...deps, webviews: webviewsOf() },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
-    const table = createAuditTableView(withMore as unknown as Deps, model, actionsOf(model));
+    /** Ends the choosing of a filter. */
+    const choosing = { end: (): void => undefined };
+    const actions: TableActions = {
+      ...actionsOf(model),
+      chooseFilter: () =>
+        new Promise((resolve) => {
+          choosing.end = () => resolve(undefined);
+        }),
+    };
+    const table = new AuditTableView(withMore as unknown as Deps, model, actions);
     const focused: string[] = [];
     /** Which were told to go to their search. */
     const searching: string[] = [];
@@ -36,22 +40,17 @@ describe('the focus of the audit table', () => {
       table.resolve(place);
       return () => say({ method: 'action', params: { action: 'addFilter' } });
     };
-    return { model, asked, table, focused, searching, show };
+    return { model, asked, table, choosing, focused, searching, show };
   }
 
   it('is where a filter was asked for as soon as the choosing is over, and not before', async () => {
-    const { model, asked, table, focused, show } = setUp();
-    let choose: () => void = () => undefined;
-    commands.executeCommand = () =>
-      new Promise((resolve) => {
-        choose = () => resolve(undefined);
-      });
+    const { model, asked, table, choosing, focused, show } = setUp();
     const presses = { panel: show('panel', 'show'), tab: show('tab', 'reveal') };
     for (const name of ['panel', 'tab'] as const) {
       presses[name]();
       await settled();
       assert.deepEqual(focused, []);
-      choose();
+      choosing.end();
       await settled();
       assert.deepEqual(focused.splice(0), [name]);
     }
@@ -62,7 +61,7 @@ describe('the focus of the audit table', () => {
     assert.deepEqual(focused, ['panel']);
     asked.at(-1)?.answer({});
     await reading;
-    choose();
+    choosing.end();
     await settled();
     assert.deepEqual(focused, ['panel']);
     table.dispose();

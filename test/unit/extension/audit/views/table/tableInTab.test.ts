@@ -7,7 +7,7 @@ import { window } from '../../../fakeVscode.ts';
 import { webviewsOf } from '../../../webviews.ts';
 import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 
-const { createAuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
+const { AuditTableView } = await import('../../../../../../src/extension/audit/views/table/view.ts');
 
 /** A page of the audit table that the test plays: what it was told last, and what it says. */
 function fakePage() {
@@ -64,7 +64,7 @@ describe('the audit table in a tab', () => {
       ...{ ...deps, webviews: webviewsOf(), context: { extensionUri: { path: '/' } } },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
-    const table = createAuditTableView(withMore as unknown as Deps, model, actionsOf(model));
+    const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));
     table.resolve(inPanel.panel);
     const loading = model.requests.load();
     asked[0]?.answer({ events: [] });

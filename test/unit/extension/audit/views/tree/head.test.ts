@@ -4,9 +4,8 @@ import { withValues } from '../../../../../../src/core/audit/filters/localFilter
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../../src/core/service/errors.ts';
-import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
-import { auditTreeOf, connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
+import { auditTreeOf, connectionOf, fakeService, fileOf, partsOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { filterCommands } = await import('../../../../../../src/extension/audit/commands/filterCommands.ts');
@@ -125,8 +124,7 @@ describe('the rows above the events', () => {
     assert.match(first ?? '', /^1 of 2 · /);
     const local = ['Event (change) ID: c2 · loaded events', 'text “c” · loaded events'];
     assert.deepEqual(filters, ['Actor: ada@a.test · server', 'Vault ID: v · server', ...local]);
-    const context = { deps, model, view: { visible: true, selection: [] } } as unknown as AuditContext;
-    const remove = filterCommands(context)['vaultsql.audit.removeFilter'];
+    const remove = filterCommands(partsOf({ model, deps }))['vaultsql.audit.removeFilter'];
     const node = async (at: number): Promise<AuditNode> => (await head())[at]?.[0] ?? assert.fail();
     await remove?.(await node(3));
     assert.deepEqual((await lines()).slice(1), [...filters.slice(0, 2), 'text “c” · loaded events']);
@@ -152,13 +150,10 @@ describe('the rows above the events', () => {
     assert.deepEqual(contexts, ['neededFilter', 'filter']);
     const said: string[] = [];
     const messages = { info: async (text: string) => void said.push(text) };
-    const context = {
-      deps: { ...deps, messages },
-      model,
-      view: { selection: [] },
-    } as unknown as AuditContext;
     // By key, or from the palette.
-    await filterCommands(context)['vaultsql.audit.removeFilter']?.((await head())[1]?.[0]);
+    await filterCommands(partsOf({ model, deps }, { messages }))['vaultsql.audit.removeFilter']?.(
+      (await head())[1]?.[0],
+    );
     assert.deepEqual(
       [said, model.filters.applied().service.accountID],
       [['Required by the service.'], 'typed'],

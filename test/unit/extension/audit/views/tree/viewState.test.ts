@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
-import type { AuditContext } from '../../../../../../src/extension/audit/context.ts';
 import { eventually } from '../../../../../run/waiting.ts';
 import { executed } from '../../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
-const { createTreeOptions } = await import('../../../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { messageOf, registerViewState } = await import(
   '../../../../../../src/extension/audit/views/tree/viewState.ts'
 );
@@ -16,9 +14,7 @@ describe('the context keys of the audit views', () => {
   it('are set only where they changed, as while a range of time is dragged', async () => {
     const { deps, model } = fakeService(connectionOf('a'));
     const since = executed.length;
-    const options = createTreeOptions(model.masking);
-    const view = {} as AuditContext['view'];
-    const listening = registerViewState({ deps, model, options, view } as unknown as AuditContext);
+    const listening = registerViewState(model, { message: '' }, deps.log);
     const made = (): readonly unknown[] =>
       executed.slice(since).flatMap(([command, key]) => (command === 'setContext' ? [key] : []));
     await eventually('all of them', () => made().length === 6);
@@ -41,9 +37,8 @@ describe('the title of the audit events', () => {
       ['production', 'a · PRODUCTION'],
     ] as const) {
       const { deps, model, asked } = fakeService(connectionOf('a', { environment }));
-      const view = {} as AuditContext['view'];
-      const options = createTreeOptions(model.masking);
-      const listening = registerViewState({ deps, model, options, view } as unknown as AuditContext);
+      const view: Parameters<typeof registerViewState>[1] = { message: '' };
+      const listening = registerViewState(model, view, deps.log);
       assert.equal(view.description, said);
       const loading = model.requests.load();
       asked[0]?.answer({ events: [event] });

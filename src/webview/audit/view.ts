@@ -9,9 +9,9 @@ import { auditStrings } from '../shared/auditStrings.ts';
 import { checkedAnswer, isBoolean } from '../shared/checkedAnswer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
-import { createGrid, type Grid } from '../shared/grid/grid.ts';
+import { Grid } from '../shared/grid/grid.ts';
 import { hitsOf } from '../shared/grid/hits.ts';
-import type { MenuPlace } from '../shared/grid/interaction.ts';
+import type { MenuPlace } from '../shared/grid/input/commands.ts';
 import type { Rectangle } from '../shared/grid/selection.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
@@ -193,7 +193,7 @@ export class AuditView {
   }
 
   #createGrid(): Grid {
-    return createGrid({
+    return new Grid({
       label: auditStrings.grid,
       announce: this.#announcer.say,
       onActive: (row) => this.#pane.follow(row),

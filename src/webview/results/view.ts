@@ -14,8 +14,8 @@ import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { onEnter } from '../shared/entering.ts';
-import { createGrid, type Grid } from '../shared/grid/grid.ts';
-import type { MenuPlace } from '../shared/grid/interaction.ts';
+import { Grid } from '../shared/grid/grid.ts';
+import type { MenuPlace } from '../shared/grid/input/commands.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
@@ -168,7 +168,7 @@ export class ResultsView {
   }
 
   #createGrid(): Grid {
-    return createGrid({
+    return new Grid({
       label: strings.resultsGrid,
       announce: this.#announcer.say,
       onActive: (row, column) => this.#pane.follow(row, column),

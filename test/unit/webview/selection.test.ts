@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commandOf, type Key } from '../../../src/webview/shared/grid/keyboard.ts';
+import { commandOf, type Key } from '../../../src/webview/shared/grid/input/keyboard.ts';
 import {
   contains,
   extendTo,

@@ -3,6 +3,7 @@ import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
 import { marked as withHits } from './hits.ts';
+import type { Position } from './selection.ts';
 
 export interface CellView {
   readonly element: HTMLElement;
@@ -30,6 +31,9 @@ export function createCell(): CellView {
     position: 0,
   };
 }
+
+/** The ID of the active cell's element, to which the grid's `aria-activedescendant` refers. */
+export const cellID = (at: Position): string => `cell-${at.row}-${at.column}`;
 
 /** A row shorter than the columns means that the record lacks the rest. */
 export const absentCell: Cell = { k: 'absent', t: '' };

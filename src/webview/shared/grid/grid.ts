@@ -1,349 +1,257 @@
 /**
- * The grid: one tab stop with `aria-activedescendant`, header and row numbers inside the arrow order, rows and columns
- * drawn only where visible. It owns no data: rows come from a RowWindow, columns from a ColumnModel.
+ * The grid: one tab stop with `aria-activedescendant`, which includes the header and the row numbers. Only the visible
+ * rows and columns are in the document. The grid owns no data: rows come from a `RowWindow`, columns from a `ColumnModel`.
+ *
+ * `GridState` contains what is displayed and selected, `GridRenderer` draws it, `GridInput` and `GridCommands` turn the
+ * user's actions into changes. This class connects them and is what the views use.
  */
-import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
-import { cellID, createBody } from './body.ts';
+import { AutomaticWidths } from './automaticWidths.ts';
 import { type ColumnModel, createColumnModel, type GridColumn } from './columns.ts';
-import type { Filling } from './filling.ts';
-import { createHeader, type Sort } from './header.ts';
 import { hitsOf } from './hits.ts';
-import { type GridContext, type GridEvents, listenToGrid } from './interaction.ts';
-import { guessWidths, letterPixels } from './measure.ts';
-import { createPlacement } from './placement.ts';
-import type { Row, RowWindow } from './rowWindow.ts';
-import type { Extent, Rectangle, Selection } from './selection.ts';
-import { clampPosition, headerRow, movedDown, rectangleOf, selectAt } from './selection.ts';
-import { createViewport, type Range } from './viewport.ts';
+import { GridCommands, type GridEvents } from './input/commands.ts';
+import { GridInput } from './input/input.ts';
+import { GridRenderer } from './renderer.ts';
+import type { Row } from './rowWindow.ts';
+import { headerRow, type Rectangle, type Selection, selectAt } from './selection.ts';
+import { type GridCell, type GridData, GridState } from './state.ts';
+import { FastScroll } from './viewport/fastScroll.ts';
+import type { Viewport } from './viewport/viewport.ts';
 
-export interface GridData {
-  readonly columns: readonly GridColumn[];
-  readonly rows: RowWindow;
-  readonly firstRowNumber: number;
-  /** -1 while the end is unknown. */
-  readonly totalRows: number;
-  /** In the order in which they count. */
-  readonly sorts?: readonly Sort[];
-  /** Which columns fill the view; left out where each has its own width. */
-  readonly filling?: Filling;
-  /** The column, by the host's index, whose cells say whether a person marked what the row is of. */
-  readonly markColumn?: number;
-  /** Rows marked at their upper edge, and what the mark says. */
-  readonly breaks?: { readonly rows: ReadonlySet<number>; readonly label: string };
-}
+export type { GridData } from './state.ts';
 
 export interface GridOptions extends GridEvents {
+  /** The accessible name. */
   readonly label: string;
-  /** Another cell has become the active one. `column` is the host's index. */
+  /** Called when another cell becomes the active one. `column` is the index in the host's list. */
   readonly onActive: (row: number, column: number) => void;
-  /** Other cells are selected. */
+  /** Called after every change of the selection by the user. */
   readonly onSelected?: () => void;
 }
 
-export interface Grid {
-  readonly element: HTMLElement;
-  readonly columns: ColumnModel;
-  /**
-   * Draws other data at once. `keepPlace` leaves the scroll position where it is, and the selection on its cells, above
-   * which `above` rows were put in.
-   */
-  show(data: GridData, keepPlace: boolean, above?: number): void;
-  /** Draws before the next frame. */
-  refresh(): void;
-  setBusy(busy: boolean): void;
-  /** Marks the places of `text` in the cells, from the next drawing on; none for an empty one. */
-  setHits(text: string): void;
-  focus(): void;
-  /** The active cell, by row and the host's column index; undefined on headers and row numbers. */
-  active(): { readonly row: number; readonly column: number } | undefined;
-  /** The row that the keyboard is in, on its number too; undefined on headers. */
-  activeRow(): number | undefined;
-  /** What is selected: rows and, in the order shown, the host's indices of the columns. */
-  selected(): { readonly area: Rectangle; readonly columns: readonly number[] } | undefined;
-  /** The host's indices of the columns shown, in order. */
-  shownColumns(): readonly number[];
-  /** Rows that a drawing puts into the document: those that fit, and some beyond. */
-  drawnRows(): number;
-  fitColumn(index: number): void;
-  moveColumn(index: number, by: -1 | 1): void;
-  /** Scrolls sideways until the column with the host's index `column`, or enough of it, is visible. */
-  revealColumn(column: number): void;
-  /** Scrolls until the row of the active cell is in sight. */
-  revealActive(): void;
-  /** Makes a cell the active one and brings it into sight; false where its column is hidden. */
-  goTo(row: number, column: number): boolean;
+export interface SelectedCells {
+  readonly area: Rectangle;
+  /** The columns' indices in the host's list, in display order. */
+  readonly columns: readonly number[];
 }
 
-export const rowHeight = 24;
-const headerHeight = 26;
-const overscanRows = 5;
-const overscanColumns = 1;
-/** After the last drawing of a movement. */
-const settleMs = 200;
-/** Leaps of more than a screen closer together than this, two frames, are one flight. */
-const leapMs = 34;
-/** So much of a column shows what it begins with. In pixels. */
-const enough = 200;
-/** Rows on either side of the first visible one that decide a width. */
-const fitRows = 100;
+/** Rows before and after the first visible one from which column widths are estimated. */
+const ROWS_FOR_WIDTHS = 100;
+/** Width in pixels of a column's start that is enough to recognize its values. */
+const ENOUGH_OF_COLUMN = 200;
 
-export function createGrid(options: GridOptions): Grid {
-  const header = createHeader();
-  const bodyElement = element('div', { role: 'none', class: 'body' });
-  const headElement = element('div', { role: 'none', class: 'head' }, header.element);
-  const scroller = element('div', {
-    role: 'grid',
-    class: 'grid',
-    tabindex: '0',
-    'aria-label': options.label,
-  });
-  scroller.setAttribute('aria-multiselectable', 'true');
-  scroller.append(headElement, bodyElement);
-  const body = createBody(bodyElement);
-  let data: GridData | undefined;
-  let selection: Selection | undefined;
-  let frame = 0;
-  /** The same for the same text, so that cells with it are not drawn again. */
-  let hits: { readonly text: string; readonly found: RegExp | undefined } = { text: '', found: undefined };
-  let lastLeap = { row: 0, at: Number.NEGATIVE_INFINITY };
-  let settleTimer: ReturnType<typeof setTimeout> | undefined;
-  let restTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the first widths have seen rows. */
-  let guessed = false;
-  /** Whether the widths have seen the rows of the last `show`. */
-  let widened = false;
+export class Grid {
+  readonly #options: GridOptions;
+  readonly #state: GridState;
+  readonly #renderer: GridRenderer;
+  readonly #commands: GridCommands;
+  readonly #widths: AutomaticWidths;
+  readonly #fastScroll = new FastScroll(() => this.refresh());
+  /** The text whose occurrences are highlighted, and what matches it. */
+  #hits: { readonly text: string; readonly pattern: RegExp | undefined } = { text: '', pattern: undefined };
+  /** The width of the view in pixels for which the columns were placed last. */
+  #placedWidth = 0;
+  /** The pending animation frame, or 0. */
+  #frame = 0;
 
-  const refresh = (): void => {
-    if (frame === 0) frame = requestAnimationFrame(draw);
-  };
-  const viewport = createViewport({ scroller, rowHeight, headerHeight, onChange: refresh });
-  const columns = createColumnModel(() => {
-    place();
-    refresh();
-  });
-  /** In pixels, once it is known. */
-  let letter = 0;
-  function guess(of: readonly GridColumn[], rows: readonly Row[]): number[] {
-    letter ||= letterPixels(scroller);
-    return guessWidths(of, rows, letter);
-  }
-  let placement = createPlacement(columns, 0);
-  /** The width of the view that the columns were placed for. */
-  let placedFor = 0;
-
-  const extent = (): Extent => ({ rows: data?.rows.rowCount ?? 0, columns: placement.count });
-
-  function place(): void {
-    const lastNumber = (data?.firstRowNumber ?? 1) + (data?.rows.rowCount ?? 0);
-    const numberWidth = Math.max(40, String(lastNumber).length * 8 + 20);
-    placedFor = viewport.measured();
-    columns.setRoom(placedFor - numberWidth);
-    placement = createPlacement(columns, numberWidth);
-    viewport.setColumns(placement.center, placement.pinnedWidth);
-    for (const part of [headElement, bodyElement]) part.style.width = `${placement.totalWidth}px`;
-    setAttribute(scroller, 'aria-colcount', String(placement.count + 1));
-    selection &&= {
-      ...selection,
-      active: clampPosition(selection.active, extent()),
-      anchor: clampPosition(selection.anchor, extent()),
-    };
-  }
-
-  function loadedRows(): Row[] {
-    const { first } = viewport.rows(0);
-    const found: Row[] = [];
-    for (let index = Math.max(0, first - fitRows); index < first + fitRows; index++) {
-      const row = data?.rows.row(index);
-      if (row) found.push(row);
-    }
-    return found;
-  }
-
-  /** Whether rows pass faster than they could be fetched; then another drawing is due once they come to rest. */
-  function fliesBy(visible: Range): boolean {
-    const now = performance.now();
-    const leapt = Math.abs(visible.first - lastLeap.row) > visible.last - visible.first;
-    const again = leapt && now - lastLeap.at < leapMs;
-    lastLeap = { row: visible.first, at: leapt ? now : lastLeap.at };
-    clearTimeout(restTimer);
-    if (again) restTimer = setTimeout(refresh, leapMs);
-    return again;
-  }
-
-  function draw(): void {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    if (!data) return;
-    if (data.filling && viewport.width() !== placedFor) place();
-    setWidths(data);
-    const visible = viewport.rows(0);
-    if (!fliesBy(visible)) data.rows.need(visible.first, visible.last + 1);
-    drawParts(data);
-    clearTimeout(settleTimer);
-    settleTimer = setTimeout(body.settle, settleMs);
-  }
-
-  /** Sets the widths of the columns once, by the first rows; those of further data widen them where there is room. */
-  function setWidths(of: GridData): void {
-    if (!guessed && of.rows.row(0)) {
-      guessed = true;
-      widened = true;
-      columns.setFirstWidths(guess(of.columns, loadedRows()));
-    } else if (!widened && of.rows.row(Math.max(0, viewport.rows(0).first))) {
-      widened = true;
-      const room = scroller.clientWidth - placement.totalWidth;
-      if (room > 0) columns.widen(guess(of.columns, loadedRows()), room);
-    }
-  }
-
-  /** The rows in view, some beyond, and the active one wherever it is. */
-  function rowsToDraw(): number[] {
-    const { first, last } = viewport.rows(overscanRows);
-    const indices: number[] = [];
-    for (let index = first; index <= last; index++) indices.push(index);
-    const active = selection?.active.row ?? headerRow;
-    if (active >= 0 && (active < first || active > last)) indices.push(active);
-    return indices;
-  }
-
-  function drawParts({ rows, firstRowNumber, sorts = [], markColumn, breaks }: GridData): void {
-    const active = selection?.active;
-    const shared = {
-      columns: placement.placed(viewport.columns(overscanColumns), active?.column ?? -1),
-      numberWidth: placement.numberWidth,
-      pinnedWidth: placement.pinnedWidth,
-      active,
-    };
-    // Read before anything is written: a reading in between would force a layout for each row.
-    const indices = rowsToDraw();
-    const shift = viewport.shift();
-    header.draw({ ...shared, sorts });
-    body.draw({
-      ...shared,
-      rows: indices,
-      firstRowNumber,
-      row: rows.row,
-      top: (index) => index * rowHeight + shift,
-      selected: selection && rectangleOf(selection, extent()),
-      hits: hits.found,
-      markColumn,
-      breaks,
+  constructor(options: GridOptions) {
+    this.#options = options;
+    const columns = createColumnModel(() => {
+      this.#placeColumns();
+      this.refresh();
     });
-    setAttribute(scroller, 'aria-activedescendant', active && cellID(active));
+    this.#state = new GridState(columns);
+    this.#renderer = new GridRenderer(this.#state, options.label, () => this.refresh());
+    this.#widths = new AutomaticWidths(columns, this.element);
+    const parts = {
+      element: this.element,
+      viewport: this.#viewport,
+      columns,
+      state: this.#state,
+      select: (selection: Selection, reveal?: boolean) => this.#select(selection, reveal),
+      loadedRows: () => this.#loadedRows(),
+    };
+    this.#commands = new GridCommands(parts, options);
+    new GridInput(parts, this.#commands, options.onKey);
   }
 
-  /** Shows other columns; those that only have more after them keep the selection and the scroll position. */
-  function setColumns(next: readonly GridColumn[]): void {
-    const rows = loadedRows();
-    guessed = rows.length > 0;
-    if (!columns.continuedBy(next)) {
-      selection = undefined;
-      scroller.scrollLeft = 0;
+  get element(): HTMLElement {
+    return this.#renderer.element;
+  }
+
+  get columns(): ColumnModel {
+    return this.#state.columns;
+  }
+
+  get #viewport(): Viewport {
+    return this.#renderer.viewport;
+  }
+
+  /**
+   * Draws other data at once. `keepPlace` keeps the scroll position, and the selection on its cells, above which
+   * `insertedRows` rows were inserted; otherwise the grid scrolls to the top.
+   */
+  show(data: GridData, keepPlace: boolean, insertedRows = 0): void {
+    this.#state.setData(data);
+    this.#widths.rowsChanged();
+    // Before the columns are placed, because the rows decide whether there is a scroll bar, which takes of the width.
+    this.#renderer.setRows(data);
+    this.columns.setFilling(data.filling);
+    if (JSON.stringify(data.columns) === JSON.stringify(this.columns.all)) this.#placeColumns();
+    else this.#setColumns(data.columns);
+    if (keepPlace) this.#state.shiftSelection(insertedRows);
+    else this.#goToTop();
+    this.#draw();
+    this.#renderer.discardSpares();
+    // The focus may have arrived before the rows did.
+    if (document.activeElement === this.element) this.#commands.enter();
+  }
+
+  /** Draws the grid before the next frame is displayed. */
+  refresh(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** Sets whether assistive technology is told that data is loading. */
+  setBusy(isBusy: boolean): void {
+    this.#renderer.setBusy(isBusy);
+  }
+
+  /** Highlights the occurrences of `text` in the cells, from the next drawing on. An empty text highlights nothing. */
+  setHits(text: string): void {
+    // The same text keeps its pattern, so that cells which were drawn with it are not drawn again.
+    if (text === this.#hits.text) return;
+    this.#hits = { text, pattern: hitsOf(text) };
+    this.refresh();
+  }
+
+  focus(): void {
+    this.element.focus();
+  }
+
+  /** Returns the active cell, or undefined if a header or a row number is active. */
+  active(): GridCell | undefined {
+    return this.#state.activeCell;
+  }
+
+  /** Returns the active row, also if its number is active, or undefined if a header is. */
+  activeRow(): number | undefined {
+    const row = this.#state.active?.row ?? headerRow;
+    return row > headerRow ? row : undefined;
+  }
+
+  /** Returns the selected cells, or undefined if there are none. */
+  selected(): SelectedCells | undefined {
+    const area = this.#state.selectedArea;
+    return area && { area, columns: this.#state.placement.indices(area.fromColumn, area.toColumn) };
+  }
+
+  /** Returns the indices in the host's list of the columns that are not hidden, in display order. */
+  shownColumns(): readonly number[] {
+    const { placement } = this.#state;
+    return placement.indices(0, placement.count);
+  }
+
+  /** Returns the number of rows that the grid draws: those that fit, and some beyond. */
+  drawnRows(): number {
+    return this.#renderer.drawnRows();
+  }
+
+  /** Makes a column as wide as its name and its loaded values. */
+  fitColumn(index: number): void {
+    this.#commands.fitColumn(index);
+  }
+
+  /** Moves a column by one place to the left (-1) or to the right (1), and selects it there. */
+  moveColumn(index: number, by: -1 | 1): void {
+    this.#commands.shiftColumn(index, by);
+  }
+
+  /** Scrolls horizontally until the start of a column is visible. `index` is its index in the host's list. */
+  revealColumn(index: number): void {
+    const { placement } = this.#state;
+    this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, ENOUGH_OF_COLUMN);
+  }
+
+  /** Scrolls vertically until the active row is visible. */
+  revealActive(): void {
+    if (this.#state.active) this.#viewport.reveal(this.#state.active.row, -1);
+  }
+
+  /** Makes a cell the active one and scrolls to it. Returns false if its column is hidden. */
+  goTo(row: number, column: number): boolean {
+    const position = this.#state.placement.positionOf(column);
+    if (position < 0) return false;
+    this.#select(selectAt(this.#state.clamp({ row, column: position })));
+    return true;
+  }
+
+  #loadedRows(): readonly Row[] {
+    return this.#state.loadedRowsAround(this.#viewport.rows(0).first, ROWS_FOR_WIDTHS);
+  }
+
+  #placeColumns(): void {
+    this.#placedWidth = this.#viewport.measureWidth();
+    this.#state.placeColumns(this.#placedWidth);
+    this.#renderer.setColumns();
+  }
+
+  /** Shows other columns. If they begin with the same columns, the selection and the scroll position stay. */
+  #setColumns(columns: readonly GridColumn[]): void {
+    if (!this.columns.continuedBy(columns)) {
+      this.#state.select(undefined);
+      this.#viewport.scrollToFirstColumn();
     }
-    columns.setColumns(next, guess(next, rows));
+    this.#widths.setColumns(columns, this.#loadedRows());
   }
 
-  function goToTop(): void {
-    scroller.scrollTop = 0;
-    // A person who sorts by a header stays there.
-    if (!selection || selection.active.row === headerRow) return;
-    selection = selectAt(clampPosition({ row: 0, column: selection.active.column }, extent()));
+  #goToTop(): void {
+    this.#viewport.scrollToTop();
+    this.#state.selectFirstRow();
   }
 
-  const activeCell = (): { readonly row: number; readonly column: number } | undefined => {
-    const at = selection?.active;
-    const column = at && at.row >= 0 && at.column >= 0 ? placement.at(at.column) : undefined;
-    return at && column ? { row: at.row, column: column.index } : undefined;
-  };
-
-  function select(next: Selection | undefined, reveal = true): void {
-    const before = activeCell();
-    selection = next;
-    if (next && reveal) viewport.reveal(next.active.row, next.active.column - placement.pinned.length);
-    const area = next && rectangleOf(next, extent());
-    const height = area ? area.toRow - area.fromRow : 0;
-    const width = area ? area.toColumn - area.fromColumn : 0;
-    if (height * width > 1) options.announce(strings.selected(height, width));
-    draw();
-    const now = activeCell();
-    if (now && (now.row !== before?.row || now.column !== before.column))
-      options.onActive(now.row, now.column);
-    options.onSelected?.();
+  #draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const { data } = this.#state;
+    if (!data) return;
+    if (data.filling && this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
+    this.#adaptWidths(data);
+    this.#requestRows(data);
+    this.#renderer.draw(data, this.#hits.pattern);
   }
 
-  const context: GridContext = {
-    scroller,
-    viewport,
-    columns,
-    placement: () => placement,
-    extent,
-    selection: () => selection,
-    select,
-    loadedRows,
-    hasData: () => data !== undefined,
-  };
-  const { fitColumn, moveColumn, enter } = listenToGrid(context, options);
+  /** Adapts the widths of the columns once the first visible row is loaded. */
+  #adaptWidths({ rows }: GridData): void {
+    if (!this.#widths.isPending() || !rows.row(Math.max(0, this.#viewport.rows(0).first))) return;
+    const unusedWidth = this.element.clientWidth - this.#state.placement.totalWidth;
+    this.#widths.adapt(this.#loadedRows(), unusedWidth);
+  }
 
-  return {
-    element: scroller,
-    columns,
-    show(next, keepPlace, above = 0) {
-      // Without rows there is but the header to go to, where a person who was among the rows would stay.
-      if (next.rows.rowCount === 0 && selection?.active.row !== headerRow) selection = undefined;
-      data = next;
-      widened = false;
-      viewport.setRows(next.rows.rowCount);
-      // Before the columns are placed: with it comes the scroll bar, which takes of their width.
-      bodyElement.style.height = `${viewport.bodyHeight()}px`;
-      columns.setFilling(next.filling);
-      if (JSON.stringify(next.columns) === JSON.stringify(columns.all)) place();
-      else setColumns(next.columns);
-      setAttribute(scroller, 'aria-rowcount', String(next.totalRows < 0 ? -1 : next.totalRows + 1));
-      if (keepPlace) selection &&= movedDown(selection, above);
-      else goToTop();
-      draw();
-      body.forget();
-      // A person who came here before the rows is at the first of them now.
-      if (document.activeElement === scroller) enter();
-    },
-    refresh,
-    setBusy(busy) {
-      setAttribute(scroller, 'aria-busy', busy ? 'true' : undefined);
-    },
-    setHits(text) {
-      if (text === hits.text) return;
-      hits = { text, found: hitsOf(text) };
-      refresh();
-    },
-    focus: () => scroller.focus(),
-    active: activeCell,
-    activeRow() {
-      const row = selection?.active.row ?? headerRow;
-      return row > headerRow ? row : undefined;
-    },
-    selected() {
-      const area = selection && rectangleOf(selection, extent());
-      return area && { area, columns: placement.indices(area.fromColumn, area.toColumn) };
-    },
-    drawnRows: () => Math.ceil(Math.max(0, scroller.clientHeight - headerHeight) / rowHeight) + overscanRows,
-    shownColumns: () => placement.indices(0, placement.count),
-    fitColumn,
-    moveColumn,
-    revealColumn(column) {
-      const place = placement.positionOf(column) - placement.pinned.length;
-      const shown = placement.center[place];
-      if (!shown) return;
-      const seen = scroller.scrollLeft + viewport.width() - placement.pinnedWidth - shown.left;
-      if (shown.left < scroller.scrollLeft || seen < Math.min(shown.width, enough))
-        viewport.reveal(-1, place);
-    },
-    revealActive: () => selection && viewport.reveal(selection.active.row, -1),
-    goTo(row, column) {
-      const position = placement.positionOf(column);
-      if (position < 0) return false;
-      select(selectAt(clampPosition({ row, column: position }, extent())));
-      return true;
-    },
-  };
+  #requestRows({ rows }: GridData): void {
+    const visible = this.#viewport.rows(0);
+    if (!this.#fastScroll.isPassing(visible)) rows.need(visible.first, visible.last + 1);
+  }
+
+  /** Changes the selection on the user's behalf, draws it, and notifies the owner. */
+  #select(selection: Selection, reveal = true): void {
+    const before = this.#state.activeCell;
+    this.#state.select(selection);
+    const { active } = selection;
+    if (reveal) this.#viewport.reveal(active.row, active.column - this.#state.placement.pinned.length);
+    this.#announceSelection();
+    this.#draw();
+    const cell = this.#state.activeCell;
+    if (cell && (cell.row !== before?.row || cell.column !== before.column))
+      this.#options.onActive(cell.row, cell.column);
+    this.#options.onSelected?.();
+  }
+
+  #announceSelection(): void {
+    const area = this.#state.selectedArea;
+    if (!area) return;
+    const rows = area.toRow - area.fromRow;
+    const columns = area.toColumn - area.fromColumn;
+    if (rows * columns > 1) this.#options.announce(strings.selected(rows, columns));
+  }
 }

@@ -3,7 +3,8 @@ import { seenName } from '../../../core/messages/oneLine.ts';
 import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
-import { cellID, type PlacedColumn } from './body.ts';
+import { cellID } from './cell.ts';
+import type { PlacedColumn } from './placement.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
 
 /** `column` is the host's index. */

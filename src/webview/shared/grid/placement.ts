@@ -1,8 +1,13 @@
 /** Where the columns are: display positions over the pinned and the unpinned ones, and what is under a point. */
-import type { PlacedColumn } from './body.ts';
 import type { ColumnModel, ShownColumn } from './columns.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
-import type { Range, Viewport } from './viewport.ts';
+import type { Range, Viewport } from './viewport/viewport.ts';
+
+/** A column with its display position, counted from 0, and its left edge within the row in pixels. */
+export interface PlacedColumn extends ShownColumn {
+  readonly position: number;
+  readonly pinned: boolean;
+}
 
 export interface Placement {
   readonly pinned: readonly PlacedColumn[];

@@ -1,6 +1,6 @@
 /** What a key means in the grid. The header is one row above row 0, the row numbers one column before column 0. */
-import type { Extent, Position } from './selection.ts';
-import { clampPosition, headerRow, numberColumn } from './selection.ts';
+import type { Extent, Position } from '../selection.ts';
+import { clampPosition, headerRow, numberColumn } from '../selection.ts';
 
 export interface Key {
   readonly key: string;
@@ -10,15 +10,22 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-export type GridCommand =
-  | { readonly kind: 'move'; readonly to: Position; readonly extend: boolean }
+/** Changes the column of the active cell. */
+export type ColumnCommand =
+  /** Widens the column by `by` pixels, or narrows it if negative. */
   | { readonly kind: 'resize'; readonly by: number }
-  /** By one place to the left (-1) or to the right (1). */
+  /** Moves the column by one place to the left (-1) or to the right (1). */
   | { readonly kind: 'move-column'; readonly by: -1 | 1 }
+  /** Makes the column as wide as its values. */
+  | { readonly kind: 'fit' };
+
+export type GridCommand =
+  | ColumnCommand
+  | { readonly kind: 'move'; readonly to: Position; readonly extend: boolean }
   | { readonly kind: 'leave'; readonly key: 'Escape' | 'F6' }
-  /** `further`: with Shift. */
+  /** `further` is true if Shift is pressed. */
   | { readonly kind: 'open'; readonly further: boolean }
-  | { readonly kind: 'fit' | 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
+  | { readonly kind: 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
 
 const resizeStep = 16;
 

@@ -1,5 +1,5 @@
 /** The mouse in the grid: pick, extend, drag a range, drag a column's edge, drag a selected column elsewhere. */
-import { headerRow, numberColumn, type Position } from './selection.ts';
+import { headerRow, numberColumn, type Position } from '../selection.ts';
 
 export interface PointerTargets {
   /** The display position under a point of the window, the nearest one outside the cells. */

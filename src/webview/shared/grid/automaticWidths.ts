@@ -1,0 +1,56 @@
+/** Widths of the columns that the user has not resized, estimated from the rows that are loaded. */
+import type { ColumnModel, GridColumn } from './columns.ts';
+import { guessWidths, letterPixels } from './measure.ts';
+import type { Row } from './rowWindow.ts';
+
+/** What the widths still have to be adapted to. */
+type Pending =
+  /** To the first rows, because only the column names were known so far. */
+  | 'firstRows'
+  /** To further rows: columns may become wider if there is unused width, but never narrower. */
+  | 'furtherRows'
+  | 'nothing';
+
+export class AutomaticWidths {
+  readonly #columns: ColumnModel;
+  readonly #grid: HTMLElement;
+  #pending: Pending = 'firstRows';
+  /** Average width of a character in pixels; 0 until measured. */
+  #characterWidth = 0;
+
+  /** Texts are measured in the font of the element `grid`. */
+  constructor(columns: ColumnModel, grid: HTMLElement) {
+    this.#columns = columns;
+    this.#grid = grid;
+  }
+
+  /** To be called when the grid shows other rows of the same columns. */
+  rowsChanged(): void {
+    if (this.#pending === 'nothing') this.#pending = 'furtherRows';
+  }
+
+  /** Replaces the columns, with widths for the rows that are loaded already. */
+  setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
+    this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
+    this.#columns.setColumns(columns, this.#estimate(columns, rows));
+  }
+
+  /** Whether `adapt` is to be called once visible rows are loaded. */
+  isPending(): boolean {
+    return this.#pending !== 'nothing';
+  }
+
+  /** Adapts the widths to loaded rows. `unusedWidth` is the width in pixels that no column takes yet. */
+  adapt(rows: readonly Row[], unusedWidth: number): void {
+    const pending = this.#pending;
+    this.#pending = 'nothing';
+    const widths = this.#estimate(this.#columns.all, rows);
+    if (pending === 'firstRows') this.#columns.setFirstWidths(widths);
+    else if (unusedWidth > 0) this.#columns.widen(widths, unusedWidth);
+  }
+
+  #estimate(columns: readonly GridColumn[], rows: readonly Row[]): number[] {
+    this.#characterWidth ||= letterPixels(this.#grid);
+    return guessWidths(columns, rows, this.#characterWidth);
+  }
+}

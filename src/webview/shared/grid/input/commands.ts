@@ -1,0 +1,206 @@
+/** Carries out what the user does in the grid, whether with a key, the mouse or a command of the editor. */
+import { seenName } from '../../../../core/messages/oneLine.ts';
+import { strings } from '../../strings.ts';
+import type { ColumnModel, ShownColumn } from '../columns.ts';
+import { fitWidth } from '../measure.ts';
+import { positionAt } from '../placement.ts';
+import type { Row } from '../rowWindow.ts';
+import * as selecting from '../selection.ts';
+import type { GridState } from '../state.ts';
+import type { Viewport } from '../viewport/viewport.ts';
+import type { ColumnCommand, GridCommand } from './keyboard.ts';
+
+/** Where a menu was requested. */
+export interface MenuPlace {
+  /** The row's index, or -1 for the header. */
+  readonly row: number;
+  /** The column's index in the host's list. */
+  readonly column: number;
+  /** The point of the window at which the menu opens, in pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the owner of the grid does on the user's actions. Columns are given by their index in the host's list. */
+export interface GridEvents {
+  /** Copies the rows of `area` and `columns`, in display order. Returns whether they are on the clipboard now. */
+  readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
+  /** Called when the user leaves the grid by Escape, or by F6 for the next part of the view. */
+  readonly onLeave: (key: 'Escape' | 'F6') => void;
+  /** Called for Enter, Space or a double click on a cell. */
+  readonly onOpen: (row: number, column: number) => void;
+  /** Called for Enter on a header. `further` is true if Shift is pressed. */
+  readonly onHeader: (column: number, further: boolean) => void;
+  readonly onMenu: (place: MenuPlace) => void;
+  readonly onFind: () => void;
+  /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  /** Called when the user changed the width, order, visibility or pinning of columns. */
+  readonly onLayout: () => void;
+  /** Makes a screen reader speak a text. */
+  readonly announce: (text: string) => void;
+}
+
+/** The parts of a grid that the user acts on. */
+export interface GridParts {
+  readonly element: HTMLElement;
+  readonly viewport: Viewport;
+  readonly columns: ColumnModel;
+  readonly state: GridState;
+  /** Changes the selection and draws it. Scrolls to the active cell unless `reveal` is false. */
+  readonly select: (selection: selecting.Selection, reveal?: boolean) => void;
+  /** Returns loaded rows, the visible ones among them. */
+  readonly loadedRows: () => readonly Row[];
+}
+
+/** Maximum length in characters of a column name in an announcement. */
+const MAX_SPOKEN_LENGTH = 60;
+
+export class GridCommands {
+  readonly #grid: GridParts;
+  readonly #events: GridEvents;
+
+  constructor(grid: GridParts, events: GridEvents) {
+    this.#grid = grid;
+    this.#events = events;
+  }
+
+  /** Carries out the command of a key that was pressed while `at` was active. */
+  run(command: GridCommand, at: selecting.Position): void {
+    const selection = this.#grid.state.selection ?? selecting.selectAt(at);
+    switch (command.kind) {
+      case 'move':
+        this.select(command.to, command.extend);
+        break;
+      case 'all':
+        this.#grid.select(selecting.selectAll(selection), false);
+        break;
+      case 'row':
+        this.#grid.select(selecting.selectRow(selection), false);
+        break;
+      case 'column':
+        this.#grid.select(selecting.selectColumn(selection), false);
+        break;
+      case 'copy':
+        void this.copy();
+        break;
+      case 'leave':
+        this.#events.onLeave(command.key);
+        break;
+      case 'menu':
+        this.#openMenuAtActive(at);
+        break;
+      case 'find':
+        this.#events.onFind();
+        break;
+      case 'open':
+        this.open(at, command.further);
+        break;
+      case 'move-column':
+      case 'resize':
+      case 'fit':
+        this.#changeColumn(command, at);
+    }
+  }
+
+  /** Selects what is at a position, or extends the selection to that position. */
+  select(at: selecting.Position, extend: boolean): void {
+    const { selection } = this.#grid.state;
+    this.#grid.select(extend && selection ? selecting.extendTo(selection, at) : selecting.selectAt(at));
+  }
+
+  /** Selects the first visible cell if nothing is selected. */
+  enter(): void {
+    const { state, viewport } = this.#grid;
+    if (state.selection || !state.data) return;
+    const row = viewport.rows(0).first;
+    const column = state.placement.pinned.length > 0 ? 0 : viewport.columns(0).first;
+    // Without scrolling, because the focus may come from a click on a cell that must stay under the pointer.
+    this.#grid.select(selecting.selectAt(state.clamp({ row, column })), false);
+  }
+
+  /** Copies the selected cells and announces how many were copied. */
+  async copy(): Promise<void> {
+    const { placement, selectedArea } = this.#grid.state;
+    if (!selectedArea) return;
+    const columns = placement.indices(selectedArea.fromColumn, selectedArea.toColumn);
+    if (await this.#events.onCopy(selectedArea, columns))
+      this.#events.announce(strings.copied(selectedArea.toRow - selectedArea.fromRow, columns.length));
+  }
+
+  /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
+  open(at: selecting.Position, further: boolean): void {
+    const column = this.#columnAt(at);
+    if (!column) return;
+    if (at.row >= 0) this.#events.onOpen(at.row, column.index);
+    else this.#events.onHeader(column.index, further);
+  }
+
+  /** Opens the menu at a point of the window, and selects what is there unless it is selected already. */
+  openMenuAtPoint(x: number, y: number): void {
+    const { element, viewport, state } = this.#grid;
+    const at = positionAt({ x, y }, element, viewport, state.placement);
+    if (!selecting.contains(state.selectedArea, at.row, at.column)) this.select(at, false);
+    this.#openMenu(at, x, y);
+  }
+
+  /** Sets a column's width in pixels. */
+  resizeColumn(index: number, width: number): void {
+    this.#grid.columns.setWidth(index, width);
+    this.#events.onLayout();
+  }
+
+  /** Makes a column as wide as its name and its loaded values. */
+  fitColumn(index: number): void {
+    const { columns, element, loadedRows } = this.#grid;
+    const column = columns.all[index];
+    if (column) this.resizeColumn(index, fitWidth(column, index, loadedRows(), element));
+  }
+
+  /** Moves a column to the place of `target`. Both are indices in the host's list. */
+  moveColumn(index: number, target: number): void {
+    this.#grid.columns.move(index, target);
+    this.#events.onLayout();
+  }
+
+  /** Moves a column by one place to the left (-1) or to the right (1), and selects it there. */
+  shiftColumn(index: number, by: -1 | 1): void {
+    const { state } = this.#grid;
+    const from = state.placement.positionOf(index);
+    const column = state.placement.at(from);
+    const target = from + by < 0 ? undefined : state.placement.at(from + by);
+    if (!column || !target) return;
+    this.moveColumn(index, target.index);
+    const to = state.placement.positionOf(index);
+    this.select({ row: state.active?.row ?? selecting.headerRow, column: to }, false);
+    this.#events.announce(strings.moved(seenName(column.name, MAX_SPOKEN_LENGTH), to + 1));
+  }
+
+  #changeColumn(command: ColumnCommand, at: selecting.Position): void {
+    const column = this.#columnAt(at);
+    if (!column) return;
+    if (command.kind === 'move-column') {
+      this.shiftColumn(column.index, command.by);
+      return;
+    }
+    if (command.kind === 'resize') this.resizeColumn(column.index, column.width + command.by);
+    else this.fitColumn(column.index);
+    const width = this.#columnAt(at)?.width ?? 0;
+    this.#events.announce(strings.width(seenName(column.name, MAX_SPOKEN_LENGTH), width));
+  }
+
+  #openMenuAtActive(at: selecting.Position): void {
+    const box = this.#grid.element.querySelector('.active')?.getBoundingClientRect();
+    this.#openMenu(at, box?.left ?? 0, box?.bottom ?? 0);
+  }
+
+  #openMenu(at: selecting.Position, x: number, y: number): void {
+    const column = this.#columnAt(at);
+    if (column) this.#events.onMenu({ row: at.row, column: column.index, x, y });
+  }
+
+  /** Returns the column at a position, or undefined for the row numbers. */
+  #columnAt({ column }: selecting.Position): ShownColumn | undefined {
+    return column < 0 ? undefined : this.#grid.state.placement.at(column);
+  }
+}

@@ -1,0 +1,85 @@
+/** Listens to the keyboard, the mouse and the clipboard, and turns what they report into commands of the grid. */
+
+import { edgeAt, positionAt } from '../placement.ts';
+import { contains, type Position } from '../selection.ts';
+import type { GridCommands, GridEvents, GridParts } from './commands.ts';
+import { commandOf } from './keyboard.ts';
+import { listenToPointer } from './pointer.ts';
+
+/** Time in milliseconds in which a `copy` event is an echo: the desktop editor sends the key and then its command. */
+const COPY_ECHO_MS = 300;
+
+export class GridInput {
+  readonly #grid: GridParts;
+  readonly #commands: GridCommands;
+  readonly #onKey: GridEvents['onKey'];
+  #lastCopy = Number.NEGATIVE_INFINITY;
+
+  /** Starts listening. `onKey` is called for keys that have no meaning in the grid. */
+  constructor(grid: GridParts, commands: GridCommands, onKey: GridEvents['onKey']) {
+    this.#grid = grid;
+    this.#commands = commands;
+    this.#onKey = onKey;
+    const { element } = grid;
+    element.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    element.addEventListener('focus', () => commands.enter());
+    element.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      commands.openMenuAtPoint(event.clientX, event.clientY);
+    });
+    this.#listenToClipboard();
+    this.#listenToPointer();
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    const { state, viewport } = this.#grid;
+    const at = state.active ?? { row: 0, column: 0 };
+    const command = commandOf(event, at, state.extent, viewport.pageRows());
+    if (command?.kind === 'copy') this.#copy();
+    else if (command) this.#commands.run(command, at);
+    else if (!this.#onKey?.(event)) return;
+    event.preventDefault();
+  }
+
+  /** The editor's own Copy command arrives as an event without a key. */
+  #listenToClipboard(): void {
+    const { element } = this.#grid;
+    document.addEventListener('beforecopy', (event) => {
+      if (document.activeElement === element) event.preventDefault();
+    });
+    document.addEventListener('copy', (event) => {
+      if (document.activeElement !== element) return;
+      event.preventDefault();
+      if (performance.now() - this.#lastCopy > COPY_ECHO_MS) this.#copy();
+    });
+  }
+
+  #copy(): void {
+    this.#lastCopy = performance.now();
+    void this.#commands.copy();
+  }
+
+  #listenToPointer(): void {
+    const { element, viewport, state } = this.#grid;
+    const commands = this.#commands;
+    listenToPointer(element, {
+      at: (x, y) => positionAt({ x, y }, element, viewport, state.placement),
+      edgeAt: (x, y) => edgeAt({ x, y }, element, viewport, state.placement),
+      column: (position) => state.placement.at(position)?.index,
+      widthOf: (index) => state.placement.at(state.placement.positionOf(index))?.width ?? 0,
+      isSelectedHeader: (at) => this.#isSelectedHeader(at),
+      pick: (at, extend) => commands.select(at, extend),
+      resize: (index, width) => commands.resizeColumn(index, width),
+      fit: (index) => commands.fitColumn(index),
+      move: (index, target) => commands.moveColumn(index, target),
+      menu: (x, y) => commands.openMenuAtPoint(x, y),
+      open: (at) => commands.open(at, false),
+    });
+  }
+
+  /** Whether the column at this position is one of those selected by their headers. */
+  #isSelectedHeader({ column }: Position): boolean {
+    const { selection, selectedArea } = this.#grid.state;
+    return selection?.kind === 'columns' && contains(selectedArea, 0, column);
+  }
+}

@@ -1,0 +1,112 @@
+/** Draws the grid: the elements around the rows, the header, and the rows that are visible. */
+import { element, setAttribute } from '../dom.ts';
+import { Body } from './body.ts';
+import { cellID } from './cell.ts';
+import { createHeader } from './header.ts';
+import { headerRow } from './selection.ts';
+import type { GridData, GridState } from './state.ts';
+import { Viewport } from './viewport/viewport.ts';
+
+/** Heights in pixels, as in the style sheet. */
+const ROW_HEIGHT = 24;
+const HEADER_HEIGHT = 26;
+/** Rows and columns drawn beyond each edge of the view, so that a slow scroll does not reveal empty space. */
+const OVERSCAN_ROWS = 5;
+const OVERSCAN_COLUMNS = 1;
+/** Time in milliseconds without a drawing after which elements are sorted, which is too slow to do while scrolling. */
+const SORT_DELAY_MS = 200;
+
+export class GridRenderer {
+  /** The element with the role `grid`, which scrolls and has the focus. */
+  readonly element: HTMLElement;
+  readonly viewport: Viewport;
+  readonly #state: GridState;
+  readonly #header = createHeader();
+  readonly #headElement = element('div', { role: 'none', class: 'head' }, this.#header.element);
+  readonly #bodyElement = element('div', { role: 'none', class: 'body' });
+  readonly #body = new Body(this.#bodyElement);
+  #sortTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `onChange` is called after the grid was scrolled or resized. */
+  constructor(state: GridState, label: string, onChange: () => void) {
+    this.#state = state;
+    this.element = element('div', { role: 'grid', class: 'grid', tabindex: '0', 'aria-label': label });
+    this.element.setAttribute('aria-multiselectable', 'true');
+    this.element.append(this.#headElement, this.#bodyElement);
+    this.viewport = new Viewport({
+      scroller: this.element,
+      rowHeight: ROW_HEIGHT,
+      headerHeight: HEADER_HEIGHT,
+      onChange,
+    });
+  }
+
+  /** Sets the height of the rows and the number of rows that a screen reader announces. */
+  setRows({ rows, totalRows }: GridData): void {
+    this.viewport.setRowCount(rows.rowCount);
+    this.#bodyElement.style.height = `${this.viewport.bodyHeight()}px`;
+    setAttribute(this.element, 'aria-rowcount', String(totalRows < 0 ? -1 : totalRows + 1));
+  }
+
+  /** Adopts the placement of the columns. */
+  setColumns(): void {
+    const { center, pinnedWidth, totalWidth, count } = this.#state.placement;
+    this.viewport.setColumns(center, pinnedWidth);
+    this.#headElement.style.width = `${totalWidth}px`;
+    this.#bodyElement.style.width = `${totalWidth}px`;
+    setAttribute(this.element, 'aria-colcount', String(count + 1));
+  }
+
+  setBusy(isBusy: boolean): void {
+    setAttribute(this.element, 'aria-busy', isBusy ? 'true' : undefined);
+  }
+
+  /** Returns the number of rows that are drawn at the current height of the view. */
+  drawnRows(): number {
+    return this.viewport.measureRows() + OVERSCAN_ROWS;
+  }
+
+  /** Draws the header and the visible rows. Text that matches `hits` is highlighted. */
+  draw(data: GridData, hits: RegExp | undefined): void {
+    const { placement, active, selectedArea } = this.#state;
+    const columns = {
+      columns: placement.placed(this.viewport.columns(OVERSCAN_COLUMNS), active?.column ?? -1),
+      numberWidth: placement.numberWidth,
+      pinnedWidth: placement.pinnedWidth,
+      active,
+    };
+    // Everything is measured before anything is written: a measurement in between would force a layout for each row.
+    const rows = this.#rowsToDraw();
+    const offset = this.viewport.bodyOffset();
+    this.#header.draw({ ...columns, sorts: data.sorts ?? [] });
+    this.#body.draw({
+      ...columns,
+      rows,
+      firstRowNumber: data.firstRowNumber,
+      row: data.rows.row,
+      top: (index) => index * ROW_HEIGHT + offset,
+      selected: selectedArea,
+      hits,
+      markColumn: data.markColumn,
+      breaks: data.breaks,
+    });
+    setAttribute(this.element, 'aria-activedescendant', active && cellID(active));
+    clearTimeout(this.#sortTimer);
+    this.#sortTimer = setTimeout(() => this.#body.sortElements(), SORT_DELAY_MS);
+  }
+
+  /** Discards elements that are kept for later use, because they contain values which are no longer displayed. */
+  discardSpares(): void {
+    this.#body.discardSpares();
+  }
+
+  /** Returns the rows in view, some beyond, and the active row wherever it is, because `aria-activedescendant` needs it. */
+  #rowsToDraw(): number[] {
+    const { first, last } = this.viewport.rows(OVERSCAN_ROWS);
+    const rows: number[] = [];
+    for (let index = first; index <= last; index++) rows.push(index);
+    const active = this.#state.active?.row ?? headerRow;
+    if (active >= 0 && (active < first || active > last)) rows.push(active);
+    return rows;
+  }
+}

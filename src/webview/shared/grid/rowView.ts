@@ -1,0 +1,123 @@
+/** The elements of one row: its number, then its cells. They are reused for other rows while the grid is scrolled. */
+import { element, putInOrder, setAttribute } from '../dom.ts';
+import { strings } from '../strings.ts';
+import type { BodyFrame } from './body.ts';
+import { absentCell, type CellView, cellID, createCell, drawCell } from './cell.ts';
+import type { PlacedColumn } from './placement.ts';
+import { contains, numberColumn, type Position } from './selection.ts';
+
+/** Formats row numbers, which are written without separators. */
+const rowNumbers = new Intl.NumberFormat('en-US', { useGrouping: false });
+
+export class RowView {
+  readonly element: HTMLElement;
+  readonly #number = element('div', { role: 'rowheader', class: 'cell number', 'aria-colindex': '1' });
+  readonly #pinned = element('div', { role: 'none', class: 'pinned' }, this.#number);
+  /** By the column's index in the host's list. */
+  readonly #cells = new Map<number, CellView>();
+  /** The columns for which the cells were created, and laid out. */
+  #columns: readonly PlacedColumn[] | undefined;
+
+  constructor() {
+    this.element = element('div', { role: 'row', class: 'row' }, this.#pinned);
+  }
+
+  /** Whether the cells are those of exactly this list of columns. */
+  isLaidOutFor(columns: readonly PlacedColumn[]): boolean {
+    return this.#columns === columns;
+  }
+
+  /**
+   * Creates and positions one cell for each column of the frame. `indices` are the columns' indices in the host's list.
+   * Cells are taken from `spareCells`, and put there if they are no longer needed.
+   */
+  layOut(frame: BodyFrame, indices: ReadonlySet<number>, spareCells: CellView[]): void {
+    this.#releaseCells(indices, spareCells);
+    this.#pinned.style.width = `${frame.pinnedWidth}px`;
+    this.#number.style.width = `${frame.numberWidth}px`;
+    for (const column of frame.columns) {
+      let cell = this.#cells.get(column.index);
+      if (!cell) {
+        cell = spareCells.pop() ?? createCell();
+        this.#cells.set(column.index, cell);
+      }
+      this.#placeCell(cell, column);
+    }
+    this.#columns = frame.columns;
+  }
+
+  /** Draws the row with this index: its number, its values, and what of it is selected or active. */
+  fill(index: number, frame: BodyFrame): void {
+    const row = frame.row(index);
+    const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;
+    this.element.classList.toggle('odd', index % 2 === 1);
+    this.element.classList.toggle('marked', isMarked);
+    this.#fillNumber(index, isMarked, frame);
+    for (const [column, cell] of this.#cells) {
+      drawCell(cell, row && (row[column] ?? absentCell), frame.hits);
+      drawSelection(cell, index, frame);
+    }
+  }
+
+  /** Puts the cells in display order. */
+  sortElements(): void {
+    const cells = [...this.#cells.values()].sort((a, b) => a.position - b.position);
+    const elements = cells.map((cell) => cell.element);
+    const isPinned = (cell: Element): boolean => cell.parentNode === this.#pinned;
+    putInOrder(this.#pinned, [this.#number, ...elements.filter(isPinned)]);
+    putInOrder(this.element, [this.#pinned, ...elements.filter((cell) => !isPinned(cell))]);
+  }
+
+  #releaseCells(indices: ReadonlySet<number>, spareCells: CellView[]): void {
+    for (const [index, cell] of this.#cells) {
+      if (indices.has(index)) continue;
+      cell.element.remove();
+      this.#cells.delete(index);
+      spareCells.push(cell);
+    }
+  }
+
+  #placeCell(cell: CellView, column: PlacedColumn): void {
+    const parent = column.pinned ? this.#pinned : this.element;
+    if (cell.element.parentNode !== parent) parent.append(cell.element);
+    cell.position = column.position;
+    cell.element.style.left = `${column.left}px`;
+    cell.element.style.width = `${column.width}px`;
+    cell.element.toggleAttribute('data-numeric', column.numeric);
+    setAttribute(cell.element, 'aria-colindex', String(column.position + 2));
+  }
+
+  /** Draws the row number, whose accessible name also says that the row is marked or has a break above it. */
+  #fillNumber(index: number, isMarked: boolean, { firstRowNumber, breaks, active }: BodyFrame): void {
+    const number = firstRowNumber + index;
+    const text = rowNumbers.format(number);
+    const breakLabel = breaks?.rows.has(index) ? breaks.label : undefined;
+    const remarks = [...(isMarked ? [strings.markedEvent] : []), ...(breakLabel ? [breakLabel] : [])];
+    setAttribute(this.element, 'aria-rowindex', String(number + 1));
+    this.element.classList.toggle('break', breakLabel !== undefined);
+    if (this.#number.textContent !== text) this.#number.textContent = text;
+    setAttribute(this.#number, 'title', breakLabel);
+    setAttribute(this.#number, 'aria-label', remarks.length > 0 ? [text, ...remarks].join(', ') : undefined);
+    const at = { row: index, column: numberColumn };
+    drawActive(this.#number, at, active?.row === index && active.column === numberColumn);
+  }
+}
+
+/** Draws whether a cell is selected and whether it is active, and touches the document only for a change. */
+function drawSelection(cell: CellView, row: number, { selected, active }: BodyFrame): void {
+  const column = cell.position;
+  const isSelected = contains(selected, row, column);
+  if (cell.selected !== isSelected) {
+    cell.selected = isSelected;
+    cell.element.setAttribute('aria-selected', String(isSelected));
+  }
+  const isActive = active?.row === row && active.column === column;
+  // Also if the cell was active before: it may be reused for another row, which changes its ID.
+  if (isActive || cell.active) drawActive(cell.element, { row, column }, isActive);
+  cell.active = isActive;
+}
+
+function drawActive(target: HTMLElement, at: Position, isActive: boolean): void {
+  target.classList.toggle('active', isActive);
+  setAttribute(target, 'id', isActive ? cellID(at) : undefined);
+}

@@ -1,0 +1,148 @@
+/** What the grid displays and what is selected in it, without any knowledge of the document. */
+import type { RowBreaks } from './body.ts';
+import type { ColumnModel, GridColumn } from './columns.ts';
+import type { Filling } from './filling.ts';
+import type { Sort } from './header.ts';
+import { createPlacement, type Placement } from './placement.ts';
+import type { Row, RowWindow } from './rowWindow.ts';
+import {
+  clampPosition,
+  type Extent,
+  headerRow,
+  movedDown,
+  type Position,
+  type Rectangle,
+  rectangleOf,
+  type Selection,
+  selectAt,
+} from './selection.ts';
+
+export interface GridData {
+  readonly columns: readonly GridColumn[];
+  readonly rows: RowWindow;
+  /** The number displayed beside the row with index 0. */
+  readonly firstRowNumber: number;
+  /** Number of rows of the whole result, or -1 if more may exist. */
+  readonly totalRows: number;
+  /** The sorts in order of precedence. */
+  readonly sorts?: readonly Sort[];
+  /** Which columns share the width of the view. If undefined, each column has its own width. */
+  readonly filling?: Filling;
+  /** Index of the column whose cells say whether the user marked the row. */
+  readonly markColumn?: number;
+  readonly breaks?: RowBreaks;
+}
+
+/** A cell by the index of its row and the index of its column in the host's list. */
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Width in pixels of a digit in a row number, of the padding beside it, and of the narrowest number column. */
+const DIGIT_WIDTH = 8;
+const NUMBER_PADDING = 20;
+const MIN_NUMBER_WIDTH = 40;
+
+export class GridState {
+  readonly columns: ColumnModel;
+  #data: GridData | undefined;
+  #placement: Placement;
+  #selection: Selection | undefined;
+
+  constructor(columns: ColumnModel) {
+    this.columns = columns;
+    this.#placement = createPlacement(columns, 0);
+  }
+
+  /** Undefined until the first data arrives. */
+  get data(): GridData | undefined {
+    return this.#data;
+  }
+
+  /** Where the columns are. To be renewed with `placeColumns` after each change of the columns or the data. */
+  get placement(): Placement {
+    return this.#placement;
+  }
+
+  /** Undefined until the user enters the grid. */
+  get selection(): Selection | undefined {
+    return this.#selection;
+  }
+
+  get extent(): Extent {
+    return { rows: this.#data?.rows.rowCount ?? 0, columns: this.#placement.count };
+  }
+
+  /** The position that the keyboard acts on, which may be on the header or a row number. */
+  get active(): Position | undefined {
+    return this.#selection?.active;
+  }
+
+  /** The active cell, or undefined if the header or a row number is active. */
+  get activeCell(): GridCell | undefined {
+    const active = this.active;
+    if (!active || active.row < 0 || active.column < 0) return undefined;
+    const column = this.#placement.at(active.column);
+    return column && { row: active.row, column: column.index };
+  }
+
+  /** The selected cells, or undefined if there are none. */
+  get selectedArea(): Rectangle | undefined {
+    return this.#selection && rectangleOf(this.#selection, this.extent);
+  }
+
+  setData(data: GridData): void {
+    // Without rows only the header is left, and a user who was among the rows would stay there when rows arrive again.
+    if (data.rows.rowCount === 0 && this.active?.row !== headerRow) this.#selection = undefined;
+    this.#data = data;
+  }
+
+  /** Places the columns in a view of this width in pixels, and moves the selection inside what is left. */
+  placeColumns(viewWidth: number): void {
+    const numberWidth = this.#numberWidth();
+    this.columns.setRoom(viewWidth - numberWidth);
+    this.#placement = createPlacement(this.columns, numberWidth);
+    if (!this.#selection) return;
+    this.#selection = {
+      ...this.#selection,
+      active: this.clamp(this.#selection.active),
+      anchor: this.clamp(this.#selection.anchor),
+    };
+  }
+
+  select(selection: Selection | undefined): void {
+    this.#selection = selection;
+  }
+
+  /** Keeps the selection on its cells after `rowCount` rows were inserted above them, or removed if it is negative. */
+  shiftSelection(rowCount: number): void {
+    if (this.#selection) this.#selection = movedDown(this.#selection, rowCount);
+  }
+
+  /** Moves the selection to the first row of its column. A selection on the header stays, for example after a sort. */
+  selectFirstRow(): void {
+    if (!this.#selection || this.#selection.active.row === headerRow) return;
+    this.#selection = selectAt(this.clamp({ row: 0, column: this.#selection.active.column }));
+  }
+
+  /** Returns the nearest position that exists. */
+  clamp(position: Position): Position {
+    return clampPosition(position, this.extent);
+  }
+
+  /** Returns the loaded rows up to `count` rows before and after the row `first`. */
+  loadedRowsAround(first: number, count: number): Row[] {
+    const found: Row[] = [];
+    for (let index = Math.max(0, first - count); index < first + count; index++) {
+      const row = this.#data?.rows.row(index);
+      if (row) found.push(row);
+    }
+    return found;
+  }
+
+  #numberWidth(): number {
+    const lastNumber = (this.#data?.firstRowNumber ?? 1) + (this.#data?.rows.rowCount ?? 0);
+    return Math.max(MIN_NUMBER_WIDTH, String(lastNumber).length * DIGIT_WIDTH + NUMBER_PADDING);
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Which rows and columns are visible. All rows have the same height, so this is arithmetic that costs the same for a
+ * hundred rows as for a million; a virtualizer that measures elements would keep an entry for each row.
+ */
+import type { ShownColumn } from '../columns.ts';
+import { headerRow } from '../selection.ts';
+import { VerticalScroll } from './verticalScroll.ts';
+
+export interface ViewportOptions {
+  readonly scroller: HTMLElement;
+  /** In pixels, as in the style sheet. */
+  readonly rowHeight: number;
+  readonly headerHeight: number;
+  /** Called after the grid was scrolled or resized, before the frame that displays it is drawn. */
+  readonly onChange: () => void;
+}
+
+/** Indices from `first` to `last`, both inclusive. Empty if `last` is less than `first`. */
+export interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+export class Viewport {
+  readonly #scroller: HTMLElement;
+  readonly #rowHeight: number;
+  readonly #headerHeight: number;
+  readonly #scroll: VerticalScroll;
+  #rowCount = 0;
+  /** The columns that scroll horizontally, in display order. */
+  #columns: readonly ShownColumn[] = [];
+  #pinnedWidth = 0;
+  /** Size of the visible part in pixels, without the header and the scroll bars, when it was last measured. */
+  #height = 0;
+  #width = 0;
+
+  constructor({ scroller, rowHeight, headerHeight, onChange }: ViewportOptions) {
+    this.#scroller = scroller;
+    this.#rowHeight = rowHeight;
+    this.#headerHeight = headerHeight;
+    this.#scroll = new VerticalScroll(scroller, onChange);
+    this.#measure();
+    scroller.addEventListener('scroll', onChange, { passive: true });
+    new ResizeObserver(() => {
+      this.#measure();
+      onChange();
+    }).observe(scroller);
+  }
+
+  setRowCount(rowCount: number): void {
+    this.#rowCount = rowCount;
+    this.#measure();
+    this.#scroll.listenToWheel();
+  }
+
+  /** Sets the columns that scroll horizontally, and the width of those that do not, row numbers included. */
+  setColumns(columns: readonly ShownColumn[], pinnedWidth: number): void {
+    this.#columns = columns;
+    this.#pinnedWidth = pinnedWidth;
+    this.#measure();
+  }
+
+  /** Width of the view in pixels when it was last measured. */
+  width(): number {
+    return this.#width;
+  }
+
+  /** Measures the view and returns its width in pixels. */
+  measureWidth(): number {
+    this.#measure();
+    return this.#width;
+  }
+
+  /** Returns the visible rows, and up to `overscan` rows before and after them. */
+  rows(overscan: number): Range {
+    const top = this.#scroll.top();
+    const first = Math.floor(top / this.#rowHeight);
+    const last = Math.ceil((top + this.#height) / this.#rowHeight) - 1;
+    return { first: Math.max(0, first - overscan), last: Math.min(this.#rowCount - 1, last + overscan) };
+  }
+
+  /** Returns the visible columns among those that scroll, and up to `overscan` columns before and after them. */
+  columns(overscan: number): Range {
+    const left = this.#scroller.scrollLeft;
+    const first = this.#columnAtOffset(left);
+    const last = this.#columnAtOffset(left + Math.max(0, this.#scrolledWidth() - 1));
+    return {
+      first: Math.max(0, first - overscan),
+      last: Math.min(this.#columns.length - 1, last + overscan),
+    };
+  }
+
+  /** Height in pixels of the element that contains the rows. */
+  bodyHeight(): number {
+    return this.#scroll.bodyHeight();
+  }
+
+  /** Pixels to add to `row * rowHeight` to get the position of a row within the body, for the current scroll position. */
+  bodyOffset(): number {
+    return this.#scroll.bodyOffset();
+  }
+
+  /** Number of rows that Page Up and Page Down move by: those that fit, less one that stays visible. */
+  pageRows(): number {
+    return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
+  }
+
+  /** Measures the view and returns how many rows fit, a partly visible last row included. */
+  measureRows(): number {
+    this.#measure();
+    return Math.ceil(this.#height / this.#rowHeight);
+  }
+
+  /** Returns the row, or `headerRow`, at `y` pixels below the top edge of the grid; the nearest one if there is none. */
+  rowAt(y: number): number {
+    if (y < this.#headerHeight) return headerRow;
+    const row = Math.floor((y - this.#headerHeight + this.#scroll.top()) / this.#rowHeight);
+    return Math.max(headerRow, Math.min(this.#rowCount - 1, row));
+  }
+
+  /** Returns the index, among the columns that scroll, of the nearest one at `x` pixels from the left edge of the grid. */
+  columnAt(x: number): number {
+    return this.#columnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
+  }
+
+  /** Scrolls no further than needed to show a cell. A row or column of -1 does not scroll in that direction. */
+  reveal(row: number, column: number): void {
+    this.#measure();
+    if (row >= 0) this.#revealRow(row);
+    const target = this.#columns[column];
+    if (target) this.#revealColumn(target);
+  }
+
+  /** Scrolls to a column of which less than `minPixels` are visible from its left edge on. */
+  revealStart(column: number, minPixels: number): void {
+    const target = this.#columns[column];
+    if (!target) return;
+    const { scrollLeft } = this.#scroller;
+    const visible = scrollLeft + this.#width - this.#pinnedWidth - target.left;
+    if (target.left < scrollLeft || visible < Math.min(target.width, minPixels)) this.reveal(-1, column);
+  }
+
+  scrollToTop(): void {
+    this.#scroller.scrollTop = 0;
+  }
+
+  scrollToFirstColumn(): void {
+    this.#scroller.scrollLeft = 0;
+  }
+
+  #measure(): void {
+    this.#height = Math.max(0, this.#scroller.clientHeight - this.#headerHeight);
+    this.#width = this.#scroller.clientWidth;
+    this.#scroll.setHeights(this.#rowCount * this.#rowHeight, this.#height);
+  }
+
+  /** Width in pixels of the part that scrolls horizontally. */
+  #scrolledWidth(): number {
+    return Math.max(0, this.#width - this.#pinnedWidth);
+  }
+
+  #revealRow(row: number): void {
+    const top = this.#scroll.top();
+    const rowTop = row * this.#rowHeight;
+    const minTop = rowTop + this.#rowHeight - this.#height;
+    if (rowTop < top) this.#scroll.scrollTo(rowTop);
+    else if (minTop > top) this.#scroll.scrollTo(Math.ceil(minTop));
+  }
+
+  #revealColumn({ left, width }: ShownColumn): void {
+    const minLeft = left + width - this.#scrolledWidth();
+    if (left < this.#scroller.scrollLeft || width > this.#scrolledWidth()) this.#scroller.scrollLeft = left;
+    else if (minLeft > this.#scroller.scrollLeft) this.#scroller.scrollLeft = Math.ceil(minLeft);
+  }
+
+  /** Returns the index of the first column whose right edge is beyond `offset`, by binary search. */
+  #columnAtOffset(offset: number): number {
+    let low = 0;
+    let high = this.#columns.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const column = this.#columns[middle];
+      if (column && column.left + column.width <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

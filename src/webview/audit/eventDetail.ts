@@ -6,14 +6,14 @@ import { element, icon } from '../shared/dom.ts';
 import { marked } from '../shared/grid/hits.ts';
 import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
-import { createTree } from '../shared/tree.ts';
+import { Tree } from '../shared/tree.ts';
 
 /** `hits` are marked. */
 export function drawEventDetail(
   { title, json, note, code, groups }: AuditDetail,
   hits: RegExp | undefined,
 ): HTMLElement {
-  const tree = createTree(title);
+  const tree = new Tree(title);
   // It quotes any sender of a request: bidirectional or invisible characters must not imitate other text.
   tree.show(nodesOfText(json, seen));
   const parts = [

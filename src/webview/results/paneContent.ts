@@ -6,7 +6,7 @@ import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
 import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
-import { createTree, type TreeNode } from '../shared/tree.ts';
+import { Tree, type TreeNode } from '../shared/tree.ts';
 
 /** The rows and columns that the pane reads. A row is known by its index in the result, a column by its index in the host's list. */
 export interface RowSource {
@@ -58,7 +58,7 @@ function fieldNode(name: string, value: Cell, text: () => Promise<string>): Tree
 }
 
 function renderTree(label: string, nodes: readonly TreeNode[]): HTMLElement {
-  const tree = createTree(label);
+  const tree = new Tree(label);
   tree.show(nodes);
   return tree.element;
 }

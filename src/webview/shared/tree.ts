@@ -1,4 +1,4 @@
-/** A tree of names and values, after the ARIA tree pattern; branches are made when they are opened. */
+/** A tree of names and values that follows the ARIA tree pattern. Branches are built when they are opened. */
 import type { Cell } from '../../protocol/results.ts';
 import { element, icon } from './dom.ts';
 import { createCell, drawCell } from './grid/cell.ts';
@@ -7,134 +7,194 @@ import { strings } from './strings.ts';
 export interface TreeNode {
   readonly name: string;
   readonly value?: Cell;
-  /** Makes the branch below; left out for a leaf. */
+  /** Returns the nodes below this one. Undefined for a leaf. */
   readonly children?: () => readonly TreeNode[] | Promise<readonly TreeNode[]>;
 }
 
-export interface Tree {
-  readonly element: HTMLElement;
-  /** Draws these nodes, the first `open` of them opened. */
-  show(nodes: readonly TreeNode[], open?: number): void;
+/** Where a node is in the tree, for assistive technology. All numbers start at 1. */
+interface NodePlace {
+  readonly level: number;
+  readonly position: number;
+  /** Number of nodes under the same parent. */
+  readonly size: number;
 }
 
-/** Of a longer list the rest comes on request. */
-const atOnce = 200;
+/** Maximum number of nodes displayed at once under one parent. The next ones follow on request. */
+const NODES_PER_STEP = 200;
+/** Indentation in pixels per level, and the level from which on it no longer increases, so that names stay visible. */
+const INDENT = 12;
+const MAX_INDENTED_LEVEL = 40;
 
-export function createTree(label: string): Tree {
-  const root = element('div', { role: 'tree', class: 'tree', 'aria-label': label });
+export class Tree {
+  readonly element: HTMLElement;
+  /** Opens or closes a branch, by its element. */
+  readonly #toggles = new WeakMap<Element, () => Promise<void>>();
 
-  const focusOn = (item: HTMLElement | null | undefined): void => {
-    if (!item) return;
-    for (const other of root.querySelectorAll<HTMLElement>('[role=treeitem][tabindex="0"]'))
-      other.tabIndex = -1;
-    item.tabIndex = 0;
-    item.focus();
-  };
-  const visible = (): HTMLElement[] =>
-    [...root.querySelectorAll<HTMLElement>('[role=treeitem]')].filter((item) => item.offsetParent !== null);
+  /** `label` is the accessible name. */
+  constructor(label: string) {
+    this.element = element('div', { role: 'tree', class: 'tree', 'aria-label': label });
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
 
-  function addNodes(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
-    const end = Math.min(nodes.length, from + atOnce);
-    for (const [offset, node] of nodes.slice(from, end).entries()) {
-      parent.append(createItem(node, level, from + offset + 1, nodes.length));
-    }
-    if (end === nodes.length) return;
-    const more = createItem({ name: strings.more(nodes.length - end) }, level, end + 1, nodes.length);
-    more.classList.add('more');
+  /** Replaces the nodes of the tree. All of them are closed. */
+  show(nodes: readonly TreeNode[]): void {
+    this.element.replaceChildren();
+    this.#addNodes(this.element, nodes, 1, 0);
+    const first = this.element.firstElementChild;
+    if (first instanceof HTMLElement) first.tabIndex = 0;
+  }
+
+  /** Adds the nodes from the index `from` on to `parent`, and an item that adds more if there are too many. */
+  #addNodes(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): void {
+    const end = Math.min(nodes.length, from + NODES_PER_STEP);
+    for (const [offset, node] of nodes.slice(from, end).entries())
+      parent.append(this.#createItem(node, { level, position: from + offset + 1, size: nodes.length }));
+    if (end < nodes.length) parent.append(this.#createMoreItem(parent, nodes, level, end));
+  }
+
+  #createItem(node: TreeNode, place: NodePlace): HTMLElement {
+    const line = createLine(node, place.level);
+    const item = createTreeItem(line, place);
+    if (node.children) this.#makeBranch(item, line, node.children, place.level);
+    line.addEventListener('click', () => this.#focus(item));
+    return item;
+  }
+
+  #makeBranch(
+    item: HTMLElement,
+    line: HTMLElement,
+    children: NonNullable<TreeNode['children']>,
+    level: number,
+  ): void {
+    const toggle = (): Promise<void> => this.#toggle(item, children, level);
+    item.setAttribute('aria-expanded', 'false');
+    line.addEventListener('click', () => void toggle());
+    this.#toggles.set(item, toggle);
+  }
+
+  /** Creates the item that adds the nodes from the index `from` on, in place of itself. */
+  #createMoreItem(parent: HTMLElement, nodes: readonly TreeNode[], level: number, from: number): HTMLElement {
+    const name = strings.more(nodes.length - from);
+    const more = this.#createItem({ name }, { level, position: from + 1, size: nodes.length });
     const showMore = (): void => {
       more.remove();
-      addNodes(parent, nodes, level, end);
-      focusOn(parent.children.item(end) as HTMLElement | null);
+      this.#addNodes(parent, nodes, level, from);
+      this.#focus(parent.children.item(from));
     };
+    more.classList.add('more');
     more.addEventListener('click', showMore);
     more.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' || event.key === ' ') showMore();
     });
-    parent.append(more);
+    return more;
   }
 
-  function createItem(node: TreeNode, level: number, place: number, size: number): HTMLElement {
-    const item = element('div', {
-      role: 'treeitem',
-      tabindex: '-1',
-      class: 'node',
-      'aria-level': String(level),
-    });
-    item.setAttribute('aria-posinset', String(place));
-    item.setAttribute('aria-setsize', String(size));
-    const line = element('div', { class: 'line' });
-    line.style.paddingLeft = `${4 + (Math.min(level, 40) - 1) * 12}px`;
-    const twist = node.children ? icon('chevron-right') : element('span', { class: 'codicon' });
-    line.append(twist, element('span', { class: 'name' }, node.name));
-    if (node.value) {
-      const cell = createCell();
-      drawCell(cell, node.value);
-      cell.element.removeAttribute('role');
-      const spoken = cell.element.getAttribute('aria-label');
-      if (spoken !== null) {
-        cell.element.removeAttribute('aria-label');
-        cell.element.setAttribute('aria-hidden', 'true');
-        line.append(element('span', { class: 'unseen' }, spoken));
-      }
-      line.append(cell.element);
-    }
-    item.append(line);
-    if (node.children) {
-      item.setAttribute('aria-expanded', 'false');
-      line.addEventListener('click', () => void toggle(item, node, level));
-      openers.set(item, () => toggle(item, node, level));
-    }
-    line.addEventListener('click', () => focusOn(item));
-    return item;
-  }
-
-  const openers = new WeakMap<HTMLElement, () => Promise<void>>();
-
-  async function toggle(item: HTMLElement, node: TreeNode, level: number): Promise<void> {
-    const open = item.getAttribute('aria-expanded') === 'true';
-    item.setAttribute('aria-expanded', String(!open));
+  async #toggle(
+    item: HTMLElement,
+    children: NonNullable<TreeNode['children']>,
+    level: number,
+  ): Promise<void> {
+    const wasOpen = item.getAttribute('aria-expanded') === 'true';
+    item.setAttribute('aria-expanded', String(!wasOpen));
     const group = item.querySelector<HTMLElement>(':scope > [role=group]');
-    if (group) group.hidden = open;
-    else if (node.children) {
-      const made = element('div', { role: 'group' });
-      item.append(made);
-      addNodes(made, await node.children(), level + 1, 0);
+    if (group) {
+      group.hidden = wasOpen;
+      return;
     }
+    const newGroup = element('div', { role: 'group' });
+    item.append(newGroup);
+    this.#addNodes(newGroup, await children(), level + 1, 0);
   }
 
-  root.addEventListener('keydown', (event) => {
+  /** Makes an item the only tab stop and moves the focus there. */
+  #focus(item: Element | null | undefined): void {
+    if (!(item instanceof HTMLElement)) return;
+    for (const other of this.element.querySelectorAll<HTMLElement>('[role=treeitem][tabindex="0"]'))
+      other.tabIndex = -1;
+    item.tabIndex = 0;
+    item.focus();
+  }
+
+  #visibleItems(): Element[] {
+    const items = [...this.element.querySelectorAll<HTMLElement>('[role=treeitem]')];
+    return items.filter((item) => item.offsetParent !== null);
+  }
+
+  #onKey(event: KeyboardEvent): void {
     const item = document.activeElement;
-    if (!(item instanceof HTMLElement) || !root.contains(item)) return;
+    if (!item || !this.element.contains(item)) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const all = visible();
-    const index = all.indexOf(item);
-    const expanded = item.getAttribute('aria-expanded');
-    if (event.key === 'ArrowDown') focusOn(all[index + 1]);
-    else if (event.key === 'ArrowUp') focusOn(all[index - 1]);
-    else if (event.key === 'Home') focusOn(all[0]);
-    else if (event.key === 'End') focusOn(all.at(-1));
-    else if (event.key === 'ArrowRight') {
-      if (expanded === 'false') void openers.get(item)?.();
-      else if (expanded === 'true') focusOn(all[index + 1]);
-    } else if (event.key === 'ArrowLeft') {
-      if (expanded === 'true') void openers.get(item)?.();
-      else focusOn(item.parentElement?.closest<HTMLElement>('[role=treeitem]'));
-    } else if ((event.key === 'Enter' || event.key === ' ') && expanded !== null) void openers.get(item)?.();
-    else return;
+    if (!this.#moveByKey(item, event.key) && !this.#toggleByKey(item, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  }
 
-  return {
-    element: root,
-    show(nodes, open = 0) {
-      root.replaceChildren();
-      addNodes(root, nodes, 1, 0);
-      const first = root.firstElementChild;
-      if (first instanceof HTMLElement) first.tabIndex = 0;
-      for (const item of [...root.children].slice(0, open)) {
-        if (item instanceof HTMLElement) void openers.get(item)?.();
-      }
-    },
-  };
+  /** Moves the focus up or down among the visible items. Returns false for any other key. */
+  #moveByKey(item: Element, key: string): boolean {
+    const items = this.#visibleItems();
+    const index = items.indexOf(item);
+    switch (key) {
+      case 'ArrowDown':
+        this.#focus(items[index + 1]);
+        return true;
+      case 'ArrowUp':
+        this.#focus(items[index - 1]);
+        return true;
+      case 'Home':
+        this.#focus(items[0]);
+        return true;
+      case 'End':
+        this.#focus(items.at(-1));
+        return true;
+      case 'ArrowRight':
+        // An open branch is left for its first child, which is the next visible item.
+        if (item.getAttribute('aria-expanded') !== 'true') return false;
+        this.#focus(items[index + 1]);
+        return true;
+      case 'ArrowLeft':
+        if (item.getAttribute('aria-expanded') === 'true') return false;
+        this.#focus(item.parentElement?.closest('[role=treeitem]'));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Opens or closes a branch. Returns false for a key that does neither. */
+  #toggleByKey(item: Element, key: string): boolean {
+    const isBranch = item.hasAttribute('aria-expanded');
+    const isToggle =
+      key === 'ArrowLeft' || key === 'ArrowRight' || (isBranch && (key === 'Enter' || key === ' '));
+    if (isToggle) void this.#toggles.get(item)?.();
+    return isToggle;
+  }
+}
+
+function createTreeItem(line: HTMLElement, { level, position, size }: NodePlace): HTMLElement {
+  const item = element('div', { role: 'treeitem', tabindex: '-1', class: 'node' }, line);
+  item.setAttribute('aria-level', String(level));
+  item.setAttribute('aria-posinset', String(position));
+  item.setAttribute('aria-setsize', String(size));
+  return item;
+}
+
+/** Creates the visible line of a node: an arrow if it is a branch, its name, and its value. */
+function createLine({ name, value, children }: TreeNode, level: number): HTMLElement {
+  const arrow = children ? icon('chevron-right') : element('span', { class: 'codicon' });
+  const line = element('div', { class: 'line' }, arrow, element('span', { class: 'name' }, name));
+  line.style.paddingLeft = `${4 + (Math.min(level, MAX_INDENTED_LEVEL) - 1) * INDENT}px`;
+  if (value) line.append(...createValue(value));
+  return line;
+}
+
+/** Creates the elements of a value. What a screen reader is to say beyond the value's text is an unseen text of its own. */
+function createValue(value: Cell): readonly HTMLElement[] {
+  const cell = createCell();
+  drawCell(cell, value);
+  cell.element.removeAttribute('role');
+  const spoken = cell.element.getAttribute('aria-label');
+  if (spoken === null) return [cell.element];
+  cell.element.removeAttribute('aria-label');
+  cell.element.setAttribute('aria-hidden', 'true');
+  return [element('span', { class: 'unseen' }, spoken), cell.element];
 }

@@ -46,7 +46,7 @@ export class RowView {
     this.#columns = frame.columns;
   }
 
-  /** Draws the row with this index: its number, its values, and what of it is selected or active. */
+  /** Draws the row with this index: its number, its values, and which of its cells are selected or active. */
   fill(index: number, frame: BodyFrame): void {
     const row = frame.row(index);
     const isMarked = frame.markColumn !== undefined && row?.[frame.markColumn]?.marked === true;

@@ -32,7 +32,11 @@ describe('the audit events in the side panel, by keyboard', () => {
   closeAfterTests(() => editor);
 
   it('say what is known of them above, and in which zone their times are', async () => {
-    const line = vaultSql.auditEvents.first();
+    await vaultSql.auditEvents
+      .first()
+      .filter({ hasText: /^localdevelopment$/ })
+      .waitFor();
+    const line = vaultSql.auditEvents.nth(1);
     await line.filter({ hasText: /^50since \d+ \w+ \d\d:\d\d · older exist$/ }).waitFor();
     const day = (zone: string) =>
       vaultSql.auditEvents.filter({ hasText: new RegExp(`^\\w{3} \\d+ \\w{3} \\d{4}${zone}$`) }).first();

@@ -3,6 +3,7 @@ import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts
 import type { EventNumbers } from '../../../../core/audit/table/filter.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
+import type { AnyConnection } from '../../../targets/targets.ts';
 
 /** A filter in force. */
 export interface FilterNode {
@@ -21,8 +22,12 @@ export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'setPassphrase' | 'editConn
 export type AuditNode =
   /** `connection`: name of the connection of the events. Undefined if there is none. */
   | { readonly kind: 'wayOn'; readonly way: WayOn; readonly connection: string | undefined }
-  /** The events below are those of a production connection of that name. */
-  | { readonly kind: 'production'; readonly connection: string }
+  /** The connection that the events below are of, or that they could not be loaded from. */
+  | {
+      readonly kind: 'connection';
+      readonly name: string;
+      readonly environment: AnyConnection['environment'];
+    }
   /** What is known of the events below: in a line, and part by part. */
   | {
       readonly kind: 'summary';

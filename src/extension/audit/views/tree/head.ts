@@ -5,6 +5,7 @@ import type { TrailView } from '../../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { number } from '../../../platform/number.ts';
 import { errorSentences } from '../../../targets/apiErrors.ts';
+import type { AnyConnection } from '../../../targets/targets.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelFilters } from '../../model/filters.ts';
@@ -32,16 +33,18 @@ export function headNodes(
   const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way, connection: connection?.name });
   const parts = provenanceParts(snapshot, view, options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
-  if (!parts && !isEmptyAnswer) return messageOf(snapshot) === '' ? [] : waysOn(snapshot).map(wayOnNode);
+  const ofConnection = file || !connection ? [] : [connectionNode(connection)];
+  if (!parts && !isEmptyAnswer) {
+    const ways = messageOf(snapshot) === '' ? [] : waysOn(snapshot).map(wayOnNode);
+    return ways.length === 0 ? [] : [...ofConnection, ...ways];
+  }
   const welcome = welcomeState(snapshot);
   const needsSignIn = !file && (welcome === 'signedOut' || welcome === 'rejected');
   // Days say it too, and are not among groups.
   const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
   const line = provenanceLine(snapshot, view, options, zone);
   return [
-    ...(!file && connection?.environment === 'production'
-      ? [{ kind: 'production', connection: connection.name } as const]
-      : []),
+    ...ofConnection,
     ...(needsSignIn ? [wayOnNode('signIn')] : []),
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
     ...(hasNews ? [newsNode] : []),
@@ -49,6 +52,12 @@ export function headNodes(
     ...(view.counts.passing === 0 ? [{ kind: 'none', isLoaded: view.counts.loaded > 0 } as const] : []),
   ];
 }
+
+const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
+  kind: 'connection',
+  name,
+  environment,
+});
 
 /** Returns the steps that the user can take while no events are displayed, the most likely first. */
 function waysOn(snapshot: AuditSnapshot): readonly WayOn[] {
@@ -103,14 +112,29 @@ export function summaryItem({
   return item;
 }
 
-export function productionItem({ connection }: Extract<AuditNode, { kind: 'production' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Production'));
-  item.description = oneLine(connection);
-  item.iconPath = new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
-  item.accessibilityInformation = {
-    label: vscode.l10n.t('Audit events of {0}, production', oneLine(connection)),
-  };
+/** Production is named first: a narrow side panel cuts off the end of a long name. */
+export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>): vscode.TreeItem {
+  const name = oneLine(node.name);
+  const environment = environmentName(node.environment);
+  const isProduction = node.environment === 'production';
+  const item = new vscode.TreeItem(isProduction ? vscode.l10n.t('Production') : name);
+  item.description = isProduction ? name : environment;
+  item.iconPath = isProduction
+    ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
+    : new vscode.ThemeIcon('server');
+  item.accessibilityInformation = { label: vscode.l10n.t('Audit events of {0}, {1}', name, environment) };
   return item;
+}
+
+function environmentName(environment: AnyConnection['environment']): string {
+  switch (environment) {
+    case 'production':
+      return vscode.l10n.t('production');
+    case 'test':
+      return vscode.l10n.t('test');
+    case 'development':
+      return vscode.l10n.t('development');
+  }
 }
 
 /** Enter or a click loads the newest events. */

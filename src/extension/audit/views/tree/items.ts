@@ -18,11 +18,11 @@ import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
 import { eventTooltip } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
 import {
+  connectionItem,
   filterItem,
   newsItem,
   newsTooltip,
   noneItem,
-  productionItem,
   summaryItem,
   summaryTooltip,
   wayOnItem,
@@ -83,8 +83,8 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   switch (node.kind) {
     case 'wayOn':
       return wayOnItem(node);
-    case 'production':
-      return productionItem(node);
+    case 'connection':
+      return connectionItem(node);
     case 'summary':
       return summaryItem(node);
     case 'news':

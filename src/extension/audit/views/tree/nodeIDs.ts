@@ -37,7 +37,7 @@ function ownParts(node: AuditNode): readonly unknown[] {
       return [node.day];
     case 'wayOn':
       return [node.way];
-    case 'production':
+    case 'connection':
     case 'summary':
     case 'news':
     case 'none':

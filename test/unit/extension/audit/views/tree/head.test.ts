@@ -32,7 +32,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   const head = async (): Promise<readonly (readonly [AuditNode, TreeItem])[]> => {
     tree.refresh();
     const nodes = ((await tree.getChildren()) ?? []).filter(({ kind }) =>
-      ['production', 'summary', 'news', 'filter', 'none'].includes(kind),
+      ['summary', 'news', 'filter', 'none'].includes(kind),
     );
     return Promise.all(nodes.map(async (node) => [node, await tree.getTreeItem(node)] as const));
   };
@@ -43,7 +43,7 @@ function setUp(more: Parameters<typeof connectionOf>[1] = {}) {
   };
   const offered = async (): Promise<unknown[]> => {
     tree.refresh();
-    const nodes = (await tree.getChildren()) ?? [];
+    const nodes = ((await tree.getChildren()) ?? []).filter(({ kind }) => kind !== 'connection');
     return Promise.all(
       nodes.map(async (node) => {
         const { command, arguments: args = [] } = (await tree.getTreeItem(node)).command ?? {};
@@ -64,8 +64,8 @@ describe('the rows above the events', () => {
     const { tree, model, load, head, lines } = setUp({ environment: 'production' });
     assert.deepEqual(await lines(), []);
     await load([3, 2], 'x');
-    assert.deepEqual(await lines(), ['Production · a', '2 · since 20 Nov 16:02 · older exist']);
-    const [, [summary, item] = assert.fail()] = await head();
+    assert.deepEqual(await lines(), ['2 · since 20 Nov 16:02 · older exist']);
+    const [[summary, item] = assert.fail()] = await head();
     const { tooltip } = (await tree.resolveTreeItem?.(item, summary, undefined as never)) ?? {};
     assert.equal(
       tooltip,
@@ -78,16 +78,37 @@ describe('the rows above the events', () => {
     );
     assert.equal(item.accessibilityInformation?.label, String(tooltip).replaceAll('\n', ', '));
     await load([3]);
-    assert.deepEqual((await lines()).slice(1), ['1 · since 20 Nov 16:02 · older may exist']);
+    assert.deepEqual(await lines(), ['1 · since 20 Nov 16:02 · older may exist']);
     model.filters.setLocal({ ...noFilters, text: 'c' });
     assert.equal(
-      (await lines())[1],
+      (await lines())[0],
       '1 of 1 · since 20 Nov · older may exist',
       'in the room of a narrow panel',
     );
     model.filters.setLocal(noFilters);
     model.source.open(fileOf(model, 'trail.ndjson', [eventAt(1)]));
     assert.deepEqual(await lines(), ['1 loaded · trail.ndjson · since 20 Nov']);
+  });
+
+  it('name the connection first, whether events were loaded or not', async () => {
+    for (const [environment, line] of [
+      ['test', 'a | test | Audit events of a, test'],
+      ['production', 'Production | a | Audit events of a, production'],
+    ] as const) {
+      const { tree, asked, model, load } = setUp({ environment });
+      const first = async (): Promise<string> => {
+        tree.refresh();
+        const [node = assert.fail('no row')] = (await tree.getChildren()) ?? [];
+        const { label, description, accessibilityInformation } = await tree.getTreeItem(node);
+        return [label, description, accessibilityInformation?.label].join(' | ');
+      };
+      const loading = model.requests.load({});
+      asked.at(-1)?.fail({ kind: 'noToken', retry: false });
+      await loading;
+      assert.equal(await first(), line);
+      await load([1]);
+      assert.equal(await first(), line);
+    }
   });
 
   it('name the zone with each day, or in the line where there are groups', async () => {
@@ -187,7 +208,7 @@ describe('the rows above the events', () => {
     const { asked, model, load, tree } = setUp();
     const signIn = async (): Promise<unknown> => {
       tree.refresh();
-      const [node] = (await tree.getChildren()) ?? [];
+      const [, node] = (await tree.getChildren()) ?? [];
       return node?.kind === 'wayOn' ? (await tree.getTreeItem(node)).command : undefined;
     };
     await load([1]);

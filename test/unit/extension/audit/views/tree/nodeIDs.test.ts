@@ -97,7 +97,7 @@ describe('names of nodes of the audit tree', () => {
     };
     const before = await drawn();
     const kinds = before.map(({ kind }) => kind);
-    for (const kind of ['production', 'summary', 'news', 'filter', 'older'] as const)
+    for (const kind of ['connection', 'summary', 'news', 'filter', 'older'] as const)
       assert.ok(kinds.includes(kind), kind);
     news = 7;
     await load();

@@ -70,7 +70,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     exportEvents({ language, messages, model, settings }, to);
   const model: AuditModel = store.add(new AuditModel(deps, trail, exportDisplayed));
   const { marks, masking, selection, state } = model;
-  const flow = new RequestFlow(model, view);
+  const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
   const options = store.add(createTreeOptions(masking));
   const documents = store.add(createEventDocuments(targets, masking));
   const redraws = store.add(new vscode.EventEmitter<AuditNode | undefined>());
@@ -130,13 +130,14 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   commands.add(markCommands({ messages, model, view }));
   commands.add(queryCommands(queryParts));
   commands.add(fileCommands({ files, language, messages, model, settings }));
-  commands.add(vaultCommands({ flow, model, targets }));
+  commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(
     registerEventsSql({
       commands,
       eventAnswers: deps.eventAnswers,
       exportEvents: exportDisplayed,
       extensionUri,
+      help: deps.help,
       log,
       messages,
       model,

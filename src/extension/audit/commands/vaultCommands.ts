@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -8,19 +7,19 @@ import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 
-export interface VaultParts extends Pick<Deps, 'targets'> {
+export interface VaultParts extends Pick<Deps, 'connections' | 'targets'> {
   readonly model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
 }
 
 /** Commands that begin with a vault. */
 export function vaultCommands(parts: VaultParts): CommandTable {
-  const { targets } = parts;
+  const { connections, targets } = parts;
   return {
     /** Of the vault of a tree's node, or the selected one; `text` of the argument is what the events are to contain. */
     'vaultsql.vault.showAuditEvents': async (argument) => {
       const given = targetOfNode(parts, argument);
-      if (!given && !targets.current()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
+      if (!given && !targets.current()) await connections().selectVault();
       const target = given ?? targets.current();
       return target !== undefined && showVaultEvents(parts, target, textOf(argument));
     },

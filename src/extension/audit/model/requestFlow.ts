@@ -19,13 +19,17 @@ export type StartedIn = 'table' | 'elsewhere';
 export class RequestFlow {
   readonly #model: Pick<AuditModel, 'connections' | 'filters' | 'requests' | 'state'>;
   readonly #view: Pick<vscode.TreeView<unknown>, 'visible'>;
+  readonly #selectVault: () => Promise<unknown>;
 
+  /** `selectVault` lets the user select the vault to which queries go. */
   constructor(
     model: Pick<AuditModel, 'connections' | 'filters' | 'requests' | 'state'>,
     view: Pick<vscode.TreeView<unknown>, 'visible'>,
+    selectVault: () => Promise<unknown>,
   ) {
     this.#model = model;
     this.#view = view;
+    this.#selectVault = selectVault;
   }
 
   /** Makes sure that a request can be sent. False if there is no connection or the user leaves. */
@@ -57,7 +61,7 @@ export class RequestFlow {
    */
   async #canRequest(filters: AuditFilters = {}): Promise<boolean> {
     const { connections } = this.#model;
-    if (!connections.current()) await vscode.commands.executeCommand('vaultsql.query.selectVault');
+    if (!connections.current()) await this.#selectVault();
     const connection = connections.current();
     if (!connection) return false;
     if (filters.accountID || this.#model.filters.sent().accountID) return true;

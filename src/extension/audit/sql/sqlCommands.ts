@@ -13,7 +13,7 @@ import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './que
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 
 export interface EventsSqlParts
-  extends Pick<Deps, 'commands' | 'eventAnswers' | 'log' | 'messages' | 'onForget'> {
+  extends Pick<Deps, 'commands' | 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
   readonly extensionUri: vscode.Uri;
   readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;
   exportEvents(): unknown;
@@ -77,7 +77,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
         },
         {
           label: vscode.l10n.t('Recipes'),
-          run: () => vscode.commands.executeCommand('vaultsql.openHelp', 'duckdb'),
+          run: () => parts.help.open('duckdb'),
         },
       );
     } else if (answered.kind === 'nothing') {

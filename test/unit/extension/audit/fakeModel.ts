@@ -182,7 +182,7 @@ type Parts = EventParts &
 export function partsOf({ model, deps }: Pick<FakeService, 'model' | 'deps'>, more: object = {}): Parts {
   const view = { visible: true, selection: [] };
   const parts = { ...deps, model, view, options: model.masking, ...more };
-  return { ...parts, flow: new RequestFlow(model, parts.view) } as unknown as Parts;
+  return { ...parts, flow: new RequestFlow(model, parts.view, async () => undefined) } as unknown as Parts;
 }
 
 /** Lets all that waits for nothing but a turn run. */

@@ -21,7 +21,10 @@ export interface AuditTableController extends vscode.Disposable {
   export(to: vscode.Uri): Promise<unknown>;
 }
 
-export type ControllerDeps = Pick<Deps, 'clipboard' | 'language' | 'log' | 'messages' | 'targets'>;
+export type ControllerDeps = Pick<
+  Deps,
+  'clipboard' | 'connections' | 'language' | 'localVault' | 'log' | 'messages' | 'targets'
+>;
 
 /** While events keep coming the table is drawn again for a fifth of the time. */
 const pauseFactor = 4;

@@ -20,7 +20,7 @@ import { eventActions } from './eventActions.ts';
 import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {
-  readonly deps: Pick<Deps, 'clipboard' | 'language' | 'messages'>;
+  readonly deps: Pick<Deps, 'clipboard' | 'connections' | 'language' | 'localVault' | 'log' | 'messages'>;
   readonly model: AuditModel;
   readonly actions: TableActions;
   /** Opens the table in a tab. */
@@ -37,7 +37,7 @@ export class TableCommands {
   readonly #buttons: ReadonlyMap<string, () => unknown>;
 
   constructor(parts: CommandParts) {
-    const { model, actions, tableModel } = parts;
+    const { deps, model, actions, tableModel } = parts;
     this.#parts = parts;
     this.#actions = {
       addFilter: () => this.addFilter(),
@@ -53,15 +53,15 @@ export class TableCommands {
       marked: () => this.#toggleMarked(),
     };
     const buttons = {
-      start: () => run('vaultsql.localVault.start'),
-      add: () => run('vaultsql.connection.add'),
-      select: () => run('vaultsql.query.selectVault'),
-      signIn: () => run('vaultsql.connection.signIn', model.connections.current()?.name),
-      setPassphrase: () => run('vaultsql.connection.edit', model.connections.current()?.name, 'passphrase'),
+      start: () => deps.localVault().start(),
+      add: () => deps.connections().add(),
+      select: () => deps.connections().selectVault(),
+      signIn: () => deps.connections().signIn(model.connections.current()?.name),
+      setPassphrase: () => deps.connections().setPassphrase(model.connections.current()?.name),
       load: () => actions.load(),
       retry: () => actions.retry(),
       redraw: () => tableModel.draw(true),
-      log: () => run('vaultsql.showLog'),
+      log: () => deps.log.show(),
       older: this.#actions.older,
       clear: () => actions.load({}),
       clearLocal: this.#actions.clearLocal,
@@ -190,6 +190,3 @@ export class TableCommands {
     return from !== undefined && Number.isFinite(from) && actions.loadSince(msToTimestamp(from));
   }
 }
-
-const run = (command: string, ...given: unknown[]): Thenable<unknown> =>
-  vscode.commands.executeCommand(command, ...given);

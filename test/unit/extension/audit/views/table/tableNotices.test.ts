@@ -6,7 +6,7 @@ import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { executed } from '../../../fakeVscode.ts';
+import { recordedFeatures } from '../../../recordedFeatures.ts';
 import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
@@ -89,15 +89,15 @@ describe('the audit table where filters over loaded events leave something open'
 
   it('offers to set the passphrase of the client certificate after a request failed because of it', async () => {
     const { model, deps, asked } = fakeService(connectionOf('a'));
-    const controller = createController(deps, model, actionsOf(model), () => undefined);
+    const { features, calls } = recordedFeatures();
+    const controller = createController({ ...deps, ...features }, model, actionsOf(model), () => undefined);
     const loading = model.requests.load({});
     const code = 'CLIENT_CERT_PASSPHRASE';
     asked.at(-1)?.fail({ kind: 'network', code, mayHaveBeenSent: false, retry: false });
     await loading;
     assert.deepEqual(said(await controller.open('events'))[1], ['Set Passphrase', 'Try Again']);
-    executed.length = 0;
     controller.host.button({ id: 'setPassphrase' });
-    assert.deepEqual(executed, [['vaultsql.connection.edit', 'a', 'passphrase']]);
+    assert.deepEqual(calls, [['connections.setPassphrase', 'a']]);
     controller.dispose();
   });
 
@@ -106,7 +106,9 @@ describe('the audit table where filters over loaded events leave something open'
     const { model, deps, setConnections } = fakeService();
     Object.assign(deps.targets, { currentConnection: () => undefined });
     let publish: (state: AuditState) => void = () => undefined;
-    const controller = createController(deps, model, actionsOf(model), (state) => publish(state));
+    const { features, calls } = recordedFeatures();
+    const all = { ...deps, ...features };
+    const controller = createController(all, model, actionsOf(model), (state) => publish(state));
     const { notice } = await controller.open('events');
     assert.equal(notice?.title, 'No vault configured');
     const published = new Promise<AuditState>((resolve) => {
@@ -118,9 +120,8 @@ describe('the audit table where filters over loaded events leave something open'
       [state.notice?.title, ...said(state)],
       ['No vault selected', 'Select a vault to see the audit events of its connection.', ['Select Vault']],
     );
-    executed.length = 0;
     controller.host.button({ id: 'select' });
-    assert.deepEqual(executed, [['vaultsql.query.selectVault']]);
+    assert.deepEqual(calls, [['connections.selectVault']]);
     controller.dispose();
   });
 

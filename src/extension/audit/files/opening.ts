@@ -6,7 +6,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 /** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */
 const DRAWN_GROWTH = 1.5;
 
-/** Files on their way into the views: shown with their first events, or shown already and read on. */
+/** Files that are being read: displayed with their first events, or displayed already while new lines are read. */
 export class Opening {
   readonly #model: Pick<AuditModel, 'source' | 'state'>;
   readonly #ledger: FileLedger;

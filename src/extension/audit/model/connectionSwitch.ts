@@ -2,28 +2,28 @@ import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AnyConnection, Targets } from '../../targets/targets.ts';
 
-/** What belongs together: another address or account has other events, even under the same name of a connection. */
+/** Identifies whose events a connection lists: with another address or account, the same name stands for other events. */
 export const identityOf = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
 
-/** Switched to without moving where queries go. */
+/** The connection whose events are displayed although queries go to another one. */
 interface Switched {
   readonly name: string;
-  /** Where queries went then: as long as they go there, the switch holds. */
+  /** The name of the connection that queries went to at that time. The switch ends when they go elsewhere. */
   readonly from: string | undefined;
 }
 
-/** Whose events are requested: the connection that queries go to, or another one, until queries go elsewhere. */
+/** The connection whose events are requested: the one that queries go to or, until they go elsewhere, another one. */
 export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
-  /** Account IDs that the person typed, by connection; for this window only. */
+  /** Account IDs that the user typed, by the identity of the connection; for this window only. */
   readonly #accounts = new Map<string, string>();
   readonly #listening: vscode.Disposable;
   #switched: Switched | undefined;
 
   constructor(targets: Targets) {
     this.#targets = targets;
-    // Left once, it is over, also when queries go back or the connection is there again.
+    // A switch that ended stays ended, even if queries go back or the connection exists again.
     this.#listening = targets.onDidChange(() => {
       if (!this.#switchedTo()) this.#switched = undefined;
     });
@@ -40,7 +40,7 @@ export class ConnectionSwitch implements vscode.Disposable {
     return identityOf(this.current());
   }
 
-  /** Switches to the events of that connection; false where these are the present one's. */
+  /** Switches to the events of the connection `name`; false if that does not change whose events are requested. */
   switchTo(name: string): boolean {
     const before = this.identity();
     const current = this.#targets.currentConnection()?.name;
@@ -48,20 +48,20 @@ export class ConnectionSwitch implements vscode.Disposable {
     return this.identity() !== before;
   }
 
-  /** The account of the current connection where its settings name none. */
+  /** Sets the account ID of the current connection, whose settings name none, for this window. */
   setAccount(accountID: string): void {
     const identity = this.identity();
     if (identity) this.#accounts.set(identity, accountID);
   }
-  /** What is sent for these filters: accountID is required (S25), the connection's own unless the person set another. */
+  /** The filters as they are sent: with the connection's account ID unless they name one, because it is required (S25). */
   sentFilters(filters: AuditFilters): AuditFilters {
     return { ...this.#account(), ...filters };
   }
-  /** The account ID of `filters` where the connection has none: nothing can be asked without it. */
+  /** The account ID among `filters` if the connection has none: nothing can be requested without it. Empty otherwise. */
   neededAccount({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#account().accountID ? { accountID } : {};
   }
-  /** Drops the account IDs that were typed. */
+  /** Drops the account IDs that the user typed. */
   forget(): void {
     this.#accounts.clear();
   }

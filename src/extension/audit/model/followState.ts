@@ -1,19 +1,19 @@
-/** Following one listing. */
+/** Following of one listing, from its start to its end. */
 export interface FollowRun {
   readonly listing: number;
   readonly abort: AbortController;
-  /** Files are read on as they grow, not the service. */
+  /** True if growing files are read, not the service. */
   readonly isOfFiles?: true;
 }
 
-/** Whether new events are read as they come, and what goes on of that just now. */
+/** Whether new events are followed, and what the follower is doing at the moment. */
 export type FollowState =
   | { readonly name: 'off' }
-  /** The first load of the command is on its way. */
+  /** The newest events are being loaded, after which following begins. */
   | { readonly name: 'starting' }
   /** A round is being read. */
   | { readonly name: 'reading'; readonly run: FollowRun }
-  /** Between two rounds. `isRequested`: the service asked for the wait, so looking at the view does not end it. */
+  /** Waiting for the next round. `isRequested`: the service requested the wait, so displaying the view does not end it. */
   | {
       readonly name: 'waiting';
       readonly run: FollowRun;
@@ -23,7 +23,7 @@ export type FollowState =
 
 export const notFollowing: FollowState = { name: 'off' };
 
-/** What is followed; undefined where nothing is, or not yet. */
+/** The run of a state; undefined if nothing is followed, or following is still starting. */
 export const runOf = (state: FollowState): FollowRun | undefined => ('run' in state ? state.run : undefined);
 
 /** Whether rounds are read; not yet while following starts. */

@@ -10,8 +10,8 @@ import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * Reads older pages until an event before `until` is loaded, the service has no more, or the person has enough. Answers
- * whether that time was reached; says why where it was not.
+ * Loads older pages until an event before `until` is loaded, the service has no more, or the user cancels. Returns whether
+ * all events back to `until` are loaded; if not, a message says why.
  */
 export async function loadUntil(
   {
@@ -64,7 +64,7 @@ export async function loadUntil(
   return reached() || model.state.snapshot().provenance.more === 'no';
 }
 
-/** Why older events can't be requested, for a person; undefined if they can. */
+/** Why older events can't be requested, as a sentence; undefined if they can. */
 export function whyNoOlder(requests: Pick<AuditRequests, 'whyNoOlder'>): string | undefined {
   const problem = requests.whyNoOlder();
   return problem && sentenceOf(problem);
@@ -91,7 +91,7 @@ function sentenceOf(problem: OlderProblem): string {
   }
 }
 
-/** Of one command: a service that makes events up must not fill the memory unasked. */
+/** Maximum number of pages loaded by one command, so that a service that invents events can't fill the memory. */
 const MAX_PAGES = 4000;
 
 function whyStopped(pages: number): string | undefined {

@@ -7,15 +7,15 @@ export interface NumberedEvents {
   readonly numbers: Uint32Array;
 }
 
-/** The events that something began with are there no more: others were asked for, or a file was opened. */
+/** Thrown when the events being read were dropped, because others were loaded or a file was opened. */
 export class GoneError extends Error {
   override readonly name = 'events no longer loaded';
 }
 
-/** How long events are worked on at a time, in milliseconds. */
+/** Time in milliseconds after which reading events yields to other work, so that the extension host stays responsive. */
 const TURN_MS = 12;
 
-/** One after the other, with turns for others in between. Throws a GoneError at the end where some are missing. */
+/** Yields events one by one and lets other work run in between. Throws a `GoneError` at the end if some are missing. */
 export const loadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
   { listing, numbers }: NumberedEvents,

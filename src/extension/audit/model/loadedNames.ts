@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/** What the loaded events show of vaults; of those of a file nothing, since it is unknown whose they are. */
+/** The names of vaults that the loaded events reveal. Events of files reveal none, since their connection is unknown. */
 export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   let last = sourceOf(model);
@@ -27,7 +27,7 @@ export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): Names
   };
 }
 
-/** What the names depend on: they are read from all loaded events, which is work. Undefined where there are none. */
+/** A key that changes when the names may have changed; undefined if no events reveal any. Reading the names is slow. */
 function sourceOf({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.origin();
   if (!origin || !state.isLoaded() || state.isStale()) return undefined;

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
 import type { ModelState } from './state.ts';
 
-/** The path of the only operation whose events are worth a look: those of listings of events are not (S32, S40). */
+/** The path of running a query. Other requests of this window, such as listing events, are not counted (S32, S40). */
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
- * Counts the queries that this window sent to the connection shown, and that were answered, since its newest events were
- * loaded: each has an event that is not among them. Followed events come by themselves: nothing is counted then.
+ * Counts the queries that this window sent to the displayed connection, and that were answered, since its newest events were
+ * loaded. Each of them has an event that is not loaded yet. Nothing is counted while events are followed.
  */
 export class NewRequests implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;

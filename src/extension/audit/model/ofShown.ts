@@ -1,12 +1,12 @@
 import type { ModelState } from './state.ts';
 
-/** More often than what is shown can change while one thing is read. */
+/** Maximum number of reads until one is current: more than the displayed listing can change while something is read. */
 const MOST_READS = 50;
 
 /**
- * What `read` answers for the listing that is shown. The one rule for answers that come late: one about a listing that has
- * gone meanwhile, or none since the view asked about is outdated, is dropped, and what is shown now is asked for. Where
- * that never helps, which is a defect of ours, it throws.
+ * Returns what `read` reads of the displayed listing. `read` is called again if another listing was displayed in the
+ * meantime, or if it returned undefined because the view that it read is outdated. Throws if that never helps, which is a
+ * defect.
  */
 export async function ofShown<Answer>(
   state: Pick<ModelState, 'listing'>,

@@ -1,22 +1,21 @@
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
-/** The requests of this extension for audit events, which their events are recognized by, and who they come from. In memory only. */
+/** Remembers the IDs of this extension's requests for audit events, and in whose name they are logged. In memory only. */
 export interface OwnRequests {
-  /** A request was answered; nothing where the service gave no ID. */
+  /** Remembers the ID of a request that was answered; ignores undefined, which the service sent no ID with. */
   add(requestID: string | undefined): void;
   isOwn(requestID: string | undefined): boolean;
-  /** Looks among events for one of an own request, also of the query answered last: its actor is the person. */
+  /** Looks among events for one of a remembered request, or of the query answered last, whose actor is then the user. */
   learn(events: Iterable<AuditEvent>, identity: string): void;
-  /** Who the requests of that connection come from, as far as it has been learnt. */
+  /** The actor of this extension's requests to the connection `identity`; undefined if not learnt yet. */
   actor(identity: string): string | undefined;
   forget(): void;
 }
 
-/** Requests that are remembered. */
+/** Maximum number of request IDs remembered, so that they do not grow without end. */
 const MOST = 10_000;
 
-/** Knows of no request yet. */
 export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();

@@ -2,18 +2,18 @@ import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { withProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
-/** Requests that follow one another for one purpose, until someone cancels, loads or filters something else in between. */
+/** Requests that follow one another for one purpose. The sequence ends when another request begins or the user cancels. */
 export interface RequestSequence {
-  /** Whether nothing came in between. What came is what the person wants now: it is neither overwritten nor continued. */
+  /** False once another request began or the user cancelled: the user wants something else now. */
   isCurrent(): boolean;
-  /** As those of `AuditRequests`, with progress in the view; false, with nothing sent, where the sequence is over. */
+  /** Sends a request as `AuditRequests` does, with progress in the view. False, with nothing sent, if the sequence has ended. */
   load(filters?: AuditFilters): Promise<boolean>;
   search(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
   learnUser(resume: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** Begins a sequence now. */
+/** Begins a sequence with the next request. */
 export function createRequestSequence(
   requests: Pick<AuditRequests, 'turn' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,
 ): RequestSequence {

@@ -2,8 +2,9 @@ import type { AuditModel } from './auditModel.ts';
 import { identityOf } from './connectionSwitch.ts';
 
 /**
- * Tells, whenever asked, whether the model still shows events from where they are from now: the same connection, or the
- * same file. A list or box may stay open while the person chooses another vault: what was chosen in it is then not sent.
+ * Returns a function that tells whether the displayed events are still from the connection or the file that they are from
+ * now. A list or an input box may stay open while the user selects another vault; what they choose in it must not be sent
+ * there.
  */
 export function createSameEvents({
   connections,

@@ -4,8 +4,8 @@ import type { Deps } from '../../app/deps.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Keeps true what is said of the token of the connection shown: one that is stored after audit events failed for want of
- * it, or in place of one that was rejected, and one that the service rejects in another request.
+ * Updates what the views say about the token of the displayed connection: when one is stored after audit events failed
+ * because of it, and when the service rejects one in another request.
  */
 export function registerTokenFailures(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,

@@ -4,29 +4,29 @@ import { withProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Loads the newest events with the first look at the side panel, and while it is visible those of another connection, or
- * of one whose token failed and has worked since, which may be another one.
+ * Loads the newest events without a command of the user: when the Audit Events view is first displayed, and while it is
+ * visible, when another connection is selected or a token works again that events failed for.
  */
 export function registerUnaskedLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
   { credentials, targets }: Pick<Deps, 'credentials' | 'targets'>,
   view: Pick<vscode.TreeView<unknown>, 'onDidChangeVisibility' | 'visible'>,
 ): vscode.Disposable {
-  // The person is asked for nothing: without an account ID the view offers to load instead.
+  // The user is not prompted: without an account ID, the view offers to load instead.
   const load = (): void => {
     if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
   };
   const { states } = credentials;
-  /** Whether these events were asked for again with the present token. */
+  /** Whether the events were requested again with the current token. */
   let isTriedAgain = false;
-  /** Whether the events failed because of the token, and were not asked for since. */
+  /** Whether the last request for events failed because of the token. */
   let lacksToken = false;
-  /** Whether the events failed for want of a token that there is by now. */
+  /** Whether the token that was missing or rejected works by now. */
   const isSignedInSince = (): boolean => {
     const { connection } = model.state.snapshot();
     return lacksToken && connection !== undefined && states.of(connection) === 'works';
   };
-  /** Once: a token that is good for queries alone is refused here each time, and counts as refused until the next query. */
+  /** Tries once for each token: one that is valid for queries alone is rejected here each time. */
   const once = (tryAgain: () => void): void => {
     if (isTriedAgain || !isSignedInSince()) return;
     isTriedAgain = true;

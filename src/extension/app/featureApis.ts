@@ -28,7 +28,10 @@ export interface ConnectionsApi {
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user has read the report or left. */
   test(name?: string): Promise<unknown>;
-  /** Selects `target`, or lets the user pick a vault. Resolves to the vault's label, or undefined if none was selected. */
+  /**
+   * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's label, or
+   * undefined if none was selected.
+   */
   selectVault(target?: Target): Promise<string | undefined>;
   /** Opens a new, empty query document that is sent to the selected vault. */
   newQuery(): Promise<void>;

@@ -3,7 +3,7 @@ import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { documentTarget } from '../targets/documentTarget.ts';
 import { pickTarget, targetOfNode } from '../targets/pick.ts';
-import { type Target, targetLabel } from '../targets/targets.ts';
+import { sameTarget, type Target, targetLabel } from '../targets/targets.ts';
 
 type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
 
@@ -31,7 +31,10 @@ async function replaceUnknown(deps: TargetCommandsDeps, target: Target): Promise
   await vscode.workspace.applyEdit(edit);
 }
 
-/** Selects `target`, or lets the user pick a vault. Returns its label, or undefined if none was selected. */
+/**
+ * Selects `target` as it is configured now. Without a target, or if it no longer exists, the user picks a vault. Returns the
+ * vault's label, or undefined if none was selected.
+ */
 export async function selectVault(deps: TargetCommandsDeps, target?: Target): Promise<string | undefined> {
   if (deps.targets.all().length === 0) {
     await deps.messages.info(
@@ -41,7 +44,7 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
     );
     return undefined;
   }
-  const selected = target ?? (await pickTarget(deps));
+  const selected = (target && sameTarget(deps.targets, target)) ?? (await pickTarget(deps));
   if (!selected) return undefined;
   deps.targets.choose(selected);
   await replaceUnknown(deps, selected);

@@ -69,11 +69,13 @@ export class TableCommands {
     this.#buttons = new Map(Object.entries(buttons));
   }
 
-  action(action: AuditAction): void {
-    void this.#actions[action]();
+  /** Does what a button of the toolbar says. Rejects if that fails unexpectedly, which the caller reports. */
+  async action(action: AuditAction): Promise<void> {
+    await this.#actions[action]();
   }
-  button(id: string): void {
-    void this.#buttons.get(id)?.();
+  /** Does what a button of the notice says. Rejects if that fails unexpectedly. */
+  async button(id: string): Promise<void> {
+    await this.#buttons.get(id)?.();
   }
   /** Loads the newest events, unless that has been done or tried. */
   async loadFirst(): Promise<void> {

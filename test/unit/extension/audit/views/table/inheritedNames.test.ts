@@ -20,7 +20,7 @@ describe('a name that every object inherits', () => {
     const { rev } = await controller.open('events');
     for (const id of inherited) {
       assert.equal(await controller.host.activate({ rev, row: 0, id }), undefined, id);
-      assert.equal(controller.host.button({ id }), undefined, id);
+      assert.equal(await controller.host.button({ id }), undefined, id);
     }
     controller.dispose();
   });

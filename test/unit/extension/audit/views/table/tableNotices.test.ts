@@ -125,6 +125,16 @@ describe('the audit table where filters over loaded events leave something open'
     controller.dispose();
   });
 
+  it('reports that the work of a button failed unexpectedly', async () => {
+    const { model, deps } = fakeService(connectionOf('a'));
+    const failing = () => Promise.reject(new Error('failed'));
+    const actions = { ...actionsOf(model), load: failing, refresh: failing };
+    const controller = createController(deps, model, actions, () => undefined);
+    await assert.rejects(async () => controller.host.action({ action: 'refresh' }), /^Error: failed$/);
+    await assert.rejects(async () => controller.host.button({ id: 'load' }), /^Error: failed$/);
+    controller.dispose();
+  });
+
   it('offers the older ones that an empty page names', async () => {
     const { model, deps, asked } = fakeService(connectionOf('a'));
     const controller = createController(deps, model, actionsOf(model), () => undefined);

@@ -83,6 +83,18 @@ describe('text of others that looks like a link to a command', () => {
     assert.equal(await linksOfProgress('Testing', 'variable'), 0);
   });
 
+  it('is text in the language status of a file whose directive contains it', async () => {
+    await writeFile(
+      join(editor.run.workspace, 'status.vaultsql'),
+      `-- vault: sandbox/${link('Select')}\nSELECT 1`,
+    );
+    await editor.workbench.openFile('status.vaultsql');
+    await editor.workbench.statusBarItem('Editor Language Status').click();
+    const status = editor.page.locator('.hover-language-status', { hasText: '[Select]' });
+    await status.waitFor();
+    assert.equal(await status.locator('.left a').count(), 0);
+  });
+
   it('is text in the progress of a file that is read', async () => {
     // Long enough to be seen while it is read.
     const events = Array.from({ length: 2_000 }, (_, n) => `${eventText(n)}\n`).join('');

@@ -1,7 +1,8 @@
 /**
- * Progress and input boxes. The editor turns `[label](command:…)` into a link that runs the command in notifications,
- * progress notifications, and the prompts and validation messages of input boxes. Those texts may quote a service, a
- * file, or an imported connection, so features show them through this module and `messages.ts` only.
+ * Progress, input boxes, and language status. The editor turns `[label](command:…)` into a link that runs the command in
+ * notifications, progress notifications, the prompts and validation messages of input boxes, and the details of language
+ * status items. Those texts may quote a service, a file, or an imported connection, so features show them through this
+ * module and `messages.ts` only.
  */
 import * as vscode from 'vscode';
 import { withoutLinks } from './withoutLinks.ts';
@@ -40,6 +41,11 @@ export function setPrompt(box: vscode.InputBox, prompt: string | undefined): voi
 /** Sets the validation message of an input box. Links in the text are inert. */
 export function setValidationMessage(box: vscode.InputBox, validation: Validation): void {
   box.validationMessage = inertValidation(validation) ?? undefined;
+}
+
+/** Sets the detail of a language status item. Links in the text are inert. */
+export function setStatusDetail(item: vscode.LanguageStatusItem, detail: string): void {
+  item.detail = withoutLinks(detail);
 }
 
 type Step = Parameters<Parameters<Task<unknown>>[0]['report']>[0];

@@ -3,6 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
 import { disposableStore } from '../../app/disposables.ts';
+import { setStatusDetail } from '../../platform/dialogs.ts';
 import { type DocumentTarget, documentTarget, isStarting, isStopped } from '../../targets/documentTarget.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import { languageID, selector } from '../selector.ts';
@@ -27,17 +28,20 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
     if (found.kind === 'found') {
       const { environment } = found.target.connection;
       item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(targetLabel(found.target))}`;
-      item.detail = found.byDirective
-        ? vscode.l10n.t('{0}, set by this file', environmentName(environment))
-        : environmentName(environment);
+      setStatusDetail(
+        item,
+        found.byDirective
+          ? vscode.l10n.t('{0}, set by this file', environmentName(environment))
+          : environmentName(environment),
+      );
     } else if (found.kind === 'unknown') {
       item.text = unknownText(found, deps);
-      item.detail = `${found.connection}/${found.vault}`;
+      setStatusDetail(item, oneLine(`${found.connection}/${found.vault}`));
       if (isStopped(found, deps))
         item.command = { command: 'vaultsql.localVault.start', title: vscode.l10n.t('Start Local Vault') };
     } else {
       item.text = vscode.l10n.t('No vault selected');
-      item.detail = vscode.l10n.t('Select a vault to run statements');
+      setStatusDetail(item, vscode.l10n.t('Select a vault to run statements'));
     }
     item.accessibilityInformation = { label: `${item.text.replace(/^\$\([a-z]+\) /, '')}, ${item.detail}` };
   };

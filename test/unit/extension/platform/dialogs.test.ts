@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { inputBoxes, progress } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
-const { setPrompt, setValidationMessage, showInputBox, showProgress } = await import(
+const { setPrompt, setStatusDetail, setValidationMessage, showInputBox, showProgress } = await import(
   '../../../../src/extension/platform/dialogs.ts'
 );
 
@@ -45,5 +45,11 @@ describe('text of others in dialogs', () => {
     assert.deepEqual(box.validationMessage, { message: inert, severity: 3 });
     setValidationMessage(box, undefined);
     assert.equal(box.validationMessage, undefined);
+  });
+
+  it('contains no link in the detail of a language status item', () => {
+    const item = {} as vscode.LanguageStatusItem;
+    setStatusDetail(item, `sandbox/${link}`);
+    assert.equal(item.detail, `sandbox/${inert}`);
   });
 });

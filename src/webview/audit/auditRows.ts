@@ -83,7 +83,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
         {
           columns: state.columns.map(({ name, heading = name, numeric }, index) => ({
             ...{ name, heading, numeric },
-            ...(index === state.marks?.column ? { least: noteWidth } : {}),
+            ...(index === state.marks?.column ? { minWidth: noteWidth } : {}),
           })),
           ...fillingOf(state),
           rows,

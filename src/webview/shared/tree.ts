@@ -21,8 +21,9 @@ interface NodePlace {
 
 /** Maximum number of nodes displayed at once under one parent. The next ones follow on request. */
 const NODES_PER_STEP = 200;
-/** Indentation in pixels per level, and the level from which on it no longer increases, so that names stay visible. */
+/** Indentation in pixels per level. */
 const INDENT = 12;
+/** Level beyond which the indentation no longer increases, so that names stay visible in deeply nested values. */
 const MAX_INDENTED_LEVEL = 40;
 
 export class Tree {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createColumnModel } from '../../../src/webview/shared/grid/columns.ts';
+import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
 import { createPlacement } from '../../../src/webview/shared/grid/placement.ts';
 import { createLayoutStore, layoutKey } from '../../../src/webview/shared/layoutStore.ts';
 
@@ -7,7 +7,7 @@ const named = (...names: readonly string[]) => names.map((name) => ({ name, nume
 
 function model(...names: readonly string[]) {
   let changes = 0;
-  const columns = createColumnModel(() => {
+  const columns = new ColumnModel(() => {
     changes += 1;
   });
   columns.setColumns(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createColumnModel } from '../../../src/webview/shared/grid/columns.ts';
+import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
 import { filled } from '../../../src/webview/shared/grid/filling.ts';
 
 const widthsOf = (...pixels: readonly number[]) => new Map(pixels.map((width, index) => [index, width]));
@@ -34,16 +34,16 @@ describe('columns that fill the view', () => {
   });
 
   it('follow the room, what is hidden and what is set', () => {
-    const columns = createColumnModel(() => undefined);
+    const columns = new ColumnModel(() => undefined);
     const names = ['a', 'b', 'c'].map((name) => ({ name, numeric: false }));
     const widths = () => columns.shown().center.map(({ width }) => width);
     columns.setColumns(names, [100, 100, 100]);
     columns.setFilling({ rest: 1, yielding: [0] });
-    columns.setRoom(800);
+    columns.setAvailableWidth(800);
     assert.deepEqual(widths(), [100, 600, 100]);
     columns.setHidden(2, true);
     assert.deepEqual(widths(), [100, 700]);
-    columns.setRoom(900);
+    columns.setAvailableWidth(900);
     assert.deepEqual(widths(), [100, 800]);
     columns.setWidth(1, 200);
     assert.deepEqual(widths(), [100, 200]);

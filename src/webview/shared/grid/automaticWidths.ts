@@ -1,6 +1,6 @@
 /** Widths of the columns that the user has not resized, estimated from the rows that are loaded. */
 import type { ColumnModel, GridColumn } from './columns.ts';
-import { guessWidths, letterPixels } from './measure.ts';
+import { averageCharacterWidth, estimateWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
 /** What the widths still have to be adapted to. */
@@ -45,12 +45,12 @@ export class AutomaticWidths {
     const pending = this.#pending;
     this.#pending = 'nothing';
     const widths = this.#estimate(this.#columns.all, rows);
-    if (pending === 'firstRows') this.#columns.setFirstWidths(widths);
+    if (pending === 'firstRows') this.#columns.setAutomaticWidths(widths);
     else if (unusedWidth > 0) this.#columns.widen(widths, unusedWidth);
   }
 
   #estimate(columns: readonly GridColumn[], rows: readonly Row[]): number[] {
-    this.#characterWidth ||= letterPixels(this.#grid);
-    return guessWidths(columns, rows, this.#characterWidth);
+    this.#characterWidth ||= averageCharacterWidth(this.#grid);
+    return estimateWidths(columns, rows, this.#characterWidth);
   }
 }

@@ -1,32 +1,33 @@
 /**
- * The columns as shown: width, order, visibility and pinning. A column is known by its index in the host's list,
+ * The columns of the grid: width, order, visibility and pinning. A column is identified by its index in the host's list,
  * because names may be empty, repeated or `__proto__`.
  */
 import type { ResultColumn } from '../../../protocol/results.ts';
 import { type Filling, filled } from './filling.ts';
 
-/** A column as it is given: known by its name, which may be another than its heading. */
+/** A column of the host. Its heading may differ from its name. */
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
-  /** In pixels: one whose values are yet to come may ask for a width at first. */
-  readonly least?: number;
+  /** Minimum width in pixels before the user sets one, for a column whose values arrive later than its width is chosen. */
+  readonly minWidth?: number;
 }
 export const headingOf = ({ name, heading = name }: GridColumn): string => heading;
 
-/** One column in its place. `left` is in pixels from the start of its region. */
+/** A column that is not hidden, and where it is displayed. */
 export interface ShownColumn {
   /** Index in the host's list. */
   readonly index: number;
   readonly name: string;
   readonly heading: string;
   readonly numeric: boolean;
+  /** Pixels from the left edge of the first column: the first pinned one, or else the first of those that scroll. */
   readonly left: number;
   readonly width: number;
 }
 
 /**
- * What was set, and all of it. Numbers only, so that it may be saved: host indices as keys of `widths` and entries of
- * the lists. Columns that `order` leaves out follow those that it names.
+ * Everything that the user set about columns. Indices in the host's list are the keys of `widths` and the entries of the
+ * lists. It contains numbers only, so that it may be saved. Columns missing in `order` follow those that are in it.
  */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
@@ -35,154 +36,188 @@ export interface ColumnLayout {
   readonly pinned: readonly number[];
 }
 
-export interface ColumnModel {
-  /** Takes the host's list; what was set stays where the names before it are the same. */
-  setColumns(columns: readonly GridColumn[], widths: readonly number[]): void;
-  readonly all: readonly GridColumn[];
-  /** Whether `columns` begins with the names of the present ones: then it is the same table, perhaps grown. */
-  continuedBy(columns: readonly ResultColumn[]): boolean;
-  /** Pinned columns first, then the others: display order. */
-  shown(): { readonly pinned: readonly ShownColumn[]; readonly center: readonly ShownColumn[] };
-  /** Widths of columns that the person has not set. */
-  setFirstWidths(widths: readonly number[]): void;
-  /**
-   * Widens columns that the person has not set towards `widths`, by `room` pixels together at most. None becomes narrower, so
-   * that columns stay where the eye has learnt them while pages are turned.
-   */
-  widen(widths: readonly number[], room: number): void;
-  /** One column takes what the others leave; undefined: each has its own width. */
-  setFilling(filling: Filling | undefined): void;
-  /** The width that there is for all columns, in pixels; no event tells of it. */
-  setRoom(pixels: number): void;
-  setWidth(index: number, pixels: number): void;
-  setHidden(index: number, hidden: boolean): void;
-  setPinned(index: number, pinned: boolean): void;
-  /** Moves a column to where `target` is shown. */
-  move(index: number, target: number): void;
-  layout(): ColumnLayout;
-  setLayout(layout: ColumnLayout): void;
+/** The columns that are not hidden, in display order: first the pinned ones, then those that scroll. */
+export interface ShownColumns {
+  readonly pinned: readonly ShownColumn[];
+  readonly center: readonly ShownColumn[];
 }
 
-const minWidth = 40;
-const maxWidth = 2_000;
-const firstWidth = 120;
-const nothingSet: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+/** Minimum width of a column in pixels, so that its edge can still be dragged. */
+const MIN_WIDTH = 40;
+/** Maximum width of a column in pixels, so that the user can get back to the next column. */
+const MAX_WIDTH = 2_000;
+/** Width of a column in pixels before a width was set or estimated. */
+const DEFAULT_WIDTH = 120;
+const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
-const within = (pixels: number): number => Math.max(minWidth, Math.min(maxWidth, pixels));
+const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, pixels));
 const without = (list: readonly number[], index: number): number[] => list.filter((one) => one !== index);
 
-/** All of `count` columns in the order that was set. */
-function ordered({ order }: ColumnLayout, count: number): number[] {
-  return [...new Set([...order, ...Array.from({ length: count }, (_, index) => index)])];
-}
+/** Returns the list with `index` at its end, or without it. */
+const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
+  isMember ? [...without(list, index), index] : without(list, index);
 
-/** `onChange` is called after every change of what is shown. */
-export function createColumnModel(onChange: () => void): ColumnModel {
-  let all: readonly GridColumn[] = [];
-  let firstWidths: readonly number[] = [];
-  let layout = nothingSet;
-  let filling: Filling | undefined;
-  let room = 0;
-  let cached: ReturnType<ColumnModel['shown']> | undefined;
+export class ColumnModel {
+  readonly #onChange: () => void;
+  #all: readonly GridColumn[] = [];
+  /** Widths in pixels of the columns that the user has not resized. */
+  #automaticWidths: readonly number[] = [];
+  #layout = EMPTY_LAYOUT;
+  #filling: Filling | undefined;
+  /** Width in pixels that is available for all columns together. */
+  #availableWidth = 0;
+  #shown: ShownColumns | undefined;
 
-  const changed = (): void => {
-    cached = undefined;
-    onChange();
-  };
-  const set = (part: Partial<ColumnLayout>): void => {
-    layout = { ...layout, ...part };
-    changed();
-  };
-
-  const widthOf = (index: number): number => within(layout.widths[index] ?? firstWidths[index] ?? firstWidth);
-
-  /** The widths of those that are there. */
-  function widthsOf(indices: readonly number[]): ReadonlyMap<number, number> {
-    const own = new Map(indices.filter((index) => all[index]).map((index) => [index, widthOf(index)]));
-    return filling ? filled(own, filling, new Set(Object.keys(layout.widths).map(Number)), room) : own;
+  /** `onChange` is called after every change of what is displayed. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
-  /** Those of `indices` that are there, side by side. */
-  function place(indices: readonly number[], widths: ReadonlyMap<number, number>): ShownColumn[] {
-    let left = 0;
-    return indices.flatMap((index) => {
-      const [source, width] = [all[index], widths.get(index)];
-      if (!source || width === undefined) return [];
-      left += width;
-      const { name, numeric } = source;
-      return [{ ...{ index, name, heading: headingOf(source), numeric }, left: left - width, width }];
+  /** The columns in the order of the host's list. */
+  get all(): readonly GridColumn[] {
+    return this.#all;
+  }
+
+  /** Replaces the columns. The layout stays if the new ones begin with the names of the present ones. */
+  setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
+    const isContinued = this.continuedBy(columns);
+    const before = isContinued ? this.#automaticWidths : [];
+    this.#all = columns;
+    this.#automaticWidths = automaticWidths.map((width, index) => before[index] ?? width);
+    if (!isContinued) this.#layout = EMPTY_LAYOUT;
+    this.#changed();
+  }
+
+  /** Whether `columns` begins with the names of the present columns, and so belongs to the same table, which may have grown. */
+  continuedBy(columns: readonly ResultColumn[]): boolean {
+    return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
+  }
+
+  /** Returns the columns that are not hidden. */
+  shown(): ShownColumns {
+    this.#shown ??= this.#place();
+    return this.#shown;
+  }
+
+  /** Sets the widths in pixels of the columns that the user has not resized. */
+  setAutomaticWidths(widths: readonly number[]): void {
+    this.#automaticWidths = widths;
+    this.#changed();
+  }
+
+  /**
+   * Widens columns that the user has not resized to at most `widths`, together by at most `unusedWidth` pixels. No column
+   * becomes narrower, so that the columns stay where they are while the user pages through a result.
+   */
+  widen(widths: readonly number[], unusedWidth: number): void {
+    const hidden = new Set(this.#layout.hidden);
+    let remaining = unusedWidth;
+    const widened = this.#automaticWidths.map((width, index) => {
+      if (this.#layout.widths[index] !== undefined || hidden.has(index)) return width;
+      const added = Math.max(0, Math.min(remaining, (widths[index] ?? 0) - width));
+      remaining -= added;
+      return width + added;
     });
+    if (remaining < unusedWidth) this.setAutomaticWidths(widened);
   }
 
-  const continuedBy = (columns: readonly ResultColumn[]): boolean =>
-    all.length > 0 && all.every((column, index) => columns[index]?.name === column.name);
+  /** Sets which columns adapt to the available width. If undefined, each column has its own width. */
+  setFilling(filling: Filling | undefined): void {
+    if (JSON.stringify(filling) === JSON.stringify(this.#filling)) return;
+    this.#filling = filling;
+    this.#changed();
+  }
 
-  const setFirstWidths = (widths: readonly number[]): void => {
-    firstWidths = widths;
-    changed();
-  };
+  /** Sets the width in pixels that is available for all columns together. Does not call `onChange`. */
+  setAvailableWidth(pixels: number): void {
+    if (pixels === this.#availableWidth) return;
+    this.#availableWidth = pixels;
+    if (this.#filling) this.#shown = undefined;
+  }
 
-  return {
-    get all() {
-      return all;
-    },
-    continuedBy,
-    setColumns(columns, widths) {
-      const same = continuedBy(columns);
-      all = columns;
-      firstWidths = same ? widths.map((width, index) => firstWidths[index] ?? width) : widths;
-      set(same ? {} : nothingSet);
-    },
-    setFirstWidths,
-    widen(widths, room) {
-      const hidden = new Set(layout.hidden);
-      let left = room;
-      const next = firstWidths.map((width, index) => {
-        if (layout.widths[index] !== undefined || hidden.has(index)) return width;
-        const more = Math.max(0, Math.min(left, (widths[index] ?? 0) - width));
-        left -= more;
-        return width + more;
-      });
-      if (left < room) setFirstWidths(next);
-    },
-    shown() {
-      if (!cached) {
-        const hidden = new Set(layout.hidden);
-        const pinned = new Set(layout.pinned);
-        const beside = [...pinned].filter((index) => !hidden.has(index));
-        const others = ordered(layout, all.length).filter(
-          (index) => !hidden.has(index) && !pinned.has(index),
-        );
-        const widths = widthsOf([...beside, ...others]);
-        cached = { pinned: place(beside, widths), center: place(others, widths) };
-      }
-      return cached;
-    },
-    setFilling(next) {
-      if (JSON.stringify(next) === JSON.stringify(filling)) return;
-      filling = next;
-      changed();
-    },
-    setRoom(pixels) {
-      if (pixels === room) return;
-      room = pixels;
-      if (filling) cached = undefined;
-    },
-    setWidth: (index, pixels) => set({ widths: { ...layout.widths, [index]: Math.round(within(pixels)) } }),
-    setHidden: (index, hidden) =>
-      set({ hidden: [...without(layout.hidden, index), ...(hidden ? [index] : [])] }),
-    setPinned: (index, pinned) =>
-      set({ pinned: [...without(layout.pinned, index), ...(pinned ? [index] : [])] }),
-    move(index, target) {
-      const order = ordered(layout, all.length);
-      const from = order.indexOf(index);
-      const to = order.indexOf(target);
-      if (from < 0 || to < 0) return;
-      order.splice(to, 0, ...order.splice(from, 1));
-      set({ order });
-    },
-    layout: () => layout,
-    // By name: what is loaded may hold more, and would be saved again.
-    setLayout: ({ widths, order, hidden, pinned }) => set({ widths, order, hidden, pinned }),
-  };
+  setWidth(index: number, pixels: number): void {
+    this.#set({ widths: { ...this.#layout.widths, [index]: Math.round(clampWidth(pixels)) } });
+  }
+
+  setHidden(index: number, hidden: boolean): void {
+    this.#set({ hidden: withMember(this.#layout.hidden, index, hidden) });
+  }
+
+  setPinned(index: number, pinned: boolean): void {
+    this.#set({ pinned: withMember(this.#layout.pinned, index, pinned) });
+  }
+
+  /** Moves a column to the place of `target`. Both are indices in the host's list. */
+  move(index: number, target: number): void {
+    const order = this.#order();
+    const from = order.indexOf(index);
+    const to = order.indexOf(target);
+    if (from < 0 || to < 0) return;
+    order.splice(to, 0, ...order.splice(from, 1));
+    this.#set({ order });
+  }
+
+  /** Returns what the user set. */
+  layout(): ColumnLayout {
+    return this.#layout;
+  }
+
+  /** Replaces what the user set. Only the known properties are taken, because a saved layout may contain others. */
+  setLayout({ widths, order, hidden, pinned }: ColumnLayout): void {
+    this.#set({ widths, order, hidden, pinned });
+  }
+
+  #set(part: Partial<ColumnLayout>): void {
+    this.#layout = { ...this.#layout, ...part };
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#shown = undefined;
+    this.#onChange();
+  }
+
+  /** Returns the indices of all columns in the order that the user set. */
+  #order(): number[] {
+    return [...new Set([...this.#layout.order, ...this.#all.keys()])];
+  }
+
+  #place(): ShownColumns {
+    const hidden = new Set(this.#layout.hidden);
+    const pinned = new Set(this.#layout.pinned);
+    const shownPinned = [...pinned].filter((index) => !hidden.has(index));
+    const shownCenter = this.#order().filter((index) => !hidden.has(index) && !pinned.has(index));
+    const widths = this.#widthsOf([...shownPinned, ...shownCenter]);
+    return {
+      pinned: this.#placeSideBySide(shownPinned, widths),
+      center: this.#placeSideBySide(shownCenter, widths),
+    };
+  }
+
+  /** Returns the widths in pixels of the columns that exist, by their index. */
+  #widthsOf(indices: readonly number[]): ReadonlyMap<number, number> {
+    const existing = indices.filter((index) => this.#all[index]);
+    const widths = new Map(existing.map((index) => [index, this.#widthOf(index)]));
+    if (!this.#filling) return widths;
+    const resized = new Set(Object.keys(this.#layout.widths).map(Number));
+    return filled(widths, this.#filling, resized, this.#availableWidth);
+  }
+
+  #widthOf(index: number): number {
+    return clampWidth(this.#layout.widths[index] ?? this.#automaticWidths[index] ?? DEFAULT_WIDTH);
+  }
+
+  #placeSideBySide(indices: readonly number[], widths: ReadonlyMap<number, number>): ShownColumn[] {
+    const placed: ShownColumn[] = [];
+    let left = 0;
+    for (const index of indices) {
+      const column = this.#all[index];
+      const width = widths.get(index);
+      if (!column || width === undefined) continue;
+      const { name, numeric } = column;
+      placed.push({ index, name, heading: headingOf(column), numeric, left, width });
+      left += width;
+    }
+    return placed;
+  }
 }

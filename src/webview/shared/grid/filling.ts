@@ -1,44 +1,46 @@
-/** Columns that fill the view: one takes what the others leave, and some become narrower where that is too little. */
+/** Columns that fill the width of the view: one is flexible, and some become narrower if it gets too little. */
 export interface Filling {
-  /** The column that takes the rest; columns are known by their index in the host's list. */
+  /** Index of the flexible column, which takes the width that the other columns leave. */
   readonly rest: number;
-  /** Those that become narrower for it, in equal parts of what they have to give. */
+  /** Indices of the columns that become narrower for the flexible one, each by the same share of what it can give. */
   readonly yielding: readonly number[];
 }
 
-/** So much the rest gets before others keep their width: some forty characters. In pixels, as all here. */
-const wantedRest = 300;
-/** With less of it the view is scrolled sideways. */
-const leastRest = 200;
-/** An IPv4 address. */
-const narrowest = 108;
+/** Preferred width of the flexible column in pixels: about 40 characters. Below it, the yielding columns become narrower. */
+const PREFERRED_FLEXIBLE_WIDTH = 300;
+/** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
+const MIN_FLEXIBLE_WIDTH = 200;
+/** Minimum width of a yielding column in pixels, which still shows an IPv4 address. */
+const MIN_YIELDING_WIDTH = 108;
 
 /**
- * The widths of the columns shown, fitted into `room`; where that is too little for all, they are wider together. Those
- * of `set` were set by the person and stay.
+ * Returns the widths of the columns fitted into `availableWidth`. If that is too little, they are wider together. Columns
+ * in `resized` were resized by the user and keep their width. All widths are in pixels.
  */
 export function filled(
   widths: ReadonlyMap<number, number>,
   { rest, yielding }: Filling,
-  set: ReadonlySet<number>,
-  room: number,
+  resized: ReadonlySet<number>,
+  availableWidth: number,
 ): ReadonlyMap<number, number> {
-  const own = widths.get(rest);
-  if (own === undefined || set.has(rest)) return widths;
-  const others = [...widths.values()].reduce((sum, width) => sum + width, -own);
-  const given = new Map<number, number>();
+  const flexibleWidth = widths.get(rest);
+  if (flexibleWidth === undefined || resized.has(rest)) return widths;
+  const otherWidths = [...widths.values()].reduce((sum, width) => sum + width, -flexibleWidth);
+  const givable = new Map<number, number>();
   for (const index of yielding) {
     const width = widths.get(index);
-    if (width !== undefined && !set.has(index)) given.set(index, Math.max(0, width - narrowest));
+    if (width !== undefined && !resized.has(index))
+      givable.set(index, Math.max(0, width - MIN_YIELDING_WIDTH));
   }
-  const most = [...given.values()].reduce((sum, pixels) => sum + pixels, 0);
-  const wanted = Math.min(most, Math.max(0, wantedRest - (room - others)));
-  const next = new Map(widths);
-  let left = wanted;
-  for (const [index, pixels] of given) {
-    const part = Math.min(left, Math.ceil((pixels * wanted) / Math.max(1, most)));
-    left -= part;
-    next.set(index, (widths.get(index) ?? 0) - part);
+  const maxGiven = [...givable.values()].reduce((sum, pixels) => sum + pixels, 0);
+  const missing = Math.max(0, PREFERRED_FLEXIBLE_WIDTH - (availableWidth - otherWidths));
+  const given = Math.min(maxGiven, missing);
+  const fitted = new Map(widths);
+  let remaining = given;
+  for (const [index, pixels] of givable) {
+    const share = Math.min(remaining, Math.ceil((pixels * given) / Math.max(1, maxGiven)));
+    remaining -= share;
+    fitted.set(index, (widths.get(index) ?? 0) - share);
   }
-  return next.set(rest, Math.max(leastRest, room - others + wanted));
+  return fitted.set(rest, Math.max(MIN_FLEXIBLE_WIDTH, availableWidth - otherWidths + given));
 }

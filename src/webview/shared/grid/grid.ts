@@ -7,7 +7,7 @@
  */
 import { strings } from '../strings.ts';
 import { AutomaticWidths } from './automaticWidths.ts';
-import { type ColumnModel, createColumnModel, type GridColumn } from './columns.ts';
+import { ColumnModel, type GridColumn } from './columns.ts';
 import { hitsOf } from './hits.ts';
 import { GridCommands, type GridEvents } from './input/commands.ts';
 import { GridInput } from './input/input.ts';
@@ -56,7 +56,7 @@ export class Grid {
 
   constructor(options: GridOptions) {
     this.#options = options;
-    const columns = createColumnModel(() => {
+    const columns = new ColumnModel(() => {
       this.#placeColumns();
       this.refresh();
     });

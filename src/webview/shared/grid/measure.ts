@@ -1,61 +1,65 @@
-/** Widths that fit: of a column's name and of the rows available. */
+/** Widths of columns that fit their names and the rows that are loaded. All widths are in pixels. */
 import { absentCell, shownText } from './cell.ts';
 import { type GridColumn, headingOf } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
-/** Names are bold. */
-const boldness = 1.13;
-/** Some letters are wider than most. */
-const ease = 1.05;
-/** Beside a name: the edges of its cell, and the arrow and number of a sort, which what opens the menu lies over. */
-const namePadding = 8 + 28;
-const padding = 22;
-/** Room for the icon before the value. */
-const iconPixels = 18;
-const firstMinimum = 64;
-const firstMaximum = 320;
-const withIcon = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
+/** How much wider a name is than a value with the same text, because names are bold. */
+const BOLD_FACTOR = 1.13;
+/** Safety margin on estimated text widths, because some glyphs are wider than the average. */
+const WIDTH_MARGIN = 1.05;
+/** Width beside a name: the padding of its cell, and the arrow and number of a sort, which the menu button covers. */
+const NAME_PADDING = 8 + 28;
+/** Width beside a value: the padding of its cell. */
+const VALUE_PADDING = 22;
+/** Width of the icon before a value. */
+const ICON_WIDTH = 18;
+/** Minimum estimated width, so that a short name and its sort are visible. */
+const MIN_ESTIMATE = 64;
+/** Maximum estimated width, so that one column of long values does not push the others out of the view. */
+const MAX_ESTIMATE = 320;
+/** Kinds of values that have an icon. */
+const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/** The width of a letter in the font of `like`, on average. It asks for no layout. */
-export function letterPixels(like: HTMLElement): number {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  return (measuring(like).measureText(letters).width / letters.length) * ease;
+/** Returns the average width of a character in the font of the element `like`, without forcing a layout. */
+export function averageCharacterWidth(like: HTMLElement): number {
+  const sample = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return (textMeasurer(like).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
-/** A first guess from lengths alone, `charPixels` for each letter: no layout is forced before the first paint. */
-export function guessWidths(
+/** Estimates widths from the lengths of names and values alone, so that no layout is forced before the first paint. */
+export function estimateWidths(
   columns: readonly GridColumn[],
   rows: readonly Row[],
-  charPixels: number,
+  characterWidth: number,
 ): number[] {
   return columns.map((column, index) => {
-    let pixels = headingOf(column).length * charPixels * boldness + namePadding;
+    let width = headingOf(column).length * characterWidth * BOLD_FACTOR + NAME_PADDING;
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
-      const icon = withIcon.has(cell.k) ? iconPixels : 0;
-      pixels = Math.max(pixels, shownText(cell).length * charPixels + icon + padding);
+      const icon = KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0;
+      width = Math.max(width, shownText(cell).length * characterWidth + icon + VALUE_PADDING);
     }
-    return Math.round(Math.max(column.least ?? firstMinimum, Math.min(firstMaximum, pixels)));
+    return Math.round(Math.max(column.minWidth ?? MIN_ESTIMATE, Math.min(MAX_ESTIMATE, width)));
   });
 }
 
-/** What measures texts in the font of `like`. */
-function measuring(like: HTMLElement, weight = 400): CanvasRenderingContext2D {
+/** Returns the width that shows the whole name and the whole value of each row, in the font of the element `like`. */
+export function fitWidth(column: GridColumn, index: number, rows: readonly Row[], like: HTMLElement): number {
+  let width = textMeasurer(like, 600).measureText(headingOf(column)).width + NAME_PADDING;
+  const context = textMeasurer(like);
+  for (const row of rows) {
+    const cell = row[index] ?? absentCell;
+    const icons = (KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0) + (cell.cut ? ICON_WIDTH : 0);
+    width = Math.max(width, context.measureText(shownText(cell)).width + icons + VALUE_PADDING);
+  }
+  return Math.ceil(width);
+}
+
+/** Returns a canvas context that measures text in the font of the element `like`. */
+function textMeasurer(like: HTMLElement, weight = 400): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('no canvas to measure with');
   const { fontStyle, fontSize, fontFamily } = getComputedStyle(like);
   context.font = `${fontStyle} ${weight} ${fontSize} ${fontFamily}`;
   return context;
-}
-
-/** The width that shows the name and every given row of one column whole, in the font of `like`. */
-export function fitWidth(column: GridColumn, index: number, rows: readonly Row[], like: HTMLElement): number {
-  let pixels = measuring(like, 600).measureText(headingOf(column)).width + namePadding;
-  const context = measuring(like);
-  for (const row of rows) {
-    const cell = row[index] ?? absentCell;
-    const extra = (withIcon.has(cell.k) ? iconPixels : 0) + (cell.cut ? iconPixels : 0);
-    pixels = Math.max(pixels, context.measureText(shownText(cell)).width + extra + padding);
-  }
-  return Math.ceil(pixels);
 }

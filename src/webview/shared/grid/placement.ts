@@ -1,4 +1,7 @@
-/** Where the columns are: display positions over the pinned and the unpinned ones, and what is under a point. */
+/**
+ * Where the columns are. A display position counts the columns that are not hidden from 0: first the pinned ones, then
+ * those that scroll.
+ */
 import type { ColumnModel, ShownColumn } from './columns.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
 import type { Range, Viewport } from './viewport/viewport.ts';
@@ -11,19 +14,26 @@ export interface PlacedColumn extends ShownColumn {
 
 export interface Placement {
   readonly pinned: readonly PlacedColumn[];
+  /** The columns that scroll. */
   readonly center: readonly ShownColumn[];
+  /** Width of the row numbers in pixels. */
   readonly numberWidth: number;
+  /** Width in pixels of everything that does not scroll: the row numbers and the pinned columns. */
   readonly pinnedWidth: number;
+  /** Width in pixels of the row numbers and all columns. */
   readonly totalWidth: number;
-  /** Columns shown. */
+  /** Number of columns that are not hidden. */
   readonly count: number;
-  /** The column at a display position. */
+  /** Returns the column at a display position. */
   at(position: number): ShownColumn | undefined;
-  /** Display position of the column with this index in the host's list; -1 where it is hidden. */
+  /** Returns the display position of the column with this index in the host's list, or -1 if it is hidden. */
   positionOf(index: number): number;
-  /** The host's indices of the columns at display positions `from` … `to` − 1. */
+  /** Returns the indices in the host's list of the columns at the display positions from `from` to `to` − 1. */
   indices(from: number, to: number): number[];
-  /** Columns to have in the document: the pinned ones, those of `range`, and the one at `kept`. */
+  /**
+   * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display position
+   * `kept`. The list is the same as in the last call if the columns are.
+   */
   placed(range: Range, kept: number): readonly PlacedColumn[];
 }
 
@@ -76,9 +86,10 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
   };
 }
 
-const edgePixels = 4;
+/** Distance in pixels from a column's edge within which the edge can be dragged. */
+const EDGE_TOLERANCE = 4;
 
-/** The display position under a point of the window; outside the cells the nearest one. */
+/** Returns the position under a point of the window, or the nearest one if the point is outside the cells. */
 export function positionAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
@@ -95,7 +106,7 @@ export function positionAt(
   return { row, column: placement.pinned.length + viewport.columnAt(x) };
 }
 
-/** The column, by its index in the host's list, whose right edge in the header is under a point of the window. */
+/** Returns the index in the host's list of the column whose right edge in the header is under a point of the window. */
 export function edgeAt(
   point: { readonly x: number; readonly y: number },
   scroller: HTMLElement,
@@ -104,7 +115,7 @@ export function edgeAt(
 ): number | undefined {
   if (positionAt(point, scroller, viewport, placement).row !== headerRow) return undefined;
   const left = scroller.getBoundingClientRect().left;
-  for (const shift of [0, -edgePixels - 1]) {
+  for (const shift of [0, -EDGE_TOLERANCE - 1]) {
     const at = positionAt({ x: point.x + shift, y: point.y }, scroller, viewport, placement);
     const column = placement.at(at.column);
     if (!column || at.column === numberColumn) continue;
@@ -112,7 +123,7 @@ export function edgeAt(
       at.column < placement.pinned.length
         ? column.left
         : placement.pinnedWidth + column.left - scroller.scrollLeft;
-    if (Math.abs(left + start + column.width - point.x) <= edgePixels) return column.index;
+    if (Math.abs(left + start + column.width - point.x) <= EDGE_TOLERANCE) return column.index;
   }
   return undefined;
 }

@@ -7,11 +7,13 @@ import { headerRow } from './selection.ts';
 import type { GridData, GridState } from './state.ts';
 import { Viewport } from './viewport/viewport.ts';
 
-/** Heights in pixels, as in the style sheet. */
+/** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 24;
+/** Height of the header in pixels, as in the style sheet. */
 const HEADER_HEIGHT = 26;
-/** Rows and columns drawn beyond each edge of the view, so that a slow scroll does not reveal empty space. */
+/** Rows drawn above and below the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_ROWS = 5;
+/** Columns drawn to the left and right of the view, so that a slow scroll does not reveal empty space. */
 const OVERSCAN_COLUMNS = 1;
 /** Time in milliseconds without a drawing after which elements are sorted, which is too slow to do while scrolling. */
 const SORT_DELAY_MS = 200;

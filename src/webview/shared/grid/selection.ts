@@ -1,22 +1,26 @@
-/** Which cell is active and which rectangle is selected. Positions are display positions; row −1 is the header. */
+/**
+ * Which cell is active and which cells are selected. Columns are given by their display position, which counts the columns
+ * that are not hidden from 0. Row −1 is the header, column −1 the row numbers.
+ */
 
 export interface Position {
   readonly row: number;
   readonly column: number;
 }
-/** `kind` remembers what was picked, so that a whole row or column stays whole while it is extended. */
+/** The cells between `anchor` and `active`. With `kind`, whole rows or columns stay whole while the selection is extended. */
 export interface Selection {
   readonly active: Position;
   readonly anchor: Position;
   readonly kind: 'cells' | 'rows' | 'columns' | 'all';
 }
-/** Every `to…` is exclusive. */
+/** A rectangle of cells. `toRow` and `toColumn` are exclusive. */
 export interface Rectangle {
   readonly fromRow: number;
   readonly toRow: number;
   readonly fromColumn: number;
   readonly toColumn: number;
 }
+/** The number of rows and of columns that are not hidden. */
 export interface Extent {
   readonly rows: number;
   readonly columns: number;
@@ -28,24 +32,25 @@ export const numberColumn = -1;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
+/** Returns the nearest position that exists, which may be on the header or the row numbers. */
 export const clampPosition = (at: Position, extent: Extent): Position => ({
   row: clamp(at.row, headerRow, extent.rows - 1),
   column: clamp(at.column, numberColumn, extent.columns - 1),
 });
 
-/** One cell; on the header its column, on a row number its row, on the corner everything. */
+/** Selects a cell, the column of a header, the row of a row number, or everything for the corner. */
 export function selectAt(at: Position): Selection {
   if (at.row === headerRow && at.column === numberColumn) return { active: at, anchor: at, kind: 'all' };
   if (at.row === headerRow) return { active: at, anchor: at, kind: 'columns' };
   return { active: at, anchor: at, kind: at.column === numberColumn ? 'rows' : 'cells' };
 }
 
-/** From the anchor to `at`, staying with whole rows or columns where those were picked. */
+/** Extends a selection from its anchor to `at`. Selected rows or columns stay whole. */
 export function extendTo(selection: Selection, at: Position): Selection {
   return { active: at, anchor: selection.anchor, kind: selection.kind === 'all' ? 'cells' : selection.kind };
 }
 
-/** The same cells after `rows` rows were put in above them (or, negative, taken away); a header stays. */
+/** Keeps a selection on its cells after `rows` rows were inserted above them, or removed if negative. A header stays. */
 export function movedDown({ active, anchor, kind }: Selection, rows: number): Selection {
   const moved = (at: Position): Position => (at.row === headerRow ? at : { ...at, row: at.row + rows });
   return { active: moved(active), anchor: moved(anchor), kind };
@@ -59,7 +64,7 @@ export const selectColumn = ({ active }: Selection): Selection => ({
 });
 export const selectAll = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'all' });
 
-/** The selected cells, or undefined where nothing can be selected (no rows, or none of this kind). */
+/** Returns the selected cells, or undefined if there are none, for example on the header of a grid without rows. */
 export function rectangleOf({ active, anchor, kind }: Selection, extent: Extent): Rectangle | undefined {
   const rows = kind === 'columns' || kind === 'all' ? [0, extent.rows - 1] : [anchor.row, active.row];
   const columns =

@@ -39,9 +39,11 @@ export interface GridCell {
   readonly column: number;
 }
 
-/** Width in pixels of a digit in a row number, of the padding beside it, and of the narrowest number column. */
+/** Width of a digit of a row number in pixels. */
 const DIGIT_WIDTH = 8;
+/** Width beside a row number in pixels. */
 const NUMBER_PADDING = 20;
+/** Minimum width of the row numbers in pixels, so that the corner, which selects everything, is easy to click. */
 const MIN_NUMBER_WIDTH = 40;
 
 export class GridState {
@@ -101,7 +103,7 @@ export class GridState {
   /** Places the columns in a view of this width in pixels, and moves the selection inside what is left. */
   placeColumns(viewWidth: number): void {
     const numberWidth = this.#numberWidth();
-    this.columns.setRoom(viewWidth - numberWidth);
+    this.columns.setAvailableWidth(viewWidth - numberWidth);
     this.#placement = createPlacement(this.columns, numberWidth);
     if (!this.#selection) return;
     this.#selection = {

@@ -27,9 +27,10 @@ export type GridCommand =
   | { readonly kind: 'open'; readonly further: boolean }
   | { readonly kind: 'all' | 'row' | 'column' | 'copy' | 'menu' | 'find' };
 
-const resizeStep = 16;
+/** Pixels by which a key changes the width of a column. */
+const RESIZE_STEP = 16;
 
-/** The command of a key pressed on `at`, or undefined where the key is not the grid's. `page` is in rows. */
+/** Returns the command of a key pressed at the position `at`, or undefined if it has none. `page` is a number of rows. */
 export function commandOf(key: Key, at: Position, extent: Extent, page: number): GridCommand | undefined {
   const primary = key.ctrlKey || key.metaKey;
   if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave', key: key.key };
@@ -47,7 +48,7 @@ export function commandOf(key: Key, at: Position, extent: Extent, page: number):
 
 function columnCommand(key: string, primary: boolean): GridCommand | undefined {
   const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined;
-  if (by) return primary ? { kind: 'move-column', by } : { kind: 'resize', by: by * resizeStep };
+  if (by) return primary ? { kind: 'move-column', by } : { kind: 'resize', by: by * RESIZE_STEP };
   return key === 'ArrowDown' && !primary ? { kind: 'fit' } : undefined;
 }
 

@@ -4,7 +4,7 @@ import { isWindow } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
-import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
+import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** Longer than the pauses of a person who types or drags: what is out of view is loaded after such a pause. */
 const restMs = 400;
@@ -42,7 +42,7 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
   let shown: { state: AuditState; readonly rows: RowWindow } | undefined;
 
   function windowFor(state: AuditState): RowWindow {
-    const rows = createRowWindow({
+    const rows = new RowWindow({
       rowCount: state.rowCount,
       columnCount: state.columns.length,
       restMs,

@@ -3,7 +3,7 @@ import type { ResultsHost, RowsShown, RowsState } from '../../protocol/results.t
 import { isWindow } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
-import { createRowWindow, type Row, type RowWindow } from '../shared/grid/rowWindow.ts';
+import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** After this long without rows the new state is drawn with its rows still on their way. */
 const holdMs = 150;
@@ -57,7 +57,7 @@ export function createResultRows({
     [held, shown].find((one) => one?.rows === rows)?.state;
 
   function windowFor(from: RowsState): RowWindow {
-    const rows = createRowWindow({
+    const rows = new RowWindow({
       rowCount: from.shown.rowCount,
       columnCount: from.shown.columns.length,
       want: async (fromRow, to, seq) => {

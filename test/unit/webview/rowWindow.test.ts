@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  createRowWindow,
-  type Row,
-  type RowWindowOptions,
-} from '../../../src/webview/shared/grid/rowWindow.ts';
+import { type Row, RowWindow, type RowWindowOptions } from '../../../src/webview/shared/grid/rowWindow.ts';
 import { afterTimer, eventually } from '../../run/waiting.ts';
 
 interface Asked {
@@ -24,7 +20,7 @@ function setUp(options: Partial<RowWindowOptions> = {}) {
   const failed: number[] = [];
   let told = 0;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  const window = createRowWindow({
+  const window = new RowWindow({
     rowCount: 1_000,
     columnCount: 5,
     want: (from, to, seq) =>

@@ -85,7 +85,7 @@ export class GridRenderer {
       ...columns,
       rows,
       firstRowNumber: data.firstRowNumber,
-      row: data.rows.row,
+      row: (index) => data.rows.row(index),
       top: (index) => index * ROW_HEIGHT + offset,
       selected: selectedArea,
       hits,

@@ -1,6 +1,6 @@
 /**
- * Rows as the webview holds them: a bounded number of blocks of what the host owns. Requests the visible blocks,
- * at most three requests in flight; answers with another `seq` than asked are dropped.
+ * The rows of a result that the webview caches: a bounded number of blocks out of all rows, which the host owns. Visible
+ * blocks are requested from the host, at most three at a time. A response with another `seq` than its request is dropped.
  */
 import type { Cell } from '../../../protocol/results.ts';
 
@@ -8,148 +8,202 @@ export type Row = readonly Cell[];
 
 export interface RowWindowOptions {
   readonly rowCount: number;
-  /** Bounds the size of one message and so the rows of a block. */
+  /** Number of columns, which limits the rows of a block so that no message becomes too large. */
   readonly columnCount: number;
-  /** Asks the host for rows `from` … `to` − 1; rejects when there is no usable answer. */
+  /** Requests the rows from `from` to `to` − 1 from the host. Rejects if there is no usable response. */
   readonly want: (
     from: number,
     to: number,
     seq: number,
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
-  /** Rows arrived. */
+  /** Called after rows arrived or a request for them failed. */
   readonly onRows: () => void;
-  /** A block could not be had in `attempts` tries; `row` is its first. */
+  /** Called when a block could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the index of its first row. */
   readonly onFailed: (row: number) => void;
-  /** Milliseconds after `seed` in which only visible rows are requested: rows that are soon replaced need no others. */
+  /**
+   * Milliseconds after `seed` in which only visible rows are requested. Rows around them are not worth loading if the seed
+   * is soon replaced, for example while the user types into a search. Undefined loads them at once.
+   */
   readonly restMs?: number;
 }
 
-export interface RowWindow {
-  readonly rowCount: number;
-  /** The row, or undefined while it is not here. */
-  row(index: number): Row | undefined;
-  /** Sets which rows are visible: `from` … `to` − 1. Missing ones are requested, nearest first. */
-  need(from: number, to: number): void;
-  /** More rows at the end; what is here stays. */
-  grow(rowCount: number): void;
-  /** Puts the first rows in without asking. */
-  seed(rows: readonly Row[]): void;
-  /** Nothing is asked or told any more. */
-  dispose(): void;
-}
+/** Maximum number of requests that are pending at the same time. */
+const MAX_PENDING_REQUESTS = 3;
+/** Attempts to load a block before `onFailed` is called. */
+const MAX_ATTEMPTS = 3;
+/** Maximum number of cells per block, and so per message. */
+const CELLS_PER_BLOCK = 6_000;
+/** Maximum number of rows per block, for results with few columns. */
+const MAX_ROWS_PER_BLOCK = 100;
+/** Maximum number of cached blocks. The ones that were not visible for the longest time are discarded. */
+const MAX_BLOCKS = 80;
 
-const maxInFlight = 3;
-const attempts = 3;
-const cellsPerBlock = 6_000;
-const maxBlocks = 80;
+export class RowWindow {
+  readonly #options: RowWindowOptions;
+  readonly #rowsPerBlock: number;
+  /** The cached rows by block number, in order of use: the first entry was used least recently. */
+  readonly #blocks = new Map<number, readonly Row[]>();
+  readonly #pending = new Set<number>();
+  /** Failed attempts by block number. */
+  readonly #failures = new Map<number, number>();
+  #rowCount: number;
+  /** The blocks to load, most urgent first. */
+  #neededBlocks: readonly number[] = [];
+  /** The rows that were visible last: `from` to `to` − 1. */
+  #visible = { from: 0, to: 0 };
+  /** Set while only visible rows are requested. */
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #lastSeq = 0;
+  #isDisposed = false;
 
-export function createRowWindow(options: RowWindowOptions): RowWindow {
-  const blockRows = Math.max(1, Math.min(100, Math.floor(cellsPerBlock / Math.max(1, options.columnCount))));
-  /** By block number, in order of use: the first entry is the one used longest ago. */
-  const blocks = new Map<number, readonly Row[]>();
-  const inFlight = new Set<number>();
-  const failures = new Map<number, number>();
-  let rowCount = options.rowCount;
-  let wanted: readonly number[] = [];
-  /** The last visible rows, and the wait before those around them are requested. */
-  let sight = { from: 0, to: 0 };
-  let rest: ReturnType<typeof setTimeout> | undefined;
-  let seq = 0;
-  let disposed = false;
+  constructor(options: RowWindowOptions) {
+    this.#options = options;
+    this.#rowCount = options.rowCount;
+    const rows = Math.floor(CELLS_PER_BLOCK / Math.max(1, options.columnCount));
+    this.#rowsPerBlock = Math.max(1, Math.min(MAX_ROWS_PER_BLOCK, rows));
+  }
 
-  const expected = (block: number): number => Math.min(blockRows, rowCount - block * blockRows);
-  const missing = (block: number): boolean => (blocks.get(block)?.length ?? 0) < expected(block);
+  get rowCount(): number {
+    return this.#rowCount;
+  }
 
-  function store(block: number, rows: readonly Row[]): void {
-    blocks.delete(block);
-    blocks.set(block, rows);
-    for (const oldest of blocks.keys()) {
-      if (blocks.size <= maxBlocks) break;
-      if (!wanted.includes(oldest)) blocks.delete(oldest);
+  /** Returns a row, or undefined while it is not loaded. */
+  row(index: number): Row | undefined {
+    return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
+  }
+
+  /** Sets which rows are visible, from `from` to `to` − 1, and requests those of them and around them that are missing. */
+  need(from: number, to: number): void {
+    this.#visible = { from, to };
+    const visible = this.#visibleBlocks();
+    // One block on either side is prefetched after the visible ones.
+    this.#neededBlocks =
+      this.#restTimer === undefined
+        ? [...visible, ...this.#blocksAround()]
+        : visible.filter((block) => this.#lacksVisibleRows(block));
+    // A block that failed is tried again once it has been out of view.
+    for (const block of this.#failures.keys())
+      if (!this.#neededBlocks.includes(block)) this.#failures.delete(block);
+    for (const block of visible) {
+      const rows = this.#blocks.get(block);
+      if (rows) this.#store(block, rows);
+    }
+    this.#sendRequests();
+  }
+
+  /** Adds rows at the end, up to `rowCount` in all. Loaded rows stay. */
+  grow(rowCount: number): void {
+    this.#rowCount = Math.max(this.#rowCount, rowCount);
+    this.#failures.clear();
+  }
+
+  /** Stores the first rows, which need not be requested then. */
+  seed(rows: readonly Row[]): void {
+    const size = this.#rowsPerBlock;
+    for (let from = 0; from < rows.length; from += size)
+      this.#blocks.set(from / size, rows.slice(from, from + size));
+    if (!this.#options.restMs) return;
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
+      this.#restTimer = undefined;
+      this.need(this.#visible.from, this.#visible.to);
+    }, this.#options.restMs);
+  }
+
+  /** Stops all requests and calls of the options. */
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#restTimer);
+    this.#neededBlocks = [];
+  }
+
+  #firstVisibleBlock(): number {
+    return Math.floor(Math.max(0, this.#visible.from) / this.#rowsPerBlock);
+  }
+
+  #lastVisibleBlock(): number {
+    const lastRow = Math.max(0, Math.min(this.#visible.to, this.#rowCount) - 1);
+    return Math.floor(lastRow / this.#rowsPerBlock);
+  }
+
+  #visibleBlocks(): number[] {
+    const blocks: number[] = [];
+    if (this.#rowCount === 0) return blocks;
+    const last = this.#lastVisibleBlock();
+    for (let block = this.#firstVisibleBlock(); block <= last; block++) blocks.push(block);
+    return blocks;
+  }
+
+  #blocksAround(): number[] {
+    return [this.#lastVisibleBlock() + 1, this.#firstVisibleBlock() - 1].filter(
+      (block) => block >= 0 && block * this.#rowsPerBlock < this.#rowCount,
+    );
+  }
+
+  /** Number of rows that a block has once it is loaded. */
+  #expectedRows(block: number): number {
+    return Math.min(this.#rowsPerBlock, this.#rowCount - block * this.#rowsPerBlock);
+  }
+
+  #isIncomplete(block: number): boolean {
+    return (this.#blocks.get(block)?.length ?? 0) < this.#expectedRows(block);
+  }
+
+  #lacksVisibleRows(block: number): boolean {
+    const loadedTo = block * this.#rowsPerBlock + (this.#blocks.get(block)?.length ?? 0);
+    const neededTo = Math.min(this.#visible.to, this.#rowCount, (block + 1) * this.#rowsPerBlock);
+    return loadedTo < neededTo;
+  }
+
+  #sendRequests(): void {
+    for (const block of this.#neededBlocks) {
+      if (this.#isDisposed || this.#pending.size >= MAX_PENDING_REQUESTS) return;
+      const isGivenUp = (this.#failures.get(block) ?? 0) >= MAX_ATTEMPTS;
+      if (this.#isIncomplete(block) && !this.#pending.has(block) && !isGivenUp) void this.#load(block);
     }
   }
 
-  async function fetch(block: number): Promise<void> {
-    inFlight.add(block);
-    seq += 1;
-    const asked = seq;
-    const from = block * blockRows;
+  async #load(block: number): Promise<void> {
+    this.#pending.add(block);
     try {
-      const count = expected(block);
-      const answer = await options.want(from, from + count, asked);
-      if (disposed) return;
-      if (answer.seq !== asked) throw new Error('answer to another question');
-      store(block, answer.rows.slice(0, blockRows));
-      if (answer.rows.length < count) throw new Error('fewer rows than promised');
-      failures.delete(block);
+      await this.#request(block);
+      this.#failures.delete(block);
     } catch {
-      if (disposed) return;
-      const failed = (failures.get(block) ?? 0) + 1;
-      failures.set(block, failed);
-      if (failed === attempts) options.onFailed(from);
+      this.#countFailure(block);
     } finally {
-      inFlight.delete(block);
+      this.#pending.delete(block);
     }
-    options.onRows();
-    pump();
+    if (this.#isDisposed) return;
+    this.#options.onRows();
+    this.#sendRequests();
   }
 
-  function pump(): void {
-    for (const block of wanted) {
-      if (disposed || inFlight.size >= maxInFlight) return;
-      if (missing(block) && !inFlight.has(block) && (failures.get(block) ?? 0) < attempts) void fetch(block);
-    }
+  /** Requests a block and stores its rows. Rejects if rows are missing, but stores the others. */
+  async #request(block: number): Promise<void> {
+    this.#lastSeq += 1;
+    const seq = this.#lastSeq;
+    const from = block * this.#rowsPerBlock;
+    const count = this.#expectedRows(block);
+    const response = await this.#options.want(from, from + count, seq);
+    if (this.#isDisposed) return;
+    if (response.seq !== seq) throw new Error('response to another request');
+    this.#store(block, response.rows.slice(0, this.#rowsPerBlock));
+    if (response.rows.length < count) throw new Error('fewer rows than requested');
   }
 
-  function need(from: number, to: number): void {
-    sight = { from, to };
-    const first = Math.floor(Math.max(0, from) / blockRows);
-    const last = Math.floor(Math.max(0, Math.min(to, rowCount) - 1) / blockRows);
-    const inSight: number[] = [];
-    for (let block = first; block <= last && rowCount > 0; block++) inSight.push(block);
-    // One block on either side is prefetched, once the visible ones are here or on their way.
-    const around = [last + 1, first - 1].filter((block) => block >= 0 && block * blockRows < rowCount);
-    const lacks = (block: number): boolean => {
-      const has = block * blockRows + (blocks.get(block)?.length ?? 0);
-      return has < Math.min(to, rowCount, (block + 1) * blockRows);
-    };
-    wanted = rest === undefined ? [...inSight, ...around] : inSight.filter(lacks);
-    // What failed is tried again once it has been scrolled out of view.
-    for (const block of failures.keys()) if (!wanted.includes(block)) failures.delete(block);
-    for (const block of inSight) {
-      const rows = blocks.get(block);
-      if (rows) store(block, rows);
-    }
-    pump();
+  #countFailure(block: number): void {
+    const failures = (this.#failures.get(block) ?? 0) + 1;
+    this.#failures.set(block, failures);
+    if (failures === MAX_ATTEMPTS && !this.#isDisposed) this.#options.onFailed(block * this.#rowsPerBlock);
   }
 
-  return {
-    get rowCount() {
-      return rowCount;
-    },
-    row(index) {
-      return blocks.get(Math.floor(index / blockRows))?.[index % blockRows];
-    },
-    need,
-    grow(count) {
-      rowCount = Math.max(rowCount, count);
-      failures.clear();
-    },
-    seed(rows) {
-      for (let from = 0; from < rows.length; from += blockRows) {
-        blocks.set(from / blockRows, rows.slice(from, from + blockRows));
-      }
-      if (!options.restMs) return;
-      clearTimeout(rest);
-      rest = setTimeout(() => {
-        rest = undefined;
-        need(sight.from, sight.to);
-      }, options.restMs);
-    },
-    dispose() {
-      disposed = true;
-      clearTimeout(rest);
-      wanted = [];
-    },
-  };
+  /** Caches the rows of a block as the one used most recently, and discards blocks that are too many and not needed. */
+  #store(block: number, rows: readonly Row[]): void {
+    this.#blocks.delete(block);
+    this.#blocks.set(block, rows);
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= MAX_BLOCKS) break;
+      if (!this.#neededBlocks.includes(oldest)) this.#blocks.delete(oldest);
+    }
+  }
 }

@@ -14,13 +14,11 @@ export const longFunctions: readonly Exception[] = [];
 /** Files of more than 500 lines. */
 export const longFiles: readonly Exception[] = [];
 
-const perWindow = 'one for the window; to be made and disposed by the composition instead';
 const cache = 'a bounded cache, which Forget Everything clears; to belong to what is read';
 
 /** State of modules. */
 export const moduleStates: readonly Exception[] = [
   { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
-  { where: 'src/extension/platform/fileSink.ts openParts', reason: perWindow },
 ];
 
 /** Fixed waits and limits of tests. */

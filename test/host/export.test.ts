@@ -20,6 +20,7 @@ import { createResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import { numberedView } from '../../src/core/results/view/view.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
+import { FileSinks } from '../../src/extension/platform/fileSink.ts';
 import { writeProblem } from '../../src/extension/platform/writeProblem.ts';
 import type { ChosenSource } from '../../src/extension/results/export/chooseRows.ts';
 import type { ExportBundle } from '../../src/extension/results/export/load.ts';
@@ -73,7 +74,9 @@ describe('exporting a result', () => {
   let folder = '';
   let said: string[] = [];
   const note = async (text: string): Promise<void> => void said.push(text);
+  const fileSinks = new FileSinks();
   const deps = {
+    fileSinks,
     context: { subscriptions: [] },
     messages: { info: note, warn: note, error: note, confirm: async () => false },
   } as unknown as Deps;
@@ -202,7 +205,13 @@ describe('exporting a result', () => {
     const uri = uriOf('rows.tsv');
     const choices = { format: 'tsv', options: { nullText: 'NULL', header: false }, manifest: false } as const;
     const source = { ...sourceOf(2), columns: [2, 1] };
-    const written = await writeExport({ source, choices, maskedColumns: [], isPlainText: true, uri });
+    const written = await writeExport(fileSinks, {
+      source,
+      choices,
+      maskedColumns: [],
+      isPlainText: true,
+      uri,
+    });
     assert.equal(written.kind, 'done');
     assert.equal(readFileSync(uri.fsPath, 'utf8'), "NULL\tsecret name 0\n'=1+1\tsecret name 1\n");
   });
@@ -223,7 +232,7 @@ describe('exporting a result', () => {
       isPlainText: false,
       uri,
     };
-    const written = await writeExport({ ...request, signal: cancel.signal, onProgress });
+    const written = await writeExport(fileSinks, { ...request, signal: cancel.signal, onProgress });
     assert.equal(written.kind, 'cancelled');
     assert.deepEqual(seen, [['rows.csv', 'rows.csv.part']]);
     assert.deepEqual([readdirSync(folder), readFileSync(uri.fsPath, 'utf8')], [['rows.csv'], 'old']);
@@ -241,8 +250,8 @@ describe('exporting a result', () => {
       uri: uriOf('link.csv'),
     };
     const both = await Promise.all([
-      writeExport(request),
-      writeExport({ ...request, source: sourceOf(2000) }),
+      writeExport(fileSinks, request),
+      writeExport(fileSinks, { ...request, source: sourceOf(2000) }),
     ]);
     assert.deepEqual(
       both.map((one) => one.kind === 'done' && one.rows),
@@ -257,7 +266,13 @@ describe('exporting a result', () => {
 
   it('a new file is for its owner alone', async () => {
     const uri = uriOf('rows.csv');
-    await writeExport({ source: sourceOf(1), choices: csv, maskedColumns: [], isPlainText: true, uri });
+    await writeExport(fileSinks, {
+      source: sourceOf(1),
+      choices: csv,
+      maskedColumns: [],
+      isPlainText: true,
+      uri,
+    });
     assert.equal(statSync(uri.fsPath).mode & 0o777, 0o600);
   });
 
@@ -274,7 +289,7 @@ describe('exporting a result', () => {
       const answer = await exportResult(deps, sourceOf(5), { format: 'csv', uri: uriOf(name) });
       // What is there already is not replaced without a question, which is answered with no here.
       if (answer.kind === 'left') {
-        const written = await writeExport({
+        const written = await writeExport(fileSinks, {
           source: sourceOf(5),
           choices: csv,
           maskedColumns: [],
@@ -319,7 +334,7 @@ describe('exporting a result', () => {
     const source = { ...sourceOf(0), rows: result.snapshot() };
     const uri = uriOf('rows.ndjson');
     const choices = { format: 'ndjson', options: {}, manifest: false } as const;
-    const writing = writeExport({ source, choices, maskedColumns: [], isPlainText: true, uri });
+    const writing = writeExport(fileSinks, { source, choices, maskedColumns: [], isPlainText: true, uri });
     result.close();
     const written = await writing;
     assert.ok(written.kind === 'done' && written.rows === 10_000);

@@ -22,6 +22,7 @@ const { fileCommands } = await import('../../src/extension/audit/commands/fileCo
 const { exportFile, shownEvents } = await import('../../src/extension/audit/export/exportFile.ts');
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
+const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
 const { openSample } = await import('../../src/extension/localVault/sample.ts');
 const { writeExport } = await import('../../src/extension/results/export/writeExport.ts');
 const { exportCommands } = await import('../../src/extension/connections/transfer/exportConnections.ts');
@@ -84,6 +85,8 @@ const source = {
   hides: createMask({ mode: 'none', environment: 'test', declared: () => false, now: Date.now }).frozen(),
 } as const;
 
+const fileSinks = new FileSinks();
+
 type Write = (uri: never) => Promise<boolean>;
 
 const ofAudit: Write = async (uri) =>
@@ -107,7 +110,7 @@ const ofConnections: Write = async (uri) =>
 const ofResult =
   (format: (typeof exportFormats)[number]['format']): Write =>
   async (uri) => {
-    const written = await writeExport({
+    const written = await writeExport(fileSinks, {
       ...{
         source,
         choices: { format, options: {}, manifest: true },

@@ -4,6 +4,7 @@ import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import type { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
+import type { FileSinks } from '../platform/fileSink.ts';
 import type { Links } from '../platform/links.ts';
 import type { Log } from '../platform/log.ts';
 import type { Messages } from '../platform/messages.ts';
@@ -42,6 +43,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly messages: Messages;
   readonly links: Links;
   readonly clipboard: Clipboard;
+  /** Opens files to be written; half-written ones are removed when the extension stops. */
+  readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
   readonly webviews: Webviews;
   /** Marks the steps of the walkthrough for new users as done. */
   readonly walkthrough: Pick<Walkthrough, 'markDone'>;

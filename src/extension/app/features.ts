@@ -11,7 +11,7 @@ import { loadLanguage, registerLanguageLazily } from '../language/load.ts';
 import { registerLocalVault } from '../localVault/register.ts';
 import { registerNetwork } from '../network/register.ts';
 import { createClipboard } from '../platform/clipboard.ts';
-import { removeOpenParts } from '../platform/fileSink.ts';
+import { FileSinks } from '../platform/fileSink.ts';
 import { createLinks } from '../platform/links.ts';
 import { createLog } from '../platform/log.ts';
 import { createMessages } from '../platform/messages.ts';
@@ -40,7 +40,7 @@ const createEmitter = <T>() => new vscode.EventEmitter<T>();
 
 export function startFeatures(context: vscode.ExtensionContext, commands: Commands): vscode.Disposable {
   const store = disposableStore();
-  store.add({ dispose: removeOpenParts });
+  const fileSinks = store.add(new FileSinks());
   const log = store.add(createLog());
   const onDefect = (what: string, error: unknown): void => {
     log.defect(what, error);
@@ -102,6 +102,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     messages,
     links,
     clipboard,
+    fileSinks,
     shownQuery,
     timeZone,
     webviews,

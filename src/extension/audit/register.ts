@@ -61,13 +61,13 @@ function onTrailEnded(
 
 /** Everything about audit events. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
-  const { clipboard, commands, language, log, messages, settings, targets } = deps;
+  const { clipboard, commands, fileSinks, language, log, messages, settings, targets } = deps;
   const { extensionUri } = deps.context;
   const store = disposableStore();
   const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
   const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
-    exportEvents({ language, messages, model, settings }, to);
+    exportEvents({ fileSinks, language, messages, model, settings }, to);
   const model: AuditModel = store.add(new AuditModel(deps, trail, exportDisplayed));
   const { marks, masking, selection, state } = model;
   const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
@@ -129,7 +129,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   commands.add(eventCommands({ clipboard, documents, flow, messages, model, view }));
   commands.add(markCommands({ messages, model, view }));
   commands.add(queryCommands(queryParts));
-  commands.add(fileCommands({ files, language, messages, model, settings }));
+  commands.add(fileCommands({ files, fileSinks, language, messages, model, settings }));
   commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(
     registerEventsSql({
@@ -159,7 +159,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     chooseRange: () => chooseRange(filterParts),
     exportEvents: exportDisplayed,
     export: async (what, to) =>
-      exportFile({ masking, messages, settings }, what, await shownEvents(model), to),
+      exportFile({ fileSinks, masking, messages, settings }, what, await shownEvents(model), to),
   };
   return {
     tree,

@@ -19,35 +19,40 @@ const MOST_IN_MEMORY = 256 * 1024 * 1024;
 const OWNER_ONLY = 0o600;
 const MOST_PARTS = 20;
 
-/** Rejects with the file system's error where the place cannot be written. */
-export const openSink = (uri: vscode.Uri): Promise<FileSink> =>
-  uri.scheme === 'file' ? diskSink(uri.fsPath) : Promise.resolve(memorySink(uri));
+/** Opens files to be written, and removes the half-written ones when the extension stops. */
+export class FileSinks {
+  /** Paths of the half-written files on disk. */
+  readonly #parts = new Set<string>();
 
-/** Writes a file in one piece. Rejects as `openSink`, or where it can't be written; then nothing of it is left. */
-export async function writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
-  const sink = await openSink(uri);
-  try {
-    await sink.write(bytes);
-    await sink.finish();
-  } catch (error) {
-    await sink.abandon();
-    throw error;
+  /** Opens a file to be written. Rejects with the file system's error if the file can't be created. */
+  async open(uri: vscode.Uri): Promise<FileSink> {
+    return uri.scheme === 'file' ? diskSink(uri.fsPath, this.#parts) : memorySink(uri);
+  }
+
+  /** Writes a whole file. Rejects with the file system's error if that fails, and leaves nothing of the file. */
+  async writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const sink = await this.open(uri);
+    try {
+      await sink.write(bytes);
+      await sink.finish();
+    } catch (error) {
+      await sink.abandon();
+      throw error;
+    }
+  }
+
+  /** Removes the half-written files. A write in progress fails then. */
+  dispose(): void {
+    for (const part of this.#parts) rmSync(part, { force: true });
+    this.#parts.clear();
   }
 }
 
-/** Half-written files of exports that are under way. */
-const openParts = new Set<string>();
-
-/** For when the extension is stopped: an export under way ends, and nothing of it stays. */
-export function removeOpenParts(): void {
-  for (const part of openParts) rmSync(part, { force: true });
-  openParts.clear();
-}
-
-async function diskSink(asked: string): Promise<FileSink> {
+/** `parts` holds the path of the half-written file until it has its name or was removed. */
+async function diskSink(asked: string, parts: Set<string>): Promise<FileSink> {
   const path = (await existing(asked)) ?? asked;
   const { part, handle } = await openPart(path);
-  openParts.add(part);
+  parts.add(part);
   return {
     async write(bytes) {
       // One call may write less than it was given.
@@ -59,10 +64,10 @@ async function diskSink(asked: string): Promise<FileSink> {
       await handle.sync();
       await handle.close();
       await rename(part, path);
-      openParts.delete(part);
+      parts.delete(part);
     },
     async abandon() {
-      openParts.delete(part);
+      parts.delete(part);
       // Closing may fail where the disk is full or gone: what was written goes all the same.
       await handle.close().catch(() => undefined);
       await rm(part, { force: true });

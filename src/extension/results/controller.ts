@@ -30,6 +30,7 @@ type ControllerDeps = Pick<
   | 'connections'
   | 'context'
   | 'credentials'
+  | 'fileSinks'
   | 'help'
   | 'knownNames'
   | 'language'

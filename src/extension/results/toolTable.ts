@@ -19,6 +19,7 @@ type ToolTableDeps = Pick<
   Deps,
   | 'clipboard'
   | 'connections'
+  | 'fileSinks'
   | 'language'
   | 'localVault'
   | 'messages'

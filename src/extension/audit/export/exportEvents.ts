@@ -29,7 +29,7 @@ import {
   shownEvents,
 } from './exportFile.ts';
 
-export interface EventExportParts extends Pick<Deps, 'language' | 'messages' | 'settings'> {
+export interface EventExportParts extends Pick<Deps, 'fileSinks' | 'language' | 'messages' | 'settings'> {
   readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;
 }
 

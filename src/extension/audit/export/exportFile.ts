@@ -13,7 +13,7 @@ import { allNumbers } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { fileStem, placeFor } from '../../platform/exportPlace.ts';
-import { openSink } from '../../platform/fileSink.ts';
+import type { FileSinks } from '../../platform/fileSink.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { manifestOf, mayReplace, mayReplaceManifest, removeManifest } from '../../platform/replacing.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -84,6 +84,7 @@ export const shownEvents = (
 /** What writing an export works with. `masking`: what is hidden on screen. */
 export interface WriteParts {
   readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
+  readonly fileSinks: Pick<FileSinks, 'open'>;
   readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
   readonly settings: Pick<Settings, 'maskLiterals'>;
 }
@@ -93,7 +94,7 @@ export interface WriteParts {
  * False where the person leaves or the file can't be written, which is said.
  */
 export async function exportFile(
-  { masking: shownMasking, messages, settings }: WriteParts,
+  { fileSinks, masking: shownMasking, messages, settings }: WriteParts,
   what: Exported,
   { snapshot, view, origin: connection, sent }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
   given: vscode.Uri | undefined,
@@ -146,7 +147,7 @@ export async function exportFile(
   let written: Written | undefined;
   try {
     written = await withProgress(what, name, (isCancelled) =>
-      writePieces(uri, chunks(masking, about), isCancelled),
+      writePieces(fileSinks, uri, chunks(masking, about), isCancelled),
     );
   } catch (error) {
     // That is no fault of the place.
@@ -160,7 +161,7 @@ export async function exportFile(
   }
   try {
     const manifest = auditManifestText({ ...about, ...written });
-    await writeManifest(uri, manifest.toWellFormed());
+    await writeManifest(fileSinks, uri, manifest.toWellFormed());
     void messages.info(what.done(name));
   } catch (error) {
     // The events are there all the same.
@@ -176,9 +177,13 @@ export async function exportFile(
 }
 
 /** Where it can't be written, one that was there before goes too: it vouches for other bytes. */
-async function writeManifest(exported: vscode.Uri, text: string): Promise<void> {
+async function writeManifest(
+  fileSinks: Pick<FileSinks, 'open'>,
+  exported: vscode.Uri,
+  text: string,
+): Promise<void> {
   try {
-    await writePieces(manifestOf(exported), [text], () => false);
+    await writePieces(fileSinks, manifestOf(exported), [text], () => false);
   } catch (error) {
     await removeManifest(exported);
     throw error;
@@ -228,11 +233,12 @@ const PIECE = 64 * 1024;
 
 /** The file is there whole or not at all, and for the person alone; undefined where they cancel. */
 async function writePieces(
+  fileSinks: Pick<FileSinks, 'open'>,
   uri: vscode.Uri,
   pieces: Pieces,
   isCancelled: () => boolean,
 ): Promise<Written | undefined> {
-  const sink = await openSink(uri);
+  const sink = await fileSinks.open(uri);
   const hash = createHash('sha256');
   let bytes = 0;
   try {

@@ -6,12 +6,11 @@ import { connectionFileText, hasArguments, originsOf } from '../../../core/servi
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { placeFor } from '../../platform/exportPlace.ts';
-import { writeWhole } from '../../platform/fileSink.ts';
 import { mayReplace } from '../../platform/replacing.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import { kindNames } from '../kindNames.ts';
 
-type ExportConnectionsDeps = Pick<Deps, 'log' | 'messages' | 'targets'>;
+type ExportConnectionsDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages' | 'targets'>;
 
 /** The command that exports connections. It answers how many are in the file; `argument` may be that file, for all of them. */
 export function exportCommands(deps: ExportConnectionsDeps): CommandTable {
@@ -39,7 +38,7 @@ async function exportConnections(
   if (!uri || (given && !(await mayReplace(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    await writeWhole(uri, Buffer.from(connectionFileText(chosen, new Set(included))));
+    await deps.fileSinks.writeWhole(uri, Buffer.from(connectionFileText(chosen, new Set(included))));
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'error';
     deps.log.warn(`exported connections were not written: ${kind}`);

@@ -44,7 +44,7 @@ interface Decided {
  * open any more.
  */
 export async function exportResult(
-  deps: Pick<Deps, 'messages'>,
+  deps: Pick<Deps, 'fileSinks' | 'messages'>,
   all: ExportSource,
   given?: unknown,
   onAsked: () => void = () => undefined,
@@ -53,14 +53,14 @@ export async function exportResult(
   if (decided.kind !== 'decided') return decided;
   const { source, choices, uri } = decided;
   const written = await withProgress(uri, source.rows.rowCount, (signal, onProgress) =>
-    writeExport({ ...decided, signal, onProgress }),
+    writeExport(deps.fileSinks, { ...decided, signal, onProgress }),
   );
   sayEnd(deps, written, uri, choices.format);
   return written;
 }
 
 async function decide(
-  deps: Pick<Deps, 'messages'>,
+  deps: Pick<Deps, 'fileSinks' | 'messages'>,
   all: ExportSource,
   asked: ExportArguments,
 ): Promise<Decided | { readonly kind: 'left' | 'empty' }> {
@@ -92,7 +92,7 @@ async function choose(source: ChosenSource, asked: ExportArguments): Promise<Exp
 }
 
 async function chooseFile(
-  deps: Pick<Deps, 'messages'>,
+  deps: Pick<Deps, 'fileSinks' | 'messages'>,
   source: ChosenSource,
   format: ExportFormat,
   given: vscode.Uri | undefined,
@@ -143,7 +143,12 @@ function withProgress(
   );
 }
 
-function sayEnd(deps: Pick<Deps, 'messages'>, written: Written, uri: vscode.Uri, format: ExportFormat): void {
+function sayEnd(
+  deps: Pick<Deps, 'fileSinks' | 'messages'>,
+  written: Written,
+  uri: vscode.Uri,
+  format: ExportFormat,
+): void {
   if (written.kind === 'cancelled') {
     void deps.messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
     return;

@@ -7,7 +7,7 @@ import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { maskedRows } from '../../../core/results/view/mask.ts';
 import { viewOf } from '../../../core/results/view/view.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
-import { openSink, writeWhole } from '../../platform/fileSink.ts';
+import type { FileSink, FileSinks } from '../../platform/fileSink.ts';
 import { manifestOf, removeManifest } from '../../platform/replacing.ts';
 import { writeProblem } from '../../platform/writeProblem.ts';
 import type { ExportChoices } from './choices.ts';
@@ -62,13 +62,16 @@ function rowsOf({ rows, hides, columns }: ChosenSource, plain: boolean): RowSour
 }
 
 /** Writes the file, then its manifest; under the file's name there is the old file, or none, until the new one is whole. */
-export async function writeExport(request: WriteRequest): Promise<Written> {
+export async function writeExport(
+  fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>,
+  request: WriteRequest,
+): Promise<Written> {
   const { source, choices, isPlainText, uri, signal, onProgress } = request;
   const { format, options } = choices;
   const rows = rowsOf(source, isPlainText);
-  let sink: Awaited<ReturnType<typeof openSink>> | undefined;
+  let sink: FileSink | undefined;
   try {
-    sink = await openSink(uri);
+    sink = await fileSinks.open(uri);
     const { write } = sink;
     const outcome = await runExport(
       {
@@ -87,7 +90,7 @@ export async function writeExport(request: WriteRequest): Promise<Written> {
     await sink.finish();
     if (!choices.manifest) return outcome;
     const text = manifestText(manifestFacts(request, rows, outcome));
-    return { ...outcome, ...(await writeManifest(uri, text)) };
+    return { ...outcome, ...(await writeManifest(fileSinks, uri, text)) };
   } catch (error) {
     // What was written so far is not a whole file; that it cannot be removed is the smaller of two failures.
     await sink?.abandon().catch(() => undefined);
@@ -96,12 +99,13 @@ export async function writeExport(request: WriteRequest): Promise<Written> {
 }
 
 async function writeManifest(
+  fileSinks: Pick<FileSinks, 'writeWhole'>,
   of: vscode.Uri,
   text: string,
 ): Promise<{ manifest: vscode.Uri } | { manifestProblem: string }> {
   const uri = manifestOf(of);
   try {
-    await writeWhole(uri, Buffer.from(text));
+    await fileSinks.writeWhole(uri, Buffer.from(text));
     return { manifest: uri };
   } catch (error) {
     // One that was there before vouches for other bytes.

@@ -32,6 +32,7 @@ import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
+const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
 const { createAuditTree } = await import('../../../../src/extension/audit/views/tree/tree.ts');
 const { provenanceParts } = await import('../../../../src/extension/audit/provenance.ts');
 const { RequestFlow } = await import('../../../../src/extension/audit/model/requestFlow.ts');
@@ -99,6 +100,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
     },
     // A test that expects a message adds how it is shown.
     messages: {},
+    fileSinks: new FileSinks(),
     shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlighted }),
     timeZone: createTimeZone(),

@@ -11,7 +11,6 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditHistogram, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { fileStem, placeFor } from '../../../platform/exportPlace.ts';
-import { writeWhole } from '../../../platform/fileSink.ts';
 import { number } from '../../../platform/number.ts';
 import { writeProblem } from '../../../platform/writeProblem.ts';
 import type { EventMasking } from '../../model/masking.ts';
@@ -106,7 +105,7 @@ function unparsedText(count: number): string {
 
 /** Writes a chart where the person says: `png`, or else as SVG. */
 export async function saveChart(
-  { messages }: Pick<Deps, 'messages'>,
+  { messages, fileSinks }: Pick<Deps, 'messages' | 'fileSinks'>,
   chart: Chart,
   { kind, png }: { readonly kind: string; readonly png: Uint8Array | undefined },
 ): Promise<void> {
@@ -119,7 +118,7 @@ export async function saveChart(
   if (!uri) return;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
-    await writeWhole(uri, png ?? new TextEncoder().encode(svgOf(chart)));
+    await fileSinks.writeWhole(uri, png ?? new TextEncoder().encode(svgOf(chart)));
     void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
   } catch (error) {
     await messages.error(writeProblem(error, name));

@@ -23,7 +23,7 @@ export interface AuditTableController extends vscode.Disposable {
 
 export type ControllerDeps = Pick<
   Deps,
-  'clipboard' | 'connections' | 'language' | 'localVault' | 'log' | 'messages' | 'targets'
+  'clipboard' | 'connections' | 'fileSinks' | 'language' | 'localVault' | 'log' | 'messages' | 'targets'
 >;
 
 /** While events keep coming the table is drawn again for a fifth of the time. */

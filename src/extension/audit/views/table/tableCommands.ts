@@ -20,7 +20,10 @@ import { eventActions } from './eventActions.ts';
 import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {
-  readonly deps: Pick<Deps, 'clipboard' | 'connections' | 'language' | 'localVault' | 'log' | 'messages'>;
+  readonly deps: Pick<
+    Deps,
+    'clipboard' | 'connections' | 'fileSinks' | 'language' | 'localVault' | 'log' | 'messages'
+  >;
   readonly model: AuditModel;
   readonly actions: TableActions;
   /** Opens the table in a tab. */

@@ -10,6 +10,7 @@ import { connectionOf } from '../../audit/fakeModel.ts';
 import { Uri } from '../../fakeVscode.ts';
 import '../../withVscode.ts';
 
+const { FileSinks } = await import('../../../../../src/extension/platform/fileSink.ts');
 const { writeExport } = await import('../../../../../src/extension/results/export/writeExport.ts');
 
 describe('the manifest of exported rows', () => {
@@ -22,7 +23,7 @@ describe('the manifest of exported rows', () => {
     // So long that its manifest may have the name, and the half-written one may not.
     const path = join(folder, `${'x'.repeat(234)}.csv`);
     writeFileSync(`${path}.manifest.json`, '{}');
-    const written = await writeExport({
+    const written = await writeExport(new FileSinks(), {
       source: {
         ...{ rows: rows.snapshot(), chosen: 'loaded', loadedRows: 1, statement: '', askedAt: 0 },
         ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },

@@ -8,6 +8,7 @@ interface Entry {
   readonly command: string;
   readonly title: string;
   readonly when?: string;
+  readonly enablement?: string;
   readonly key?: string;
   readonly mac?: string;
 }
@@ -52,6 +53,21 @@ const authSchema = (): AuthSchema =>
     }
   ).items.properties.auth;
 
+/** Commands that the Command Palette lists in every state, each with the reason. */
+const alwaysOffered: Readonly<Record<string, string>> = {
+  'vaultsql.query.new': 'checks a query without a vault',
+  'vaultsql.audit.import': 'reads a file without a vault',
+  'vaultsql.connection.add': 'needs no connection',
+  'vaultsql.connection.edit': 'opens the settings if there is no connection',
+  'vaultsql.connection.import': 'needs no connection',
+  'vaultsql.localVault.openSample': 'shows new users what a query looks like',
+  'vaultsql.forgetEverything': 'deletes secrets, which no condition can detect',
+  'vaultsql.showLog': 'helps with problems in every state',
+  'vaultsql.showNetworkLog': 'helps with problems in every state',
+  'vaultsql.copyDiagnostics': 'helps with problems in every state',
+  'vaultsql.openHelp': 'helps with problems in every state',
+};
+
 describe('manifest', () => {
   it('describes each kind of sign-in in the settings, and no other', () => {
     const { oneOf, properties } = authSchema();
@@ -81,6 +97,32 @@ describe('manifest', () => {
       used.filter(
         (command) => command.startsWith('vaultsql.') && !declared.has(command) && !command.endsWith('.focus'),
       ),
+      [],
+    );
+  });
+
+  it('lists a command in the palette under a condition, or always for a reason', () => {
+    const entries = contributes.menus.commandPalette ?? [];
+    assert.deepEqual(
+      entries.filter(({ when }) => !when),
+      [],
+    );
+    const conditional = new Set([
+      ...entries.map(({ command }) => command),
+      ...contributes.commands.filter(({ enablement }) => enablement).map(({ command }) => command),
+    ]);
+    const always = contributes.commands.flatMap(({ command }) => (conditional.has(command) ? [] : command));
+    assert.deepEqual(always, Object.keys(alwaysOffered));
+  });
+
+  it('uses only context keys in conditions that the code sets', () => {
+    const conditions = [...text.matchAll(/"(?:when|enablement)": "([^"]*)"/g)].map((match) => match[1] ?? '');
+    const keys = conditions.flatMap((condition) =>
+      [...condition.matchAll(/(?:^|&& |\|\| |\()!?(vaultsql\.[\w.]+)/g)].map((match) => match[1] ?? ''),
+    );
+    assert.ok(keys.length > 50);
+    assert.deepEqual(
+      [...new Set(keys)].filter((key) => !code.some((file) => file.text.includes(`'${key}'`))),
       [],
     );
   });

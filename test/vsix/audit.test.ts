@@ -214,7 +214,7 @@ describe('the audit events in the side panel, by keyboard', () => {
       .first()
       .waitFor();
     assert.equal(await vaultSql.auditRow.textContent(), day);
-    await vaultSql.command('Follow Audit Events');
+    await vaultSql.command('Stop Following Audit Events');
     await says(/following/).waitFor({ state: 'detached' });
     assert.equal(await editor.workbench.notifications.count(), 0);
   });

@@ -33,6 +33,7 @@ import { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 import { redrawing } from './views/tree/redrawing.ts';
 import { revealEvent } from './views/tree/revealing.ts';
+import { registerSelectedKey } from './views/tree/selectedKey.ts';
 import { createAuditTree } from './views/tree/tree.ts';
 import { createTreeOptions } from './views/tree/treeOptions.ts';
 import { registerViewState } from './views/tree/viewState.ts';
@@ -98,6 +99,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   );
 
   store.add(registerViewState(model, view, log));
+  store.add(registerSelectedKey(model, view, log));
   const redraw = (): void => tree.refresh();
   store.add(redrawing(state.onDidChange, view, redraw));
   store.add(options.onDidChange(redraw));

@@ -107,6 +107,7 @@ export class AuditModel implements vscode.Disposable {
     this.#listening.dispose();
     this.masking.dispose();
     this.marks.dispose();
+    this.selection.dispose();
     this.state.dispose();
   }
 

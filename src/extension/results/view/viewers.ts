@@ -220,5 +220,7 @@ export class Viewers implements vscode.Disposable {
     const hasRows = (shownIn(state)?.rowCount ?? 0) > 0;
     keys.set('vaultsql.hasRows', hasRows);
     if (hasRows) this.#options.deps.walkthrough.markDone('run');
+    keys.set('vaultsql.hasResult', this.sessions().length > 0);
+    keys.set('vaultsql.canCompare', this.#canCompare());
   }
 }

@@ -26,6 +26,7 @@ export function registerViewState(
     view.description = connectionText(snapshot);
     keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
     keys.set('vaultsql.audit.state', welcomeState(snapshot));
+    keys.set('vaultsql.audit.hasEvents', snapshot.phase.content === 'events');
     keys.set('vaultsql.auditFollowing', snapshot.following);
     keys.set('vaultsql.auditOfFile', snapshot.file !== undefined);
     keys.set('vaultsql.localTime', masking.zone() === 'local');

@@ -17,14 +17,20 @@ export interface ActionButton {
   readonly label: string;
 }
 
+/** An action that is offered for an event or for one of its values. Its ID is that of a command. */
+export interface AuditButton extends ActionButton {
+  /** Its place in menus, `group@order`: a line separates groups. Actions that replace each other share a place. */
+  readonly place: string;
+  /** The name of a codicon, if the details of an event have a button for the action itself. */
+  readonly icon?: string;
+}
+
 export interface AuditColumn extends ResultColumn {
   /** Its heading, where that is not its name: with the zone of its times. */
   readonly heading?: string;
   /** Whether it is shown before anybody chooses. */
   readonly shown: boolean;
   readonly sortable: boolean;
-  /** Whether the service has a filter by its values. */
-  readonly serviceFilter?: boolean;
   /** `rest`: it takes the width that the others leave · `yields`: it becomes narrower where that is too little. */
   readonly width?: 'rest' | 'yields';
 }
@@ -111,14 +117,13 @@ export interface AuditState {
   readonly text: string;
   /**
    * `cover`: older events may lie in the range of time, and can be loaded · `tab`: it can be opened in a tab, where it is
-   * wider · `filterService`: the service can be asked for a value of an event.
+   * wider.
    */
   readonly can: {
     readonly older: boolean;
     readonly cover: boolean;
     readonly export: boolean;
     readonly tab: boolean;
-    readonly filterService: boolean;
   };
   /** The table is in a tab: the panel shows the notice, and nothing beside it. */
   readonly isInTab?: boolean;
@@ -175,7 +180,8 @@ export interface AuditDetail {
   readonly groups: readonly AuditFieldGroup[];
   /** All of it, as JSON text. */
   readonly json: string;
-  readonly buttons: readonly ActionButton[];
+  /** What can be done with the event, in the order of the menus. */
+  readonly buttons: readonly AuditButton[];
 }
 
 /** A value that the events compared have more often than the others. */
@@ -212,8 +218,10 @@ export type AuditHost = {
     rows: readonly (readonly Cell[])[];
   };
   detail(params: { rev: number; row: number }): AuditDetail;
-  /** A button of the details. */
-  activate(params: { rev: number; row: number; id: string }): void;
+  /** What can be done with the value in a cell, and then with its event; nothing if the rows are not events. */
+  menu(params: { rev: number; row: number; column: number }): readonly AuditButton[];
+  /** Runs an action on the event in a row; with `column`, on its value there. `events`: shows the events behind a row. */
+  activate(params: { rev: number; row: number; id: string; column?: number }): void;
   /** Marks rows `fromRow` … `toRow` − 1, or takes their marks away; without `marked` marks them unless all are. */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
   /** Lets the person write a note to the event in a row. */
@@ -230,8 +238,6 @@ export type AuditHost = {
   choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   /** Lists further values of a facet. */
   moreValues(params: { facet: string }): void;
-  /** Filters by a cell's value: here, or `service` by the service. */
-  filter(params: { rev: number; row: number; column: number; by: 'only' | 'not' | 'service' }): void;
   /** Keeps a stretch of time; without limits all of it. */
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;

@@ -5,6 +5,7 @@ import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
   ActionButton,
   AuditAction,
+  AuditButton,
   AuditChip,
   AuditColumn,
   AuditDetail,
@@ -23,7 +24,7 @@ import type {
   CodePiece,
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
-import type { GuardsOf } from './validate.ts';
+import type { Guard, GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
 
 export { isWindow } from './resultsGuards.ts';
@@ -39,7 +40,8 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
   detail: isShape<Params<'detail'>>(isRow),
-  activate: isShape<Params<'activate'>>({ ...isRow, id: isText }),
+  menu: isShape<Params<'menu'>>({ ...isRow, column: isIndex }),
+  activate: isShape<Params<'activate'>>({ ...isRow, id: isText, column: optional(isIndex) }),
   mark: isShape<Params<'mark'>>({
     ...{ rev: isIndex, fromRow: isIndex, toRow: isIndex },
     marked: optional(isBoolean),
@@ -54,11 +56,6 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     choice: oneOf<Params<'choose'>['choice']>({ only: true, not: true, none: true }),
   }),
   moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
-  filter: isShape<Params<'filter'>>({
-    ...isRow,
-    column: isIndex,
-    by: oneOf<Params<'filter'>['by']>({ only: true, not: true, service: true }),
-  }),
   range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
   timePreset: isShape<Params<'timePreset'>>({
     preset: oneOf<TimePreset>({ lastHour: true, today: true, yesterday: true, last7Days: true }),
@@ -119,7 +116,6 @@ export const isAuditState = isShape<AuditState>({
     isShape<AuditColumn>({
       ...{ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean },
       heading: optional(isText),
-      serviceFilter: optional(isBoolean),
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
     }),
   ),
@@ -156,7 +152,7 @@ export const isAuditState = isShape<AuditState>({
   histogram: optional(isHistogram),
   can: isShape<AuditState['can']>({
     ...{ older: isBoolean, cover: isBoolean, export: isBoolean },
-    ...{ tab: isBoolean, filterService: isBoolean },
+    tab: isBoolean,
   }),
   isInTab: optional(isBoolean),
   odd: optional(isBoolean),
@@ -171,6 +167,15 @@ export const isAuditState = isShape<AuditState>({
     }),
   ),
 });
+
+const isAuditButton = isShape<AuditButton>({
+  ...{ id: isText, label: isText, place: isText },
+  icon: optional(isText),
+});
+
+/** The answer to `menu`. */
+export const isAuditMenu: Guard<readonly AuditButton[]> = (value): value is readonly AuditButton[] =>
+  listOf(isAuditButton)(value);
 
 /** The answer to `detail`. */
 export const isAuditDetail = isShape<AuditDetail>({
@@ -195,7 +200,7 @@ export const isAuditDetail = isShape<AuditDetail>({
       ),
     }),
   ),
-  buttons: listOf(isButton),
+  buttons: listOf(isAuditButton),
 });
 
 const isColour = (value: unknown): boolean => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);

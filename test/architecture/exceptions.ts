@@ -41,15 +41,12 @@ export const cycles: readonly Exception[] = [
 export const circles: readonly Exception[] = [];
 
 const settingName = 'the setting has the name of a command';
-const perAction = 'to be replaced by calls of functions, with one table of the actions on an event';
 
 /** Places where the extension names a command of its own by ID other than to define it or to hand it to the editor. */
 export const commandsByID: readonly Exception[] = [
   { where: 'src/extension/platform/settings.ts vaultsql.audit.maskLiterals', reason: settingName },
   { where: 'src/extension/audit/model/masking.ts vaultsql.audit.maskLiterals', reason: settingName },
   { where: 'src/extension/audit/views/tree/head.ts', reason: 'the editor runs them for rows of the tree' },
-  { where: 'src/extension/audit/views/table/eventActions.ts', reason: perAction },
-  { where: 'src/extension/audit/commands/eventCommands.ts', reason: perAction },
 ];
 
 /** Uses of the type `Deps` as a whole outside of the entries of features. */

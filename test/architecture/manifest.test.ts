@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { signInKinds } from '../../src/core/service/connections/signInKinds.ts';
+import { withActions } from './actionManifest.ts';
 import { readRoot, root, sources } from './sources.ts';
 
 interface Entry {
@@ -80,6 +81,10 @@ describe('manifest', () => {
 
   it('declares each command that the code registers, and no other', () => {
     assert.deepEqual([...declared].sort(), [...registered].sort());
+  });
+
+  it('has the commands and menus of the actions on audit events as their tables have them: npm run readme', () => {
+    assert.equal(withActions(text), text);
   });
 
   it('runs and places only commands that it declares', () => {

@@ -20,6 +20,14 @@ export function sources(folder: 'src' | 'test'): readonly Source[] {
 
 export const readRoot = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+/** The manifest with its texts in English, as the editor hands it to the extension. */
+export function englishManifest(): unknown {
+  const texts = JSON.parse(readRoot('package.nls.json')) as Readonly<Record<string, string>>;
+  return JSON.parse(readRoot('package.json'), (_key, value: unknown) =>
+    typeof value === 'string' ? (texts[/^%(.*)%$/.exec(value)?.[1] ?? ''] ?? value) : value,
+  );
+}
+
 const importPattern =
   /\b(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\b(?:import|require)\s*\(\s*['"]([^'"]+)['"]/g;
 

@@ -114,7 +114,7 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await press('Enter');
     await tabTo(editor.page, table.getByRole('button', { name: 'More actions' }));
     await press('Enter');
-    await table.getByRole('menuitem', { name: 'Open Query' }).waitFor();
+    await table.getByRole('menuitem', { name: 'Open Audited Query' }).waitFor();
     await press('Escape');
   });
 

@@ -60,7 +60,7 @@ describe('details of an audit event', () => {
     await press('Enter', 'Enter');
     const button = view.page.getByRole('button', { name: 'Remove Mark' });
     await button.and(view.page.locator(':focus')).waitFor();
-    assert.deepEqual(host.called('activate'), [{ rev: 1, row: 0, id: 'mark' }]);
+    assert.deepEqual(host.called('activate'), [{ rev: 1, row: 0, id: 'vaultsql.audit.mark' }]);
     await close();
   });
 
@@ -74,13 +74,13 @@ describe('details of an audit event', () => {
     await page.evaluate(() => {
       const down = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true });
       document.querySelector('[role=grid]')?.dispatchEvent(down);
-      document.querySelector<HTMLElement>('[data-id=mark]')?.click();
+      document.querySelector<HTMLElement>('[data-id^="2_mark"]')?.click();
     });
     assert.deepEqual(host.called('activate'), []);
     const title = host.table.event(1)?.context.actor ?? assert.fail();
     await page.getByRole('region', { name: 'Details' }).getByRole('heading', { name: title }).waitFor();
     await button.click();
-    assert.deepEqual(host.called('activate'), [{ rev: 1, row: 1, id: 'mark' }]);
+    assert.deepEqual(host.called('activate'), [{ rev: 1, row: 1, id: 'vaultsql.audit.mark' }]);
     await close();
   });
 

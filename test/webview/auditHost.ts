@@ -15,7 +15,13 @@ import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
 import { highlighted } from '../../src/core/sql/editor/highlight.ts';
-import type { AuditChip, AuditHost, AuditState, AuditViewMethods } from '../../src/protocol/audit.ts';
+import type {
+  AuditButton,
+  AuditChip,
+  AuditHost,
+  AuditState,
+  AuditViewMethods,
+} from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
 import type { Cell } from '../../src/protocol/results.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
@@ -42,6 +48,11 @@ const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
   return text.length > 256 ? { k, t: text.slice(0, 256), cut: true } : { k, t: text };
 };
 
+const valueButtons: readonly AuditButton[] = [
+  { id: 'vaultsql.audit.onlyThis', label: 'Only This Value (Loaded Events)', place: '1_value@1' },
+  { id: 'vaultsql.audit.notThis', label: 'Exclude This Value (Loaded Events)', place: '1_value@2' },
+];
+
 const noTurns = { turn: () => Promise.resolve(), isStopped: () => false };
 
 export class AuditFakeHost {
@@ -56,6 +67,8 @@ export class AuditFakeHost {
   isCopied = true;
   /** Before it answers the first question. */
   isReady: Promise<void> = Promise.resolve();
+  /** What it waits for before it says what a menu offers; where that fails, it refuses. */
+  isMenuReady: Promise<void> = Promise.resolve();
   #fitting = 40;
   #rev = 0;
   #dataRev = 0;
@@ -111,10 +124,9 @@ export class AuditFakeHost {
       },
       phase: count > 0 ? 'events' : 'none',
       columns: [
-        ...auditFields.map(({ id, shown, numeric, values, filter }) => ({
+        ...auditFields.map(({ id, shown, numeric, values }) => ({
           ...{ name: id, numeric: numeric === true, shown: shown === true },
           sortable: values === 'few' || id === 'time',
-          ...(filter ? { serviceFilter: true } : {}),
           ...(widths[id] ? { width: widths[id] } : {}),
         })),
         { name: 'note', numeric: false, shown: this.marks.size > 0, sortable: false, width: 'yields' },
@@ -133,7 +145,7 @@ export class AuditFakeHost {
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
       ...(histogram ? { histogram: { ...histogram, ...(range ? { chosen: range } : {}) } } : {}),
-      can: { older: true, cover: range !== undefined, export: true, tab: true, filterService: true },
+      can: { older: true, cover: range !== undefined, export: true, tab: true },
       ...this.change,
     };
   }
@@ -157,6 +169,23 @@ export class AuditFakeHost {
     }
     this.marks = marks;
     this.send();
+  }
+  /** The titles of the commands that the menus and the details of the first event have. */
+  get titles(): readonly string[] {
+    return [...valueButtons, ...this.#buttonsOf(0)].map(({ label }) => label);
+  }
+  /** A part of what the product's own host offers for an event. */
+  #buttonsOf(row: number): readonly AuditButton[] {
+    const [mark, unmark] = [
+      { id: 'vaultsql.audit.mark', label: 'Mark Event', place: '2_mark@1', icon: 'star-empty' },
+      { id: 'vaultsql.audit.unmark', label: 'Remove Mark', place: '2_mark@1', icon: 'star-full' },
+    ];
+    const name = this.marks.get(row) ? 'Edit Note…' : 'Add Note…';
+    return [
+      { id: 'vaultsql.audit.openEvent', label: 'Open Audit Event', place: '1_open@1' },
+      this.marks.has(row) ? unmark : mark,
+      { id: `vaultsql.audit.${this.marks.get(row) ? 'edit' : 'add'}Note`, label: name, place: '2_mark@2' },
+    ];
   }
   #filter(filters: LocalFilters): void {
     this.table.setFilters(filters);
@@ -193,18 +222,21 @@ export class AuditFakeHost {
           })),
           json: stringifyJson(event?.raw ?? null),
           ...(this.marks.has(params.row) ? { note: this.marks.get(params.row) ?? '' } : {}),
-          buttons: [
-            { id: 'mark', label: this.marks.has(params.row) ? 'Remove Mark' : 'Mark Event' },
-            { id: 'openEvent', label: 'Open Event' },
-            { id: 'note', label: this.marks.get(params.row) ? 'Edit Note…' : 'Add Note…' },
-          ],
+          buttons: this.#buttonsOf(params.row),
         };
+      },
+      menu: async (params) => {
+        note('menu')(params);
+        await this.isMenuReady;
+        const ofValue = params.column < auditFields.length ? valueButtons : [];
+        return [...ofValue, ...this.#buttonsOf(params.row)];
       },
       activate: (params) => {
         note('activate')(params);
-        if (params.id === 'mark')
-          this.#mark(params.row, params.row + 1, this.marks.has(params.row) ? undefined : '');
-        if (params.id === 'note') this.#mark(params.row, params.row + 1, 'Asked Maria.\nIt was a test.');
+        const mark = (text: string | undefined): void => this.#mark(params.row, params.row + 1, text);
+        if (params.id === 'vaultsql.audit.mark') mark('');
+        if (params.id === 'vaultsql.audit.unmark') mark(undefined);
+        if (/Note$/.test(params.id)) mark('Asked Maria.\nIt was a test.');
       },
       mark: (params) => {
         note('mark')(params);
@@ -270,7 +302,6 @@ export class AuditFakeHost {
         if (field) this.table.setFacetLimits(new Map([[field.id, 1_000]]));
         this.send();
       },
-      filter: note('filter'),
       range: (params) => {
         note('range')(params);
         const { from, to } = params;

@@ -72,9 +72,10 @@ describe('marked events in the audit table', () => {
     await press('ArrowDown', 'Shift+F10');
     host.send();
     await drawn(page);
-    await page.getByRole('menuitem', { name: 'Add note…' }).click();
+    await page.getByRole('menuitem', { name: 'Add Note…' }).click();
     await notes().first().waitFor();
-    assert.deepEqual(host.called('note'), [{ rev: 2, row: 1 }]);
+    const addNote = { rev: 2, row: 1, column: 0, id: 'vaultsql.audit.addNote' };
+    assert.deepEqual(host.called('activate'), [addNote]);
     await close();
   });
 
@@ -108,14 +109,14 @@ describe('marked events in the audit table', () => {
       await press('Shift+F10');
       await page.getByRole('menuitem', { name }).click();
     };
-    await choose('Mark');
+    await choose('Mark Event');
     assert.deepEqual(host.called('mark').at(-1), { rev: 1, fromRow: 0, toRow: 1, marked: true });
     await notes().first().waitFor();
-    await choose('Add note…');
-    await notes().filter({ hasText: 'from the box' }).waitFor();
+    await choose('Add Note…');
+    await notes().filter({ hasText: 'It was a test.' }).waitFor();
     await press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Edit note…' }).waitFor();
-    await page.getByRole('menuitem', { name: 'Remove mark' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Note…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Remove Mark' }).click();
     assert.equal((host.called('mark').at(-1) as { marked: boolean }).marked, false);
     await close();
   });

@@ -128,11 +128,12 @@ for (const size of sizes)
     });
     closeAfterEach(() => view);
 
-    /** The zone of times, and labels and values of facets, which this host gives untranslated. */
+    /** The zone of times, labels and values of facets, and titles of commands, which this host gives untranslated. */
     const facetWords = (): readonly string[] => {
       const { zone, facets } = host.state();
       return [
         zone.name,
+        ...host.titles,
         ...facets.flatMap(({ label, values }) => [label, ...values.map((one) => one.label)]),
       ];
     };

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { FileDoubt } from '../../core/audit/file/exported.ts';
 import type { AuditFilters, FilterName, FilterProblem } from '../../core/audit/filters/filters.ts';
-import { type FieldID, fieldOfFilter, isTimeField } from '../../core/audit/table/fields.ts';
+import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
+import type { AuditEvent } from '../../core/service/types.ts';
 import { number } from '../platform/number.ts';
 import type { EventMasking } from './model/masking.ts';
 
@@ -59,6 +60,19 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
 
 /** What a filter of the service is called: as the field that it goes by. */
 export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFilter[name]];
+
+/** A value of an event as it may be displayed: a time in the chosen zone, literals masked unless the event is revealed. */
+export function shownValue(
+  event: AuditEvent,
+  field: FieldID,
+  value: string,
+  masking: Pick<EventMasking, 'shown' | 'time' | 'value'>,
+): string {
+  if (isTimeField(field)) return masking.time(value);
+  if (field === 'actor') return masking.value(field, value);
+  const place = fieldValues(event, field).indexOf(value);
+  return fieldValues(masking.shown(event), field)[place] ?? masking.value(field, value);
+}
 
 /** A value on one line, as `format` shows it; named where the event does not have it, or has nothing in it. */
 export function valueLabel(

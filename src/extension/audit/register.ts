@@ -4,7 +4,9 @@ import type { NamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import { disposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi } from '../app/featureApis.ts';
-import { eventCommands } from './commands/eventCommands.ts';
+import { AuditActions } from './actions/auditActions.ts';
+import type { ChosenParts } from './actions/chosen.ts';
+import { commandTitles } from './actions/commandTitles.ts';
 import { fileCommands } from './commands/fileCommands.ts';
 import { chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
 import { loadCommands, loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
@@ -21,6 +23,7 @@ import { identityOf } from './model/connectionSwitch.ts';
 import { AuditFollower } from './model/follower.ts';
 import { namesOfLoaded } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
+import { ofShown } from './model/ofShown.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
 import { registerUnaskedLoads } from './model/unaskedLoads.ts';
@@ -28,7 +31,7 @@ import { createFilterPicker } from './pickers/filterPick.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import type { TableActions } from './tableActions.ts';
-import { createEventDocuments } from './views/documents.ts';
+import { createEventDocuments, type EventDocuments } from './views/documents.ts';
 import { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 import { redrawing } from './views/tree/redrawing.ts';
@@ -58,6 +61,42 @@ function onTrailEnded(
   log.defect('audit trail', error);
   source.resetStore();
   void messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
+}
+
+/** What the actions on events work with, beside `Deps` and the model. */
+interface ActionsParts {
+  readonly documents: EventDocuments;
+  readonly flow: Pick<RequestFlow, 'load' | 'search'>;
+  readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
+}
+
+/** Creates the actions on events and their values, and registers their commands. */
+function registerActions(
+  deps: Pick<Deps, 'clipboard' | 'commands' | 'context' | 'messages' | 'queries'>,
+  { filters, marks, masking, selection, state, trail }: AuditModel,
+  { documents, flow, view }: ActionsParts,
+): AuditActions {
+  const { clipboard, commands, context, messages, queries } = deps;
+  const actions = new AuditActions({
+    clipboard,
+    documents,
+    marks,
+    masking,
+    messages,
+    origin: () => state.origin(),
+    isOfFile: () => state.file() !== undefined,
+    valuesOf: (field) => ofShown(state, () => trail.values(state.listing(), field)),
+    localFilters: () => filters.applied().local,
+    setLocal: (local) => filters.setLocal(local),
+    requestedFilters: () => filters.requested(),
+    load: (requested) => flow.load(requested),
+    search: (requested) => flow.search(requested),
+    runQuery: () => queries().run(),
+    titleOf: commandTitles(context.extension.packageJSON),
+  });
+  const find: ChosenParts['find'] = (changeID) => trail.find(state.listing(), changeID);
+  commands.add(actions.commands({ messages, view, find, selected: () => selection.get() }));
+  return actions;
 }
 
 /** Everything about audit events. `view` is their tree in the side panel. */
@@ -128,7 +167,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   commands.add(loadCommands({ ...loadParts, options }));
   commands.add(filterCommands(filterParts));
   commands.add(shareCommands({ clipboard, flow, messages, model, settings }));
-  commands.add(eventCommands({ clipboard, documents, flow, messages, model, view }));
+  const auditActions = registerActions(deps, model, { documents, flow, view });
   commands.add(markCommands({ messages, model, view }));
   commands.add(queryCommands(queryParts));
   commands.add(fileCommands({ files, fileSinks, language, messages, model, settings }));
@@ -160,6 +199,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     chooseFilter: () => chooseFilter(filterParts, 'table'),
     chooseRange: () => chooseRange(filterParts),
     exportEvents: exportDisplayed,
+    auditActions,
     export: async (what, to) =>
       exportFile({ fileSinks, masking, messages, settings }, what, await shownEvents(model), to),
   };

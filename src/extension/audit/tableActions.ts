@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import type { AuditActions } from './actions/auditActions.ts';
 import type { Exported } from './export/exportFile.ts';
 
 /**
@@ -24,4 +25,6 @@ export interface TableActions {
   exportEvents(to?: vscode.Uri): Promise<boolean>;
   /** Writes something made from the displayed events to a file, with a manifest. */
   export(what: Exported, to?: vscode.Uri): Promise<boolean>;
+  /** What can be done with an event or a value: for the buttons and menus of the table. */
+  readonly auditActions: Pick<AuditActions, 'forEvent' | 'forValue' | 'runOnEvent' | 'runOnValue' | 'asks'>;
 }

@@ -1,13 +1,26 @@
 /** Marks events and opens the box for their notes, by menu or by the keys M and N. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { isAuditMarked } from '../../protocol/auditGuards.ts';
-import type { Cell } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { checkedAnswer } from '../shared/checkedAnswer.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { strings } from '../shared/strings.ts';
 import type { AuditRows } from './auditRows.ts';
+
+/** The keys of the table that do the same as an action. */
+export const actionKeys: Readonly<Record<string, string>> = {
+  'vaultsql.audit.mark': 'M',
+  'vaultsql.audit.unmark': 'M',
+  'vaultsql.audit.addNote': 'N',
+  'vaultsql.audit.editNote': 'N',
+};
+
+/** The actions that act on all selected rows, and whether they mark the events of these. */
+export const markingActions: Readonly<Record<string, boolean>> = {
+  'vaultsql.audit.mark': true,
+  'vaultsql.audit.unmark': false,
+};
 
 export interface MarkingParts {
   readonly host: Rpc<AuditHost>;
@@ -17,12 +30,8 @@ export interface MarkingParts {
 }
 
 export interface Marking {
-  /** The note's cell of a row whose event is marked. */
-  markOf(row: number): Cell | undefined;
   /** Marks the events selected, or takes their marks away; without `marked` the latter where all of them are marked. */
   mark(marked?: boolean): Promise<void>;
-  /** Opens the box for the note of the event that the keyboard is on. */
-  note(): void;
   /** Answers whether the key means something here. */
   onKey(event: KeyboardEvent): boolean;
 }
@@ -50,11 +59,6 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
 
   return {
     mark,
-    note,
-    markOf(row) {
-      const cell = rows.row(row)?.[rows.shown()?.marks?.column ?? -1];
-      return cell?.marked ? cell : undefined;
-    },
     onKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
       const row = grid.activeRow();
       if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.shown()?.marks) return false;

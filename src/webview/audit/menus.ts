@@ -1,42 +1,38 @@
 /** What the menus of the audit table offer. */
 import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
-import type { AuditState } from '../../protocol/audit.ts';
-import type { Cell } from '../../protocol/results.ts';
+import type { AuditButton, AuditMode, AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
+import { actionKeys } from './marking.ts';
 
 export interface CellEvents {
   readonly copy: () => void;
   readonly details: () => void;
-  readonly filter: (by: 'only' | 'not' | 'service') => void;
-  /** Of the rows selected. */
-  readonly mark: (marked: boolean) => void;
-  readonly note: () => void;
+  /** Runs one of the host's actions. */
+  readonly act: (id: string) => void;
 }
 
-/** Of a cell in the column `column`; `marked` is the note's cell of the row, where the event is marked. */
+/** The menu of a cell: what the page does by itself, then the `actions` that the host offers for the cell and its event. */
 export function cellMenu(
-  state: AuditState,
-  column: number,
-  marked: Cell | undefined,
-  { copy, details, filter, mark, note }: CellEvents,
+  mode: AuditMode,
+  actions: readonly AuditButton[],
+  { copy, details, act }: CellEvents,
 ): MenuEntry[] {
-  const entries: MenuEntry[] = [{ label: strings.copy, keys: 'Ctrl+C', run: copy }];
-  if (state.mode === 'readers') {
-    entries.push({ label: auditStrings.showEvents, keys: 'Enter', run: details });
-    return entries;
+  const label = mode === 'readers' ? auditStrings.showEvents : auditStrings.details;
+  const entries: MenuEntry[] = [
+    { label: strings.copy, keys: 'Ctrl+C', run: copy },
+    { label, keys: 'Enter', run: details },
+  ];
+  let group = '';
+  for (const { id, label: name, place } of actions) {
+    const [own = ''] = place.split('@');
+    if (own !== group) entries.push('separator');
+    group = own;
+    const keys = actionKeys[id];
+    entries.push({ label: name, ...(keys ? { keys } : {}), run: () => act(id) });
   }
-  entries.push({ label: auditStrings.details, keys: 'Enter', run: details }, 'separator');
-  for (const by of ['only', 'not'] as const) entries.push({ label: auditStrings[by], run: () => filter(by) });
-  if (state.can.filterService && state.columns[column]?.serviceFilter)
-    entries.push({ label: auditStrings.byService, run: () => filter('service') });
-  entries.push(
-    'separator',
-    { label: marked ? auditStrings.unmark : auditStrings.mark, keys: 'M', run: () => mark(!marked) },
-    { label: marked?.t ? auditStrings.editNote : auditStrings.addNote, keys: 'N', run: note },
-  );
   return entries;
 }
 

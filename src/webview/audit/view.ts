@@ -20,6 +20,7 @@ import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
+import { CellMenu } from './cellMenu.ts';
 import { type ChartAside, createChartAside } from './charts/chart.ts';
 import { tableOf } from './charts/figures.ts';
 import { HistogramView } from './charts/histogram.ts';
@@ -29,7 +30,7 @@ import { createDetailPane, type DetailPane } from './detail.ts';
 import { createFacets, type Facets } from './facets.ts';
 import { createFilterButtons, type FilterButtons } from './filterButtons.ts';
 import { createMarking, type Marking } from './marking.ts';
-import { cellMenu, columnMenu, columnsMenu, timeMenu } from './menus.ts';
+import { columnMenu, columnsMenu, timeMenu } from './menus.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { createSearchHit, type SearchHit } from './searchHit.ts';
 
@@ -77,6 +78,7 @@ export class AuditView {
   readonly #grid: Grid;
   readonly #rows: AuditRows;
   readonly #marking: Marking;
+  readonly #cellMenu: CellMenu;
   readonly #noteColumn: NoteColumn;
   readonly #searchHit: SearchHit;
   readonly #pane: DetailPane;
@@ -113,6 +115,7 @@ export class AuditView {
     this.#rows = createAuditRows(this.#grid, host, () => this.#notLoaded());
     const { say: announce } = this.#announcer;
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
+    this.#cellMenu = this.#createCellMenu();
     this.#noteColumn = createNoteColumn(this.#grid.columns);
     this.#searchHit = createSearchHit(this.#grid, () => this.#saveLayout());
     this.#pane = this.#createPane();
@@ -206,7 +209,10 @@ export class AuditView {
       },
       onLayout: () => this.#saveLayout(),
       onLeave: (key) => (key === 'F6' && this.#pane.isOpen() ? this.#pane.focus() : this.#bar.focus()),
-      onMenu: (place) => (place.row < 0 ? this.#openColumnMenu(place) : this.#openCellMenu(place)),
+      onMenu: (place) => {
+        if (place.row < 0) this.#openColumnMenu(place);
+        else if (this.#state) void this.#cellMenu.open(this.#state.mode, place);
+      },
       onOpen: (row) => this.#openRow(row),
     });
   }
@@ -218,9 +224,7 @@ export class AuditView {
         checkedAnswer(host, 'detail', host.call('detail', { rev: this.#revision(), row }), isAuditDetail),
       activate: (row, id) => {
         const done = host.call('activate', { rev: this.#revision(), row, id });
-        // What was hidden is shown in the details too. A row that is gone has nothing to show.
-        if (id === 'reveal') void done.then(() => this.#pane.show(row)).catch(() => this.#pane.close());
-        else void done.catch(() => this.#announcer.say(strings.failed));
+        void done.catch(() => this.#announcer.say(strings.failed));
       },
       menus: this.#menus,
       onClosed: () => this.#grid.focus(),
@@ -320,22 +324,17 @@ export class AuditView {
     return checkedAnswer(host, 'copy', asking, isBoolean).catch(() => false);
   }
 
-  #openCellMenu({ row, column, x, y }: MenuPlace): void {
-    if (!this.#state) return;
-    const host = this.#host;
-    const rev = this.#revision();
-    const entries = cellMenu(this.#state, column, this.#marking.markOf(row), {
+  #createCellMenu(): CellMenu {
+    return new CellMenu({
+      ...{ host: this.#host, menus: this.#menus, grid: this.#grid, announce: this.#announcer.say },
+      revision: () => this.#revision(),
       copy: () => {
         const chosen = this.#grid.selected();
-        if (!chosen) return;
-        void this.#copy(rev, chosen.area, chosen.columns);
+        if (chosen) void this.#copy(this.#revision(), chosen.area, chosen.columns);
       },
-      details: () => this.#openRow(row),
-      filter: (by) => host.notify('filter', { rev, row, column, by }),
-      mark: (marked) => void this.#marking.mark(marked),
-      note: () => this.#marking.note(),
+      details: (row) => this.#openRow(row),
+      mark: (isMarked) => void this.#marking.mark(isMarked),
     });
-    this.#menus.open(auditStrings.cellMenu, entries, { x, y });
   }
 
   #openColumnMenu({ column, x, y }: MenuPlace): void {
@@ -367,7 +366,9 @@ export class AuditView {
   }
 
   #drawRows(next: AuditState, before: AuditState | undefined): void {
+    const activeRow = this.#grid.activeRow();
     const above = this.#rows.draw(next);
+    if (before?.dataRev !== next.dataRev) this.#cellMenu.follow(above, activeRow);
     const isOther = !before || names(before).join('\n') !== names(next).join('\n');
     if (isOther) this.#setColumns(next);
     else if (before.formatRev !== next.formatRev || above === undefined) this.#followRow(next);

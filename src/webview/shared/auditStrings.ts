@@ -113,13 +113,6 @@ export const auditStrings = {
   allFields: t('All fields'),
   cellMenu: t('Event'),
   details: t('Show details'),
-  only: t('Only this value (loaded events)'),
-  not: t('Exclude this value (loaded events)'),
-  byService: t('Filter on server by this value'),
-  mark: t('Mark'),
-  unmark: t('Remove mark'),
-  addNote: t('Add note…'),
-  editNote: t('Edit note…'),
   note: t('Note'),
   /** Without a note. */
   markedAlone: t('Marked'),

@@ -20,12 +20,19 @@ interface Point {
 export class Menus {
   #close: (() => void) | undefined;
 
-  /** Opens a menu near a point of the window and moves the focus there; closing gives the focus back. */
-  open(label: string, entries: readonly MenuEntry[], at: Point): void {
+  /**
+   * Opens a menu near a point of the window and moves the focus there; closing gives the focus back. Returns the function
+   * that closes this menu, and does nothing once it is closed.
+   */
+  open(label: string, entries: readonly MenuEntry[], at: Point): () => void {
     this.#close?.();
-    this.#close = openMenu(label, entries, at, () => {
-      this.#close = undefined;
+    const close = openMenu(label, entries, at, () => {
+      if (this.#close === close) this.#close = undefined;
     });
+    this.#close = close;
+    return () => {
+      if (this.#close === close) close();
+    };
   }
 }
 

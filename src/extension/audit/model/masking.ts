@@ -68,8 +68,6 @@ export function createMasking(
     changed();
   });
   const zoneListening = timeZone.onDidChange(() => changes.fire());
-  const contentOf = (event: AuditEvent): string | undefined =>
-    isMasking() && !isRevealed(event) ? maskedContent(event, language().maskLiterals) : undefined;
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
   const addresses = createAddressMask();
   const masks = (): Masks => ({
@@ -77,6 +75,11 @@ export function createMasking(
     // Its bundle is loaded when there is something to mask.
     maskSql: (text, onHidden) => language().maskLiterals(text, onHidden),
   });
+  const shown = (event: AuditEvent): AuditEvent => {
+    const known = masked.get(event) ?? shownEvent(event, masks());
+    masked.set(event, known);
+    return known;
+  };
   return {
     onDidChange: changes.event,
     zone: timeZone.current,
@@ -89,8 +92,12 @@ export function createMasking(
       changed();
     },
     isHidden(event) {
-      const content = contentOf(event);
-      return content !== undefined && content !== event.request.data?.content;
+      if (!isMasking() || isRevealed(event)) return false;
+      // What is displayed is cached. Masked addresses change it too: then the literals alone are looked for.
+      const content = masksActors
+        ? maskedContent(event, language().maskLiterals)
+        : shown(event).request.data?.content;
+      return content !== event.request.data?.content;
     },
     isRevealed,
     toggleReveal(event) {
@@ -103,11 +110,7 @@ export function createMasking(
       revealed.add(eventKey(event));
       changed();
     },
-    shown(event) {
-      const known = masked.get(event) ?? shownEvent(event, masks());
-      masked.set(event, known);
-      return known;
-    },
+    shown,
     forFile(masksLiterals) {
       const own: Masks = { ...masks(), literals: masksLiterals, isRevealed: () => false };
       return {

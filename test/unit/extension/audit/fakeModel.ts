@@ -11,8 +11,9 @@ import type { ApiError, Outcome, StatusError } from '../../../../src/core/servic
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
 import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
+import type { CommandTable } from '../../../../src/extension/app/commands.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
-import type { EventParts } from '../../../../src/extension/audit/commands/eventCommands.ts';
+import type { ActionParts, AuditActions } from '../../../../src/extension/audit/actions/auditActions.ts';
 import type { FileParts } from '../../../../src/extension/audit/commands/fileCommands.ts';
 import type { FilterParts } from '../../../../src/extension/audit/commands/filterCommands.ts';
 import type { loadCommands } from '../../../../src/extension/audit/commands/loadCommands.ts';
@@ -27,10 +28,13 @@ import type { AuditNode } from '../../../../src/extension/audit/views/tree/audit
 import type { AuditTree } from '../../../../src/extension/audit/views/tree/tree.ts';
 import type { TreeOptions } from '../../../../src/extension/audit/views/tree/treeOptions.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
+import { englishManifest } from '../../../architecture/sources.ts';
 import { clonedTrail } from '../../core/audit/clonedTrail.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
+const { AuditActions: Actions } = await import('../../../../src/extension/audit/actions/auditActions.ts');
+const { commandTitles } = await import('../../../../src/extension/audit/actions/commandTitles.ts');
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
 const { createAuditTree } = await import('../../../../src/extension/audit/views/tree/tree.ts');
@@ -151,7 +155,11 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
  * What the audit table starts, without a user who is asked for something. Of what only the feature can do, the name and the
  * arguments are added to `started`.
  */
-export function actionsOf(model: AuditModel, started: unknown[] = []): TableActions {
+export function actionsOf(
+  model: AuditModel,
+  started: unknown[] = [],
+  more: Partial<ActionParts> = {},
+): TableActions {
   const note =
     (name: keyof TableActions) =>
     async (...given: readonly unknown[]): Promise<boolean> => {
@@ -168,11 +176,11 @@ export function actionsOf(model: AuditModel, started: unknown[] = []): TableActi
     chooseRange: note('chooseRange'),
     exportEvents: note('exportEvents'),
     export: note('export'),
+    auditActions: auditActionsOf(model, more),
   };
 }
 
-type Parts = EventParts &
-  FileParts &
+type Parts = FileParts &
   FilterParts &
   FollowParts &
   MarkParts &
@@ -186,6 +194,39 @@ export function partsOf({ model, deps }: Pick<FakeService, 'model' | 'deps'>, mo
   const parts = { ...deps, model, view, options: model.masking, ...more };
   return { ...parts, flow: new RequestFlow(model, parts.view, async () => undefined) } as unknown as Parts;
 }
+
+const none = (): Promise<undefined> => Promise.resolve(undefined);
+const isDone = (): Promise<boolean> => Promise.resolve(true);
+
+/** The actions on events and values of a model. What opens documents or asks the user does nothing, unless `more` has it. */
+export const auditActionsOf = (model: AuditModel, more: Partial<ActionParts> = {}): AuditActions =>
+  new Actions({
+    documents: { openEvent: none, openQuery: isDone, compareQuery: isDone },
+    masking: model.masking,
+    marks: model.marks,
+    messages: { info: none, confirm: isDone },
+    clipboard: { write: none },
+    origin: () => model.state.origin(),
+    isOfFile: () => model.state.file() !== undefined,
+    valuesOf: (field) => model.trail.values(model.state.listing(), field),
+    localFilters: () => model.filters.applied().local,
+    setLocal: (filters) => model.filters.setLocal(filters),
+    requestedFilters: () => model.filters.requested(),
+    load: (filters) => model.requests.load(filters),
+    search: (filters) => model.requests.search(filters),
+    runQuery: none,
+    titleOf: commandTitles(englishManifest()),
+    ...more,
+  });
+
+/** Their commands, for arguments alone: nothing is selected in the tree. */
+export const actionCommandsOf = (model: AuditModel, more: Partial<ActionParts> = {}): CommandTable =>
+  auditActionsOf(model, more).commands({
+    messages: { info: none, ...more.messages },
+    view: { selection: [] },
+    selected: () => undefined,
+    find: (changeID) => model.trail.find(model.state.listing(), changeID),
+  });
 
 /** Lets all that waits for nothing but a turn run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

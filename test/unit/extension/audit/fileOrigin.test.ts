@@ -4,12 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { ActionParts } from '../../../../src/extension/audit/actions/auditActions.ts';
 import { eventually } from '../../../run/waiting.ts';
 import { executed, Uri, window } from '../fakeVscode.ts';
-import { auditTreeOf, connectionOf, eventsOf, fakeService, fileOf, partsOf } from './fakeModel.ts';
+import {
+  actionCommandsOf,
+  auditTreeOf,
+  connectionOf,
+  eventsOf,
+  fakeService,
+  fileOf,
+  partsOf,
+} from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
@@ -17,17 +25,22 @@ const { registerViewState } = await import('../../../../src/extension/audit/view
 
 const eventOf = (changeID: string) => toAuditEvent({ context: { changeID }, request: {}, response: {} });
 
+const withQuery = toAuditEvent({
+  context: { changeID: 'e1' },
+  request: { data: { content: 'SELECT name FROM persons' } },
+});
+
 describe('the query of an audit event', () => {
   it('is opened, run and compared at no connection where the event is from a file', async () => {
-    const { model, deps, asked } = fakeService(connectionOf('a'));
+    const { model, asked } = fakeService(connectionOf('a'));
     const opened: unknown[] = [];
     const take = (...given: readonly unknown[]): Promise<boolean> => {
       const connection = given.at(-1) as { readonly name: string } | undefined;
       opened.push(connection?.name);
       return Promise.resolve(true);
     };
-    const documents = { openQuery: take, compareQuery: take };
-    const commands = eventCommands(partsOf({ model, deps }, { documents }));
+    const documents = { openEvent: take, openQuery: take, compareQuery: take };
+    const commands = actionCommandsOf(model, { documents } as unknown as Partial<ActionParts>);
     const document = { languageId: 'vaultsql', uri: { scheme: 'file' } };
     Object.assign(window, { visibleTextEditors: [{ document }] });
     const openAll = async (): Promise<readonly unknown[]> => {
@@ -38,10 +51,10 @@ describe('the query of an audit event', () => {
       return [...opened];
     };
     const loading = model.requests.load();
-    asked[0]?.answer({ events: [eventOf('e1')] });
+    asked[0]?.answer({ events: [withQuery] });
     await loading;
     assert.deepEqual(await openAll(), ['a', 'a', 'a']);
-    model.source.open(fileOf(model, 'f', [eventOf('e1')]));
+    model.source.open(fileOf(model, 'f', [withQuery]));
     assert.deepEqual(await openAll(), [undefined, undefined, undefined]);
   });
 });

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
-import { connectionOf, eventNamed, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
+import {
+  actionCommandsOf,
+  connectionOf,
+  eventNamed,
+  fakeService,
+  partsOf,
+  settled,
+  shownOf,
+} from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { eventCommands } = await import('../../../../src/extension/audit/commands/eventCommands.ts');
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
 const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
 const { vaultCommands } = await import('../../../../src/extension/audit/commands/vaultCommands.ts');
@@ -30,7 +37,7 @@ async function hidden() {
     reveal: (event: unknown) => revealed.push(event),
   });
   const commands: CommandTable = {
-    ...eventCommands(parts),
+    ...actionCommandsOf(model),
     ...shareCommands(parts),
     ...queryCommands(parts),
     ...vaultCommands(parts),

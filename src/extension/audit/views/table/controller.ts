@@ -77,7 +77,7 @@ export function createController(
     return state;
   };
   const host = createHandlers({
-    ...{ deps, model, tableModel, commands },
+    ...{ deps, model, actions, tableModel, commands },
     async ready() {
       // Unasked for, nothing is asked of the person.
       if (model.filters.sent().accountID) void commands.loadFirst();

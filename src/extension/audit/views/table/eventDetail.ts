@@ -13,7 +13,7 @@ import type { Deps } from '../../../app/deps.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { buttonsOf } from './eventActions.ts';
+import type { TableActions } from '../../tableActions.ts';
 
 /** Longer values are cut; the JSON has them whole. In UTF-16 code units. */
 const longest = 2_000;
@@ -27,11 +27,16 @@ const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
   ids: vscode.l10n.t('IDs'),
 });
 
+export interface DetailParts extends Pick<Deps, 'language'> {
+  readonly model: Pick<AuditModel, 'masking' | 'marks'>;
+  readonly actions: Pick<TableActions, 'auditActions'>;
+}
+
 /** One event as the details show it, as `masking` lets it be shown. Throws a RangeError where there is none. */
 export function eventDetail(
   event: AuditEvent | undefined,
   row: number,
-  { model, language }: { readonly model: Pick<AuditModel, 'masking' | 'marks'> } & Pick<Deps, 'language'>,
+  { model, language, actions }: DetailParts,
 ): AuditDetail {
   if (!event) throw new RangeError(`no event in row ${row}`);
   const { masking } = model;
@@ -55,7 +60,7 @@ export function eventDetail(
     code: codeOf(shown, language),
     groups: groupsOf(shown, masking),
     json: stringifyJson(shown.raw),
-    buttons: buttonsOf(event, model),
+    buttons: actions.auditActions.forEvent(event),
   };
 }
 

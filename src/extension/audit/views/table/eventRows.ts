@@ -106,12 +106,11 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
   const note = { numeric: false, shown: hasMarks, sortable: false, width: 'yields' } as const;
-  const fields = auditFields.map(({ id, shown, numeric, values, filter, time = false }) => {
+  const fields = auditFields.map(({ id, shown, numeric, values, time = false }) => {
     const width = widths[id];
     return {
       ...{ name: labels[id], numeric: numeric === true, shown: shown === true, time },
       sortable: values === 'few' || id === 'time',
-      ...(filter ? { serviceFilter: true } : {}),
       ...(width ? { width } : {}),
     };
   });

@@ -13,16 +13,17 @@ import type { CommandParts, TableCommands } from './tableCommands.ts';
 /** The most rows that are sent at once. */
 const maxWindow = 1_000;
 
-export interface HandlerParts extends Pick<CommandParts, 'deps' | 'model' | 'tableModel'> {
+export interface HandlerParts extends Omit<CommandParts, 'openTab'> {
   readonly commands: TableCommands;
   readonly ready: AuditHostHandlers['ready'];
 }
 export type AuditHostHandlers = Handlers<AuditHost>;
 
-/** What the views call, each as a call of the tableModel or of a command. */
+/** What the views call, each as a call of the model or of a command. */
 export function createHandlers({
   deps,
   model,
+  actions,
   tableModel,
   commands,
   ready,
@@ -50,11 +51,12 @@ export function createHandlers({
     },
     async detail({ rev, row }) {
       const event = await tableModel.event(rev, row);
-      return eventDetail(event, row, { model, language: deps.language });
+      return eventDetail(event, row, { model, actions, language: deps.language });
     },
-    activate: ({ rev, row, id }) => commands.activate(rev, row, id),
+    menu: ({ rev, row, column }) => commands.menu(rev, row, column),
+    activate: ({ rev, row, id, column }) => commands.activate(rev, row, id, column),
     mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
-    note: ({ rev, row }) => commands.activate(rev, row, 'note'),
+    note: ({ rev, row }) => commands.note(rev, row),
     chart: ({ rev }) => commands.chart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
     odd: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),
@@ -69,7 +71,6 @@ export function createHandlers({
       const field = auditField(facet);
       if (field) tableModel.listMore(field.id);
     },
-    filter: ({ rev, row, column, by }) => commands.filterByCell(rev, row, column, by),
     range({ from, to }) {
       const rest = withoutPart(tableModel.filters, 'range');
       tableModel.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });

@@ -7,7 +7,6 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import type { Cell } from '../../../../protocol/results.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { isOfService } from '../../serviceFilter.ts';
 import { zoneShown } from '../../zoneShown.ts';
 import { chipsOf, rangeLabel } from './chips.ts';
 import { inZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
@@ -75,7 +74,6 @@ export function stateOf(parts: StateParts): AuditState {
       cover: !model.state.isLoading() && uncoveredFrom(filters, model.state.provenance()) !== undefined,
       export: rowCount > 0,
       tab: true,
-      filterService: isOfService(model.state),
     },
     ...(notice ? { notice } : {}),
   };

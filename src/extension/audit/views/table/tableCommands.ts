@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../../core/audit/filters/filters.ts';
-import { withoutPart, withValues } from '../../../../core/audit/filters/localFilters.ts';
+import { withoutPart } from '../../../../core/audit/filters/localFilters.ts';
 import { presetRange, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
 import { auditFields, textOf } from '../../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../../core/audit/table/filter.ts';
-import type { AuditAction, AuditMarked, Chart } from '../../../../protocol/audit.ts';
+import type { AuditEvent } from '../../../../core/service/types.ts';
+import type { AuditAction, AuditButton, AuditMarked, Chart } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
 import { offsetOf } from '../../../app/timeZone.ts';
 import { number } from '../../../platform/number.ts';
-import { MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
+import type { AuditValue } from '../../actions/traits.ts';
+import { askNote, MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
-import { serviceFilter } from '../../serviceFilter.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
 import { histogramOf, matrixOf, saveChart } from './charts.ts';
 import { chooseFilter } from './chooseFilter.ts';
-import { eventActions } from './eventActions.ts';
 import type { TableModel } from './tableModel.ts';
 
 export interface CommandParts {
@@ -110,33 +110,31 @@ export class TableCommands {
     if (kind === 'service') void actions.load(withoutFilter(model.filters.requested(), name));
     else tableModel.setFilters(withoutPart(tableModel.filters, name));
   }
-  /** Filters by a cell of the events: the service where it can and is asked to, else here. */
-  async filterByCell(
-    rev: number,
-    row: number,
-    column: number,
-    by: 'only' | 'not' | 'service',
-  ): Promise<void> {
-    const { deps, model, actions, tableModel } = this.#parts;
-    const field = auditFields[column];
-    const event = await tableModel.event(rev, row);
-    if (!field || !event) return;
-    const value = textOf(field.read(event));
-    if (by !== 'service') {
-      tableModel.setFilters(withValues(tableModel.filters, field.id, [value], by));
+  /** Returns what the menu of a cell offers for its value, then for its event; nothing if the table shows no events. */
+  async menu(rev: number, row: number, column: number): Promise<readonly AuditButton[]> {
+    const { auditActions } = this.#parts.actions;
+    const event = await this.#parts.tableModel.event(rev, row);
+    if (!event) return [];
+    const value = valueIn(event, column);
+    return [...(value ? auditActions.forValue(value) : []), ...auditActions.forEvent(event)];
+  }
+  /** Runs an action on the event in a row, or on its value in that column; or shows the events behind a row of who read what. */
+  async activate(rev: number, row: number, id: string, column?: number): Promise<void> {
+    const { actions, tableModel } = this.#parts;
+    if (!tableModel.drawnIn(rev).isEvents) {
+      if (id === 'events') tableModel.pickEvents(rev, row);
       return;
     }
-    const asked = serviceFilter(model.state, field, value);
-    if ('refusal' in asked) void deps.messages.info(asked.refusal);
-    else void actions.load({ ...model.filters.requested(), ...asked.filters });
+    const event = await tableModel.event(rev, row);
+    if (!event) return;
+    await actions.auditActions.runOnEvent(id, event);
+    const value = valueIn(event, column);
+    if (value) await actions.auditActions.runOnValue(id, value);
   }
-  /** A button of the details of an event, or the events behind a row of who read what. */
-  async activate(rev: number, row: number, id: string): Promise<void> {
-    const { model, tableModel } = this.#parts;
-    if (tableModel.drawnIn(rev).isEvents) {
-      const event = await tableModel.event(rev, row);
-      if (event) await eventActions.get(id)?.run(event, model);
-    } else if (id === 'events') tableModel.pickEvents(rev, row);
+  /** Lets the user write or change the note to the event in a row. */
+  async note(rev: number, row: number): Promise<void> {
+    const event = await this.#parts.tableModel.event(rev, row);
+    if (event) await askNote({ marks: this.#parts.model.marks }, event);
   }
   /** Marks the events in some rows, or takes their marks away; without a word marks them unless all are. */
   async mark(
@@ -194,4 +192,10 @@ export class TableCommands {
     const { from } = tableModel.filters.range ?? {};
     return from !== undefined && Number.isFinite(from) && actions.loadSince(msToTimestamp(from));
   }
+}
+
+/** The value of an event in a column of the table; undefined if no field of events is there. */
+function valueIn(event: AuditEvent, column: number | undefined): AuditValue | undefined {
+  const field = column === undefined ? undefined : auditFields[column];
+  return field && { field: field.id, value: textOf(field.read(event)), isWhole: true, event };
 }

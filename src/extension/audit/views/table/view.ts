@@ -59,6 +59,7 @@ export class AuditTableView implements vscode.Disposable {
   readonly #deps: ViewDeps;
   readonly #controller: AuditTableController;
   readonly #title = vscode.l10n.t('Audit Table');
+  readonly #actions: TableActions;
   /** The connected webviews. */
   readonly #lines = new Map<Rpc<AuditViewMethods>, Place>();
   /** Pages that have not requested their first state, and whether they are to show unusual values in it. */
@@ -67,6 +68,7 @@ export class AuditTableView implements vscode.Disposable {
 
   constructor(deps: ViewDeps, model: AuditModel, actions: TableActions) {
     this.#deps = deps;
+    this.#actions = actions;
     this.#controller = createController(
       deps,
       model,
@@ -183,7 +185,7 @@ export class AuditTableView implements vscode.Disposable {
       },
       note: (asked) => focusAfter(() => controller.host.note(asked)),
       activate: (asked) =>
-        asked.id === 'note'
+        this.#actions.auditActions.asks(asked.id)
           ? focusAfter(() => controller.host.activate(asked))
           : controller.host.activate(asked),
     };

@@ -6,13 +6,13 @@ import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { isProperTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { shownReads } from '../../../../core/audit/masking/shownReads.ts';
-import { auditField, fieldValues, isTimeField } from '../../../../core/audit/table/fields.ts';
 import { type Deed, gistOf } from '../../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { number } from '../../../platform/number.ts';
-import { fieldLabels, valueLabel } from '../../labels.ts';
+import { contextOf, eventTraits, valueTraits } from '../../actions/traits.ts';
+import { fieldLabels, shownValue, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
 import { eventTooltip } from './eventLabels.ts';
@@ -36,6 +36,8 @@ export interface ItemStyle extends RowStyle {
   readonly reads: KnownReads;
   readonly newRequests: () => number;
   readonly markOf: (event: AuditEvent) => Mark | undefined;
+  /** Whether the events come from the service, not from a file. */
+  readonly isOfService: () => boolean;
 }
 
 /** Says what kind of node it is, and nothing of what it holds. */
@@ -98,9 +100,9 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'pages':
       return rowItem(nodeFacts(node, style), style);
     case 'value':
-      return valueItem(node, options);
+      return valueItem(node, style);
     case 'group':
-      return groupItem(node, options);
+      return groupItem(node, style);
     case 'own':
       return ownItem(node.numbers.length);
     case 'gap':
@@ -158,18 +160,11 @@ function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
   return item;
 }
 
-/** Whether the menu of an event offers to show its literals, or to mask them again. */
-function literalsOf(original: AuditEvent, shown: AuditEvent, { options }: ItemStyle): string {
-  if (options.isRevealed(original)) return 'Shown';
-  return queryOf(shown) === queryOf(original) ? '' : 'Masked';
-}
-
 function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle): vscode.TreeItem {
   const facts = nodeFacts(node, style);
   const item = rowItem(facts, style);
-  const marked = facts.mark ? (facts.mark.note === '' ? 'Marked' : 'MarkedNoted') : '';
-  const literals = facts.isQuery ? literalsOf(node.event, facts.event, style) : '';
-  item.contextValue = `event${facts.isQuery ? 'WithQuery' : ''}${marked}${literals}`;
+  const { options: masking, markOf } = style;
+  item.contextValue = contextOf('event', eventTraits(node.event, { masking, markOf }));
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
@@ -180,32 +175,19 @@ function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle
 
 function valueItem(
   { event, field, value }: Extract<AuditNode, { kind: 'value' }>,
-  options: TreeOptions,
+  { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(fieldLabels()[field], None);
   const shown = shownValue(event, field, value, options);
   item.description = oneLine(shown, 500);
-  item.contextValue = auditField(field)?.filter ? 'valueFilter' : 'value';
+  item.contextValue = contextOf('value', valueTraits({ field, value }, isOfService()));
   item.accessibilityInformation = { label: `${fieldLabels()[field]}: ${oneLine(shown)}` };
   return item;
 }
 
-/** A value as it may be shown: times in the zone chosen, literals of its event's query masked unless they are revealed. */
-export function shownValue(
-  event: AuditEvent,
-  field: Extract<AuditNode, { kind: 'value' }>['field'],
-  value: string,
-  options: Pick<TreeOptions, 'shown' | 'time' | 'value'>,
-): string {
-  if (isTimeField(field)) return options.time(value);
-  if (field === 'actor') return options.value(field, value);
-  const place = fieldValues(event, field).indexOf(value);
-  return fieldValues(options.shown(event), field)[place] ?? options.value(field, value);
-}
-
 function groupItem(
   { field, value, numbers, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
-  options: TreeOptions,
+  { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
   const name = valueLabel(value, (text) => options.value(field, text));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
@@ -215,8 +197,7 @@ function groupItem(
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
   if (newest) counts.push(shortTimeOf(newest, options));
   item.description = counts.join(' · ');
-  const isFilter = auditField(field)?.filter !== undefined;
-  item.contextValue = value === undefined ? 'group' : isFilter ? 'valueGroupFilter' : 'valueGroup';
+  item.contextValue = contextOf('value', valueTraits({ field, value }, isOfService()));
   return item;
 }
 

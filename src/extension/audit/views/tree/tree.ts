@@ -86,6 +86,7 @@ class Drawing {
     return {
       ...{ options, reads: this.#reads, newRequests: this.#parts.newRequests },
       markOf: (event) => this.#model.marks.of(event),
+      isOfService: () => !this.#model.state.file(),
       ...{ time: options.time, nameOf: this.#nameOf, known: this.#known },
     };
   }

@@ -1,44 +1,37 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
-import { cellMenu } from '../../../../../../src/webview/audit/menus.ts';
-import { auditStrings } from '../../../../../../src/webview/shared/auditStrings.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
 import { eventOf } from '../../../../../webview/auditHost.ts';
-import { actionsOf, connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
+import { actionsOf, connectionOf, fakeService, fileOf, settled } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
 
 const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
-const none = (): undefined => undefined;
-const nothing = { copy: none, details: none, filter: none, mark: none, note: none };
+const action = 'vaultsql.audit.filterService';
 
 function setUp() {
   const { model, asked, deps } = fakeService(connectionOf('a'));
   const said: string[] = [];
+  const messages = { info: async (text: string) => void said.push(text), confirm: async () => true };
   const controller = createController(
-    {
-      ...deps,
-      language: () => ({ maskLiterals: (text: string) => text }),
-      messages: { info: (text: string) => void said.push(text) },
-    } as unknown as Deps,
+    { ...deps, language: () => ({ maskLiterals: (text: string) => text }), messages } as unknown as Deps,
     model,
-    actionsOf(model),
+    actionsOf(model, [], { messages }),
     () => undefined,
   );
-  const columnOf = ({ columns }: AuditState, name: string): number => {
+  /** The first row's cell in a column. */
+  const cellOf = ({ rev, columns }: AuditState, name: string) => {
     const column = columns.findIndex((one) => one.name === name);
     assert.ok(column >= 0, name);
-    return column;
+    return { rev, row: 0, column };
   };
-  const offers = (state: AuditState, name: string): boolean =>
-    cellMenu(state, columnOf(state, name), undefined, nothing).some(
-      (entry) => entry !== 'separator' && entry.label === auditStrings.byService,
-    );
+  const offers = async (state: AuditState, name: string): Promise<boolean> =>
+    (await controller.host.menu(cellOf(state, name))).some(({ id }) => id === action);
   /** Asks the service for the first row's value of a field. */
   const filter = async (state: AuditState, name: string): Promise<void> => {
-    await controller.host.filter({ rev: state.rev, row: 0, column: columnOf(state, name), by: 'service' });
+    await controller.host.activate({ ...cellOf(state, name), id: action });
   };
   return { model, asked, said, controller, offers, filter };
 }
@@ -48,7 +41,7 @@ describe('filtering by a value on the server, from the audit table', () => {
     const { model, asked, said, controller, offers, filter } = setUp();
     model.source.open(fileOf(model, 'f', some));
     const state = await controller.open('events');
-    assert.deepEqual([state.can.filterService, offers(state, 'Actor')], [false, false]);
+    assert.equal(await offers(state, 'Actor'), false);
     await filter(state, 'Actor');
     assert.deepEqual([asked.length, model.state.file()?.name], [0, 'f']);
     assert.match(said.join(), /come from a file/);
@@ -61,16 +54,18 @@ describe('filtering by a value on the server, from the audit table', () => {
     asked[0]?.answer({ events: some });
     await loading;
     const state = await controller.open('events');
-    assert.equal(state.can.filterService, true);
     assert.deepEqual(
-      ['Actor', 'Time', 'Status', 'Note'].map((name) => offers(state, name)),
+      await Promise.all(['Actor', 'Time', 'Status', 'Note'].map((name) => offers(state, name))),
       [true, false, false, false],
     );
     await filter(state, 'Time');
     assert.equal(asked.length, 1);
     assert.match(said.join(), /no filter for this field/);
-    await filter(state, 'Actor');
+    const filtering = filter(state, 'Actor');
+    await settled();
     assert.deepEqual(Object.keys(asked[1]?.filters ?? {}), ['accountID', 'context.actor']);
+    asked[1]?.answer({ events: some });
+    await filtering;
     controller.dispose();
   });
 });

@@ -1,0 +1,122 @@
+/** The actions on events and on their values, as the views and the commands use them. */
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { AuditButton } from '../../../protocol/audit.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import { filterLabel } from '../labels.ts';
+import { type Action, type ActionID, comparePlaces, type ListedAction } from './action.ts';
+import { type ChosenParts, chosenEvent, chosenValue } from './chosen.ts';
+import { type EventActionParts, eventActions } from './eventActions.ts';
+import { type AuditValue, type EventKnowledge, type EventTrait, eventTraits, valueTraits } from './traits.ts';
+import { type ValueActionParts, valueActions } from './valueActions.ts';
+
+export interface ActionParts extends EventActionParts, ValueActionParts {
+  readonly masking: EventActionParts['masking'] & ValueActionParts['masking'];
+  readonly messages: EventActionParts['messages'];
+  /** Returns the title of a command in the editor's language. */
+  titleOf(command: string): string;
+}
+
+const entriesOf = <Entry>(
+  table: Readonly<Record<ActionID, Entry>>,
+): readonly (readonly [ActionID, Entry])[] => Object.entries(table) as [ActionID, Entry][];
+
+/** Every action of both tables, in the order of the menus. */
+export const allActions: readonly ListedAction[] = [
+  ...entriesOf(eventActions).map(([id, action]) => ({ ...action, id, subject: 'event' as const })),
+  ...entriesOf(valueActions).map(([id, action]) => ({ ...action, id, subject: 'value' as const })),
+];
+
+/** Maps, because IDs come from webviews: an object also has the names that it inherits. */
+const byID = {
+  event: new Map(entriesOf(eventActions)),
+  value: new Map(entriesOf(valueActions)),
+};
+const ofTable = new Map([...byID.value].filter(([, { notInTable }]) => notInTable === undefined));
+
+export class AuditActions {
+  readonly #parts: ActionParts;
+  readonly #knowledge: EventKnowledge;
+
+  constructor(parts: ActionParts) {
+    this.#parts = parts;
+    this.#knowledge = { masking: parts.masking, markOf: (event) => parts.marks.of(event) };
+  }
+
+  /** The actions that the details and the table's menu offer for an event, in the order of the menus. */
+  forEvent(event: AuditEvent): readonly AuditButton[] {
+    return this.#offered(byID.event, eventTraits(event, this.#knowledge));
+  }
+  /** The actions that the table's menu offers for a value, in the order of the menus. */
+  forValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
+    return this.#offered(ofTable, valueTraits(value, !this.#parts.isOfFile()));
+  }
+  /** Whether the action opens an input box, after which the view that it was chosen in takes the keyboard back. */
+  asks(id: string): boolean {
+    return byID.event.get(id as ActionID)?.asks ?? false;
+  }
+  /** Does nothing if there is no such action on an event. */
+  runOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
+    return byID.event.get(id as ActionID)?.run(event, this.#parts, given);
+  }
+  /** Does nothing if there is no such action on a value. */
+  runOnValue(id: string, value: AuditValue): unknown {
+    return byID.value.get(id as ActionID)?.run(value, this.#parts);
+  }
+  /** The commands of all actions: on what the command is called for, else on what is selected in the tree. */
+  commands(chosen: ChosenParts): CommandTable {
+    return Object.fromEntries([
+      ...[...byID.event].map(([id, { traits }]) => [
+        id,
+        async (argument: unknown, given: unknown) => {
+          const event = await chosenEvent(chosen, argument);
+          const refusal = event && this.#refusal(event, traits);
+          if (refusal !== undefined) return this.#parts.messages.info(refusal);
+          return event && this.runOnEvent(id, event, given);
+        },
+      ]),
+      ...[...byID.value.keys()].map((id) => [
+        id,
+        async (argument: unknown) => {
+          const value = await chosenValue(chosen, argument);
+          return value && this.runOnValue(id, value);
+        },
+      ]),
+    ]);
+  }
+
+  #offered(table: ReadonlyMap<ActionID, Action<string>>, traits: readonly string[]): readonly AuditButton[] {
+    return [...table]
+      .filter(([, action]) => action.traits.every((trait) => traits.includes(trait)))
+      .sort(([, a], [, b]) => comparePlaces(a, b))
+      .map(([id, { place, icon, isButton }]) => ({
+        id,
+        place,
+        label: this.#parts.titleOf(id),
+        ...(isButton && icon ? { icon } : {}),
+      }));
+  }
+  /** Why a command can't be run on this event; undefined if it can. */
+  #refusal(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
+    const traits = eventTraits(event, this.#knowledge);
+    const missing = needed.filter((trait) => !traits.includes(trait));
+    return missing.map((trait) => refusals[trait]?.()).find((text) => text !== undefined);
+  }
+}
+
+/** What is said if an event lacks a trait that a command needs; undefined if the command does no harm without it. */
+const refusals: Readonly<Record<EventTrait, (() => string) | undefined>> = {
+  query: () => vscode.l10n.t('This event has no query.'),
+  request: () => lacks('context.requestID'),
+  session: () => lacks('context.sessionID'),
+  token: () => lacks('context.jwtID'),
+  masked: undefined,
+  revealed: undefined,
+  marked: undefined,
+  unmarked: undefined,
+  noted: undefined,
+  unnoted: undefined,
+};
+
+const lacks = (filter: Parameters<typeof filterLabel>[0]): string =>
+  vscode.l10n.t('This event has no {0}.', filterLabel(filter));

@@ -1,0 +1,56 @@
+/** The event or the value that a command is called for. */
+import * as vscode from 'vscode';
+import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
+import type { TrailEvent } from '../../../core/audit/table/trail.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { Messages } from '../../platform/messages.ts';
+import { type AuditNode, isEventNode, isValueNode } from '../views/tree/auditNode.ts';
+import type { AuditValue } from './traits.ts';
+
+export interface ChosenParts {
+  readonly messages: Pick<Messages, 'info'>;
+  readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
+  /** The event that was selected last in the tree, while it is loaded. */
+  selected(): AuditEvent | undefined;
+  /** The loaded event with this change ID. */
+  find(changeID: string): Promise<TrailEvent | undefined>;
+}
+
+/**
+ * Returns the event that the argument of a command names, by a row of the tree or by its change ID; without one, the event
+ * that was selected last in the tree. If there is none, tells the user how to select one.
+ */
+export async function chosenEvent(
+  { messages, selected, find }: ChosenParts,
+  argument: unknown,
+): Promise<AuditEvent | undefined> {
+  const named = typeof argument === 'string' ? await find(argument) : undefined;
+  const event = named ? eventOf(named.data) : isEventNode(argument) ? argument.event : selected();
+  if (!event) await messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
+  return event;
+}
+
+/**
+ * Returns the value that the argument of a command names, or the one selected in the tree. If there is none, tells the user
+ * how to select one.
+ */
+export async function chosenValue(
+  { messages, view }: Pick<ChosenParts, 'messages' | 'view'>,
+  argument: unknown,
+): Promise<AuditValue | undefined> {
+  const node = isValueNode(argument) ? argument : view.selection.find(isValueNode);
+  const value = node && valueAt(node);
+  if (!value)
+    await messages.info(vscode.l10n.t('Select a value of an event in the Audit Events view first.'));
+  return value;
+}
+
+function valueAt(node: Extract<AuditNode, { kind: 'value' | 'group' }>): AuditValue | undefined {
+  const { kind, field, value } = node;
+  if (typeof value !== 'string')
+    // The events of a group without a value lack the field.
+    return kind === 'group' && value === undefined ? { field, value, isWhole: true } : undefined;
+  return kind === 'group'
+    ? { field, value, isWhole: false }
+    : { field, value, isWhole: false, event: node.event };
+}

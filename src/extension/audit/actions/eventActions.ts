@@ -1,0 +1,134 @@
+/**
+ * Everything that can be done with one audit event. From this table come the tree's menu (`npm run readme` writes it into
+ * package.json), the buttons of the details, the menu of the audit table, and the commands.
+ */
+import * as vscode from 'vscode';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { Messages } from '../../platform/messages.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
+import type { EventMarks } from '../marks/eventMarks.ts';
+import { askNote, setMarks } from '../marks/marking.ts';
+import type { EventMasking } from '../model/masking.ts';
+import type { EventDocuments } from '../views/documents.ts';
+import { besideList } from '../views/tree/auditNode.ts';
+import type { Action, ActionID } from './action.ts';
+import { type RelatedEventsParts, showRelated } from './relatedEvents.ts';
+import type { EventTrait } from './traits.ts';
+
+/** What the actions on an event work with. */
+export interface EventActionParts extends RelatedEventsParts {
+  readonly documents: Pick<EventDocuments, 'openEvent' | 'openQuery' | 'compareQuery'>;
+  readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed' | 'reveal' | 'toggleReveal'>;
+  readonly marks: EventMarks;
+  readonly messages: Pick<Messages, 'info' | 'confirm'>;
+  /** The connection that the displayed events come from; undefined if they come from a file. */
+  origin(): AnyConnection | undefined;
+  /** Runs the statement at the caret of the active editor. */
+  runQuery(): unknown;
+}
+
+export interface EventAction extends Action<EventTrait> {
+  /** True if the action opens an input box, after which the view that it was chosen in takes the keyboard back. */
+  readonly asks?: true;
+  /** `given`: a further argument of the command, which may be anything. */
+  run(event: AuditEvent, parts: EventActionParts, given?: unknown): unknown;
+}
+
+const writeNote: EventAction['run'] = (event, { marks }, words) =>
+  // A script passes the words with the command; they are not asked for then.
+  typeof words === 'string' ? marks.setNote(event, words, marks.source) : askNote({ marks }, event);
+
+export const eventActions: Readonly<Record<ActionID, EventAction>> = {
+  'vaultsql.audit.openEvent': {
+    traits: [],
+    place: '1_open@1',
+    icon: 'json',
+    run: (event, { documents }, how) => documents.openEvent(event, how === besideList),
+  },
+  'vaultsql.audit.openQuery': {
+    traits: ['query'],
+    place: '1_open@2',
+    icon: 'go-to-file',
+    inline: 1,
+    run: (event, { documents, origin }) => documents.openQuery(event, origin()),
+  },
+  'vaultsql.audit.runQueryAgain': {
+    traits: ['query'],
+    place: '1_open@3',
+    icon: 'run',
+    async run(event, { documents, origin, runQuery }) {
+      return (await documents.openQuery(event, origin())) ? runQuery() : undefined;
+    },
+  },
+  'vaultsql.audit.compareQuery': {
+    traits: ['query'],
+    place: '1_open@4',
+    icon: 'diff',
+    run(event, { documents, messages, origin }) {
+      const open = vscode.window.visibleTextEditors.find(
+        ({ document }) => document.languageId === 'vaultsql' && document.uri.scheme !== 'vaultsql-audit',
+      );
+      if (!open) return messages.info(vscode.l10n.t('First open the .vaultsql file to compare with.'));
+      return documents.compareQuery(event, open.document.uri, origin());
+    },
+  },
+  'vaultsql.audit.showLiterals': {
+    traits: ['masked'],
+    place: '1_open@5',
+    icon: 'eye',
+    isButton: true,
+    run: (event, { masking }) => masking.reveal(event),
+  },
+  'vaultsql.audit.maskLiterals': {
+    traits: ['revealed'],
+    place: '1_open@5',
+    icon: 'eye-closed',
+    isButton: true,
+    run: (event, { masking }) => masking.isRevealed(event) && masking.toggleReveal(event),
+  },
+  'vaultsql.audit.mark': {
+    traits: ['unmarked'],
+    place: '2_mark@1',
+    icon: 'star-empty',
+    inline: 2,
+    isButton: true,
+    run: (event, { marks, messages }) => setMarks({ marks, messages }, [event], true),
+  },
+  'vaultsql.audit.unmark': {
+    traits: ['marked'],
+    place: '2_mark@1',
+    icon: 'star-full',
+    inline: 2,
+    isButton: true,
+    run: (event, { marks, messages }) => setMarks({ marks, messages }, [event], false),
+  },
+  'vaultsql.audit.addNote': {
+    traits: ['unnoted'],
+    place: '2_mark@2',
+    icon: 'note',
+    asks: true,
+    run: writeNote,
+  },
+  'vaultsql.audit.editNote': {
+    traits: ['noted'],
+    place: '2_mark@2',
+    icon: 'edit',
+    asks: true,
+    run: writeNote,
+  },
+  'vaultsql.audit.showSameRequest': {
+    traits: ['request'],
+    place: '2_same@1',
+    run: (event, parts) => showRelated(event, 'context.requestID', parts),
+  },
+  'vaultsql.audit.showSameSession': {
+    traits: ['session'],
+    place: '2_same@2',
+    run: (event, parts) => showRelated(event, 'context.sessionID', parts),
+  },
+  'vaultsql.audit.showSameToken': {
+    traits: ['token'],
+    place: '2_same@3',
+    run: (event, parts) => showRelated(event, 'context.jwtID', parts),
+  },
+};

@@ -1,0 +1,53 @@
+import type { AuditFilters, FilterName } from '../../../core/audit/filters/filters.ts';
+import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import { type FieldID, fieldOfFilter, fieldValues } from '../../../core/audit/table/fields.ts';
+import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.ts';
+import type { SeenValue } from '../../../core/audit/table/trail.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+
+/** What filtering by a value works with. */
+export interface RelatedEventsParts {
+  /** Whether the displayed events come from a file. */
+  isOfFile(): boolean;
+  /** The values of a field over all loaded events. */
+  valuesOf(field: FieldID): Promise<readonly SeenValue[]>;
+  /** Filters the loaded events. */
+  setLocal(filters: LocalFilters): void;
+  /** The filters of the last request to the service. */
+  requestedFilters(): AuditFilters;
+  /** Requests the events for these filters, and removes the filters on loaded events. False if nothing was loaded. */
+  search(filters: AuditFilters): Promise<boolean>;
+}
+
+/**
+ * Shows all events that have the same value as `event` in the field of that filter. Every other filter is removed, because
+ * it would hide some of them, except the account ID of the request.
+ */
+export async function showRelated(
+  event: AuditEvent,
+  filter: FilterName,
+  parts: RelatedEventsParts,
+): Promise<unknown> {
+  const field = fieldOfFilter[filter];
+  const [value] = fieldValues(event, field);
+  if (value === undefined) return undefined;
+  // The service does not know the events of a file, which may come from elsewhere.
+  if (parts.isOfFile())
+    return parts.setLocal(withValues(noFilters, field, await valuesWith(value, field, parts), 'only'));
+  const { accountID } = parts.requestedFilters();
+  return parts.search({ ...(accountID ? { accountID } : {}), [filter]: value });
+}
+
+/**
+ * The values of a field, over all loaded events, that contain `value`. The events are filtered by whole lists, and `value`
+ * may be one entry of several lists.
+ */
+export async function valuesWith(
+  value: string,
+  field: FieldID,
+  { valuesOf }: Pick<RelatedEventsParts, 'valuesOf'>,
+): Promise<readonly string[]> {
+  const known = await valuesOf(field);
+  const found = known.filter(({ parts }) => parts.includes(value)).flatMap((one) => one.value ?? []);
+  return found.length > 0 ? found : [value];
+}

@@ -1,0 +1,91 @@
+/** What can be true of an audit event, or of one of its values, as far as an action depends on it. */
+import { queryOf } from '../../../core/audit/feed/queryOf.ts';
+import type { Mark } from '../../../core/audit/marks/marks.ts';
+import { auditField, type FieldID } from '../../../core/audit/table/fields.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
+import type { EventMasking } from '../model/masking.ts';
+
+/** A fact about an event. Every trait is positive, so that a list of traits is all that an action needs. */
+export type EventTrait =
+  /** Its request contains a query. */
+  | 'query'
+  /** Literals of its request are hidden. */
+  | 'masked'
+  /** The user has revealed its literals. */
+  | 'revealed'
+  | 'marked'
+  | 'unmarked'
+  | 'noted'
+  | 'unnoted'
+  /** It has a request ID, a session ID, a token ID. */
+  | 'request'
+  | 'session'
+  | 'token';
+
+/** What this window knows about an event in addition to what the service sent. */
+export interface EventKnowledge {
+  readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed'>;
+  markOf(event: AuditEvent): Mark | undefined;
+}
+
+const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: EventKnowledge) => boolean>> = {
+  query: (event) => queryOf(event) !== undefined,
+  masked: (event, { masking }) => masking.isHidden(event),
+  revealed: (event, { masking }) => masking.isRevealed(event),
+  marked: (event, { markOf }) => markOf(event) !== undefined,
+  unmarked: (event, { markOf }) => markOf(event) === undefined,
+  noted: (event, { markOf }) => Boolean(markOf(event)?.note),
+  unnoted: (event, { markOf }) => !markOf(event)?.note,
+  request: ({ context }) => Boolean(context.requestID),
+  session: ({ context }) => Boolean(context.sessionID),
+  token: ({ context }) => Boolean(context.jwtID),
+};
+
+/** A value of a field: of one event, or shared by a group of events. */
+export interface AuditValue {
+  readonly field: FieldID;
+  /** Undefined if the event does not have the field. */
+  readonly value: string | undefined;
+  /** True if `value` is all that the field contains, false if it may be one entry of a list. */
+  readonly isWhole: boolean;
+  /** The event that the value was read from; undefined for the value of a group. */
+  readonly event?: AuditEvent;
+}
+
+/** A fact about a value. */
+export type ValueTrait =
+  /** The event has the field. */
+  | 'present'
+  /** The events come from the service, not from a file, and the service can filter them by the field. */
+  | 'filterable';
+
+type ValueTest = (value: Pick<AuditValue, 'field' | 'value'>, isOfService: boolean) => boolean;
+
+const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
+  present: ({ value }) => value !== undefined,
+  filterable: ({ field }, isOfService) => isOfService && auditField(field)?.filter !== undefined,
+};
+
+const namesOf = <Trait extends string>(tests: Readonly<Record<Trait, unknown>>): readonly Trait[] =>
+  Object.keys(tests) as Trait[];
+
+/** All traits of an event, always in the same order. */
+export const eventTraits = (event: AuditEvent, knowledge: EventKnowledge): readonly EventTrait[] =>
+  namesOf(eventTests).filter((trait) => eventTests[trait](event, knowledge));
+
+/** All traits of a value, always in the same order. `isOfService`: its events come from the service, not from a file. */
+export const valueTraits = (
+  value: Pick<AuditValue, 'field' | 'value'>,
+  isOfService: boolean,
+): readonly ValueTrait[] => namesOf(valueTests).filter((trait) => valueTests[trait](value, isOfService));
+
+/** What an action is on. */
+export type ActionSubject = 'event' | 'value';
+
+/** The context value of a row of the tree: its subject and traits, by which the manifest's `when` clauses choose its menu. */
+export const contextOf = (subject: ActionSubject, traits: readonly string[]): string =>
+  [subject, ...traits].join(' ');
+
+/** The `when` clause of a menu entry for rows of that subject that have all these traits. */
+export const whenOf = (subject: ActionSubject, traits: readonly string[]): string =>
+  [`viewItem =~ /^${subject}\\b/`, ...traits.map((trait) => `viewItem =~ /\\b${trait}\\b/`)].join(' && ');

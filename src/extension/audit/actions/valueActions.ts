@@ -1,0 +1,76 @@
+/**
+ * Everything that can be done with one value of an audit event. From this table come the tree's menu (`npm run readme`
+ * writes it into package.json), the menu of the audit table, and the commands.
+ */
+import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import { auditField, isTimeField } from '../../../core/audit/table/fields.ts';
+import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import type { Clipboard } from '../../platform/clipboard.ts';
+import type { Messages } from '../../platform/messages.ts';
+import { shownValue } from '../labels.ts';
+import type { EventMasking } from '../model/masking.ts';
+import { serviceFilter } from '../serviceFilter.ts';
+import type { Action, ActionID } from './action.ts';
+import { type RelatedEventsParts, valuesWith } from './relatedEvents.ts';
+import type { AuditValue, ValueTrait } from './traits.ts';
+
+/** What the actions on a value work with. */
+export interface ValueActionParts
+  extends Pick<RelatedEventsParts, 'isOfFile' | 'valuesOf' | 'setLocal' | 'requestedFilters'> {
+  readonly clipboard: Pick<Clipboard, 'write'>;
+  readonly masking: Pick<EventMasking, 'shown' | 'time' | 'value'>;
+  readonly messages: Pick<Messages, 'info'>;
+  /** The filters on loaded events. */
+  localFilters(): LocalFilters;
+  /** Requests the events for these filters. False if nothing was loaded. */
+  load(filters: AuditFilters): Promise<boolean>;
+}
+
+export interface ValueAction extends Action<ValueTrait> {
+  /** Why the menu of the audit table does not offer the action; undefined if it does. */
+  readonly notInTable?: string;
+  run(value: AuditValue, parts: ValueActionParts): unknown;
+}
+
+/** Filters the loaded events by a value, and by no other value of its field. */
+const filterBy =
+  (how: 'only' | 'not'): ValueAction['run'] =>
+  async ({ field, value, isWhole }, parts) => {
+    const values = isWhole || value === undefined ? [value] : await valuesWith(value, field, parts);
+    parts.setLocal(withValues(parts.localFilters(), field, values, how));
+  };
+
+export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
+  'vaultsql.audit.onlyThis': {
+    traits: [],
+    place: '1_value@1',
+    icon: 'search',
+    inline: 1,
+    run: filterBy('only'),
+  },
+  'vaultsql.audit.notThis': { traits: [], place: '1_value@2', run: filterBy('not') },
+  'vaultsql.audit.copyValue': {
+    traits: ['present'],
+    place: '1_value@3',
+    notInTable: 'The Copy of the table copies any selection of cells.',
+    run({ field, value = '', event }, { clipboard, masking }) {
+      // Copied as displayed, except a time, which keeps the form of the service.
+      const isShown = event !== undefined && !isTimeField(field);
+      return clipboard.write(
+        isShown ? shownValue(event, field, value, masking) : masking.value(field, value),
+      );
+    },
+  },
+  'vaultsql.audit.filterService': {
+    traits: ['present', 'filterable'],
+    place: '1_value@4',
+    icon: 'filter',
+    inline: 2,
+    run({ field, value }, { isOfFile, messages, requestedFilters, load }) {
+      const asked = serviceFilter(isOfFile(), auditField(field), value);
+      if ('refusal' in asked) return messages.info(asked.refusal);
+      return load({ ...requestedFilters(), ...asked.filters });
+    },
+  },
+};

@@ -1,0 +1,84 @@
+/** The menu of a cell of the audit table. Its entries come from the host, and it stays with its event while rows move. */
+import type { AuditHost, AuditMode } from '../../protocol/audit.ts';
+import { isAuditMenu } from '../../protocol/auditGuards.ts';
+import type { PageHost } from '../../protocol/page.ts';
+import type { Rpc } from '../../protocol/rpc.ts';
+import { auditStrings } from '../shared/auditStrings.ts';
+import { checkedAnswer } from '../shared/checkedAnswer.ts';
+import type { Grid } from '../shared/grid/grid.ts';
+import type { MenuPlace } from '../shared/grid/input/commands.ts';
+import type { Menus } from '../shared/menu.ts';
+import { strings } from '../shared/strings.ts';
+import { markingActions } from './marking.ts';
+import { type CellEvents, cellMenu } from './menus.ts';
+
+export interface CellMenuParts {
+  readonly host: Rpc<AuditHost & PageHost>;
+  readonly menus: Menus;
+  readonly grid: Pick<Grid, 'element' | 'activeRow'>;
+  /** The revision of the rows on screen. */
+  readonly revision: () => number;
+  readonly announce: (text: string) => void;
+  readonly copy: CellEvents['copy'];
+  readonly details: (row: number) => void;
+  /** Marks the events of all selected rows, or removes their marks. */
+  readonly mark: (isMarked: boolean) => void;
+}
+
+export class CellMenu {
+  readonly #parts: CellMenuParts;
+  /** The row of the menu, which moves with its event; undefined while no menu is open or requested. */
+  #row: number | undefined;
+  /** Counts the menus requested, because an answer may come after the next request. */
+  #requests = 0;
+  #close: () => void = () => undefined;
+
+  constructor(parts: CellMenuParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens the menu as soon as the host has said what it offers, unless the keyboard has gone elsewhere meanwhile. */
+  async open(mode: AuditMode, { row, column, x, y }: MenuPlace): Promise<void> {
+    const { host, menus, grid, revision, announce, copy, details } = this.#parts;
+    const request = ++this.#requests;
+    this.#row = row;
+    const asking = mode === 'events' ? host.call('menu', { rev: revision(), row, column }) : [];
+    const actions = await checkedAnswer(host, 'menu', Promise.resolve(asking), isAuditMenu).catch(
+      () => undefined,
+    );
+    if (request !== this.#requests || this.#row === undefined) return;
+    if (!actions) return announce(strings.failed);
+    if (!grid.element.contains(document.activeElement)) return;
+    const withRow = (run: (row: number) => void): void => {
+      if (this.#row !== undefined) run(this.#row);
+    };
+    const entries = cellMenu(mode, actions, {
+      copy,
+      details: () => withRow(details),
+      act: (id) => withRow((now) => this.#act(id, now, column)),
+    });
+    this.#close = menus.open(auditStrings.cellMenu, entries, { x, y });
+  }
+
+  /**
+   * Follows a change of the rows: `above` rows were put in above the row that the keyboard is on, undefined if that row is
+   * not known any more. The menu closes unless the row is its own: its event may be anywhere then.
+   */
+  follow(above: number | undefined, activeRow: number | undefined): void {
+    if (this.#row === undefined) return;
+    if (above !== undefined && activeRow === this.#row) {
+      this.#row += above;
+      return;
+    }
+    this.#row = undefined;
+    this.#close();
+  }
+
+  #act(id: string, row: number, column: number): void {
+    const { host, revision, announce, mark } = this.#parts;
+    const isMarked = markingActions[id];
+    if (isMarked !== undefined) mark(isMarked);
+    else
+      void host.call('activate', { rev: revision(), row, column, id }).catch(() => announce(strings.failed));
+  }
+}

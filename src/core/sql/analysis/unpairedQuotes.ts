@@ -67,6 +67,7 @@ const isQuoteAlone = (token: Token): boolean =>
 /**
  * Whether a token is a word that may be a name and follows a quotation where no name can be: directly, as in `'O'Hara'`, or
  * where the syntax is wrong, as in `name = 'Mc' Donald'`. In `'a'AND b` the word can't be a name; in `'a' label` it may.
+ * An opening parenthesis directly after a quotation, as in `'Ada '(Eve)' King'`, counts as well where the syntax is wrong.
  */
 function isAfterQuote(
   text: string,
@@ -76,6 +77,7 @@ function isAfterQuote(
 ): boolean {
   if (!last || !quotedKinds.has(last.kind)) return false;
   const isTouching = last.end === token.start;
+  if (token.word === '(') return isTouching && !isSyntaxCertain(token.start);
   if (token.kind === 'placeholder') return isTouching;
   if (token.kind !== 'word' || !canBeName(text, token)) return false;
   return isTouching || !(CONTINUATION.test(token.word) || isSyntaxCertain(token.start));
@@ -95,16 +97,25 @@ const isBeforeQuote = (text: string, { kind, start }: Token, last: Token | undef
   !TYPE.test(last.word) &&
   canBeName(text, last);
 
-/** Returns where the words before a token begin that may all be names: of `name = Ada Lovelace'`, the offset of `Ada`. */
+/** Marks inside of names, e-mail addresses, dates, and phone numbers. */
+const MARK_IN_VALUE = /^[-@.+/#&]+$/;
+
+/**
+ * Returns where the words before a token begin that may all be parts of one value: of `name = Ada Lovelace'`, the offset of
+ * `Ada`; of `mail = ada.king@x.org'`, the offset of `ada`.
+ */
 function namesStart(text: string, tokens: readonly Token[], at: number): number {
   let first = at;
-  for (
-    let token = tokens[first - 1];
-    token?.kind === 'word' && canBeName(text, token);
-    token = tokens[first - 1]
-  )
-    first--;
+  while (isPartOfValue(text, tokens[first - 1], tokens[first])) first--;
   return tokens[first]?.start ?? 0;
+}
+
+/** Whether a token before `next` may be a part of the same value: a word, a number, or a mark that touches what follows. */
+function isPartOfValue(text: string, token: Token | undefined, next: Token | undefined): boolean {
+  if (!token || !next) return false;
+  if (token.kind === 'word') return canBeName(text, token);
+  if (token.kind === 'number') return true;
+  return token.end === next.start && MARK_IN_VALUE.test(text.slice(token.start, token.end));
 }
 
 const canBeName = (text: string, { start, end }: Token): boolean =>

@@ -18,6 +18,17 @@ export function maskedContent(event: AuditEvent, maskSql: MaskSql): string | und
   return content && maskedText(content, maskSql, queryOf(event) !== undefined);
 }
 
+/** The start of JSON, whole or cut. */
+const JSON_START = /^\s*[[{]/;
+/** A key of JSON with its colon, anywhere in text; not a cast such as `"a"::text`. */
+const JSON_KEY = /"\s*:(?!:)/;
+
+const isParameters = (content: string): boolean => content.split('&').every((part) => PARAMETER.test(part));
+
+/** Whether `maskedText` masks content, of which nothing else is known, as a statement rather than as JSON or parameters. */
+export const isMaskedAsSql = (content: string): boolean =>
+  isQueryText(content) || !(isParameters(content) || JSON_START.test(content) || JSON_KEY.test(content));
+
 /** The same for content alone, which may or may not be a query. `onHidden` gets each literal and value masked. */
 export function maskedText(
   content: string,
@@ -27,11 +38,10 @@ export function maskedText(
 ): string {
   // No query begins like these: sent to the path of queries, a body of JSON or parameters is masked as what it is.
   const values = createValuesMask(maskSql, onHidden);
-  const parameters = content.split('&');
-  if (parameters.every((part) => PARAMETER.test(part))) return parameters.map(values.parameter).join('&');
-  if (/^\s*[[{]/.test(content)) {
+  if (isParameters(content)) return content.split('&').map(values.parameter).join('&');
+  if (JSON_START.test(content)) {
     const parsed = parseJson(content);
     return parsed.ok ? stringifyJson(values.json(parsed.value)) : values.cutJson(content);
   }
-  return !isQuery && /"\s*:(?!:)/.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
+  return !isQuery && JSON_KEY.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
 }

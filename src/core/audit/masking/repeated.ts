@@ -18,7 +18,7 @@ import { outcomeOfEvent } from '../table/outcome.ts';
 import { withContent } from './content.ts';
 import { decodedText, isEncoded } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
-import { maskedText } from './masked.ts';
+import { isMaskedAsSql, maskedText } from './masked.ts';
 import { maskQuoted, namesOfQuery } from './quotedText.ts';
 
 /**
@@ -65,7 +65,9 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
   if (!content) return event;
   const literals = new Set<string>();
-  const isQuery = queryOf(event) !== undefined || isQueryText(content);
+  // Without a path, the content may be a statement that the service rejected, such as SELCT or DELETE.
+  const hasPath = event.request.httpInfo?.URI !== undefined;
+  const isQuery = queryOf(event) !== undefined || (hasPath ? isQueryText(content) : isMaskedAsSql(content));
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskedText(content, maskSql, isQuery, onHidden);
   const rest = withoutRepeated(masked === content ? event : withContent(event, masked), literals);

@@ -48,6 +48,25 @@ describe('literals of a query that its event repeats', () => {
         );
   });
 
+  it('are masked whatever the statement is, where the event has no path', () => {
+    const message = 'invalid input syntax for type bigint: "Ada Ox", at Ada Ox';
+    for (const content of [
+      "SELCT id FROM persons WHERE income = 'Ada Ox'",
+      "WITH a AS (SELECT 1) SELECT 1 FROM a WHERE income = 'Ada Ox'",
+      "EXPLAIN SELECT 1 FROM persons WHERE income = 'Ada Ox'",
+      "DELETE FROM persons WHERE income = 'Ada Ox'",
+    ]) {
+      const { raw } = eventOf(content, { message });
+      const request = { data: { content } };
+      const event = toAuditEvent({ ...raw, request });
+      assert.equal(
+        masked(event).response.message,
+        'invalid input syntax for type bigint: "•••", at •••',
+        content,
+      );
+    }
+  });
+
   it('are masked in the message, as the service quotes them', () => {
     for (const [content, message, expected] of [
       [

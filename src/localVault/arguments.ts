@@ -7,7 +7,7 @@ import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
 import { parseFaults } from './server/faults.ts';
 import { isToken } from './server/gate.ts';
 
-export type ServeArguments =
+type ServeArguments =
   | {
       readonly ok: true;
       readonly help: boolean;

@@ -5,7 +5,7 @@ import type { Engine } from './engine/engine.ts';
 import { defaultDataDir, snapshotPath } from './engine/snapshot.ts';
 import type { Faults } from './server/faults.ts';
 
-export const DEFAULT_ROWS = 10_000;
+const DEFAULT_ROWS = 10_000;
 export const MAX_ROWS = 1_000_000;
 /** Loading a million rows makes 40,000 events; 100,000 of them take some 300 MB. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
@@ -21,7 +21,7 @@ export interface RequestLine {
 }
 
 /** Something failed that the vault can do without; `cause` may quote a query. */
-export type Warn = (message: string, cause?: unknown) => void;
+type Warn = (message: string, cause?: unknown) => void;
 
 export interface LocalVaultOptions {
   /** 0, the default, takes any free one. */

@@ -12,12 +12,12 @@ interface Emitter {
 }
 
 /** One end of the channel to a worker thread: a `Worker`, or `parentPort` inside it. */
-export interface ThreadEnd extends Emitter {
+interface ThreadEnd extends Emitter {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
 }
 
 /** One end of the channel to a child process: a `ChildProcess`, or `process` inside it. */
-export interface ProcessEnd extends Emitter {
+interface ProcessEnd extends Emitter {
   /** Absent in a process that was started without a channel. */
   send?(message: unknown, handle: undefined, options: undefined, callback: () => void): unknown;
   readonly connected?: boolean;

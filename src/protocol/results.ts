@@ -70,7 +70,7 @@ export type ResultsTool =
   | 'rerun'
   | 'copyRequestID';
 /** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
-export type ResultsAbility =
+type ResultsAbility =
   | 'sort'
   | 'filter'
   | 'find'

@@ -4,7 +4,7 @@ import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 import { describes } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
-export interface ConstructSentences {
+interface ConstructSentences {
   /** What it does, where there is something to say. */
   readonly does?: Sentence;
   /** Whether the service accepts it (D1–D6). */
@@ -84,11 +84,11 @@ export function levelSentence(level: string): Sentence {
   }
 }
 
-export interface SignatureParameter {
+interface SignatureParameter {
   readonly label: string;
   readonly text: Sentence;
 }
-export interface Signature {
+interface Signature {
   readonly label: string;
   readonly parameters: readonly SignatureParameter[];
 }

@@ -8,7 +8,7 @@ export interface SearchedVault {
   sources(): Iterable<TableSource>;
 }
 /** A name as statements have it, and without quotes. */
-export interface FoundName {
+interface FoundName {
   readonly name: string;
   readonly label: string;
 }

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { SchemaProblem } from './schemaFile.ts';
 
-export interface ProblemRange {
+interface ProblemRange {
   /** In UTF-16 code units. */
   readonly start: number;
   readonly end: number;

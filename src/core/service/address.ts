@@ -71,7 +71,7 @@ export function validateBaseUrl(
 export const withoutVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
 /** Why a vault ID can't be put into a path. */
-export type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
+type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 
 /** The longest vault ID sent, in UTF-16 units; known ones have 32. */
 const MAX_VAULT_ID = 256;

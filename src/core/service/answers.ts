@@ -7,7 +7,7 @@ import { parseRetryAfter } from './retryAfter.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Longest message kept of an error body, in UTF-16 units: room for a real one, not for a page. */
-export const MAX_MESSAGE_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * The error that `response` means; undefined if it may be a result. `secret` (the token) is struck out of the

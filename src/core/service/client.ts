@@ -21,7 +21,7 @@ export { type AddressProblem, type ValidAddress, validateBaseUrl } from './addre
 export { cleanClientSecret, cleanToken, type TokenProblem } from './token.ts';
 
 /** Cap on the decompressed body of an answer, unless the caller sets another: 16 MiB. */
-export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface VaultClientDeps {
   readonly transport: Transport;

@@ -52,7 +52,7 @@ export interface TimeoutError extends Common {
 export interface CancelledError extends Common {
   readonly kind: 'cancelled';
 }
-export interface TooLargeError extends Common {
+interface TooLargeError extends Common {
   readonly kind: 'tooLarge';
   readonly limitBytes: number;
 }

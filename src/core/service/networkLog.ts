@@ -16,7 +16,7 @@ export interface Sending {
   readonly milliseconds: number;
   readonly result: SendingResult;
 }
-export type SendingResult =
+type SendingResult =
   | {
       readonly kind: 'answered';
       readonly status: number;

@@ -25,7 +25,7 @@ const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
 const PASSING: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'EAI_AGAIN']);
 
 /** What the Retry-After of a failed request means for sending that request again automatically. */
-export type RequestedWait =
+type RequestedWait =
   /** The service did not say when. */
   | { readonly kind: 'none' }
   /** `ms` milliseconds from now, never earlier than the service asked. */
@@ -79,7 +79,7 @@ export function retryDelay(
 
 export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
 
-export interface RetryDeps {
+interface RetryDeps {
   readonly sleep: Sleep;
   /** 0..1; spreads the waits of many clients. */
   readonly random: () => number;

@@ -6,7 +6,7 @@ const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
 const MIN_RETRY_AFTER_MS = 250;
 
 /** What the service asked for with Retry-After. */
-export type RetryAfter =
+type RetryAfter =
   /** The response has no such header. */
   | { readonly kind: 'none' }
   /** The service wants no request for `ms` milliseconds, which are at least 250 and at most about 24 days. */

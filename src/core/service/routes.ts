@@ -21,7 +21,7 @@ export interface Route {
   readonly body?: string;
 }
 
-export type RouteOutcome =
+type RouteOutcome =
   | { readonly ok: true; readonly route: Route }
   | { readonly ok: false; readonly error: NotSentError };
 

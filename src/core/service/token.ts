@@ -4,7 +4,7 @@
 export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-long';
 
 /** Why a pasted text can't be a client's secret. */
-export type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
+type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
 
 /** Most servers take no longer header line; known tokens have 1 to 2 KB. */
 export const MAX_TOKEN_LENGTH = 16 * 1024;

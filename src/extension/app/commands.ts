@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 /** A command's work. Arguments come from anywhere (keybindings, other extensions): treat them as unknown. */
-export type CommandHandler = (...args: readonly unknown[]) => unknown;
+type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
 /** What is done about a handler that throws: a defect of ours. */
-export type DefectHandler = (id: string, error: unknown) => void;
+type DefectHandler = (id: string, error: unknown) => void;
 
 /** Commands are registered with the editor at once, by the manifest; features bring their handlers when they come up. */
 export interface Commands extends vscode.Disposable {

@@ -11,7 +11,7 @@ export interface RegisteredFeature<Api> extends vscode.Disposable {
 }
 
 /** The field of a connection that Edit Connections opens first. */
-export type ConnectionField = 'name' | 'accountID';
+type ConnectionField = 'name' | 'accountID';
 
 /** Connections: adding, editing, signing in, and which vault queries go to. */
 export interface ConnectionsApi {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AnyConnection } from '../targets/targets.ts';
 
 /** Everything, or what is of a connection, is about to be forgotten: one answer of no keeps it. */
-export interface WillForget {
+interface WillForget {
   /** Undefined where it is everything. */
   readonly connection: AnyConnection | undefined;
   waitUntil(mayForget: Promise<boolean>): void;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export type RunEnd = number | 'failed' | 'cancelled';
 
 /** The last run of a statement of a file, of those that were sent. */
-export interface LastRun {
+interface LastRun {
   /** When it was asked to run, in milliseconds since 1970. */
   readonly at: number;
   readonly ended: RunEnd;

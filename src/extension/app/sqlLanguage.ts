@@ -33,7 +33,7 @@ export interface CheckSources {
 }
 
 /** Checks statements and prepares them to be sent. */
-export interface StatementReader extends StatementFinder {
+interface StatementReader extends StatementFinder {
   /** Returns the directive `-- vault: connection/vault` of a text; undefined if there is none. */
   readTarget(text: string): TargetDirective | undefined;
   /** Returns the options of the check for statements that go to `target`; undefined if their target is not known. */
@@ -45,7 +45,7 @@ export interface StatementReader extends StatementFinder {
 }
 
 /** Writes names of tables and columns, compares them, and writes queries of one table. */
-export interface StatementWriter {
+interface StatementWriter {
   /** Returns a key that is equal for all spellings of one name, such as `Persons` and `"persons"`. */
   nameKey(source: string): string;
   /** Returns a name as a statement has to contain it: in double quotes where it needs them. */
@@ -57,7 +57,7 @@ export interface StatementWriter {
 }
 
 /** Shows queries of the audit trail. */
-export interface QueryDisplay {
+interface QueryDisplay {
   /** Returns a query with line breaks and indentation, cut into pieces that each have one color. */
   highlighted(text: string): readonly CodePiece[];
   /** Returns a query with its literals masked. `onHidden` is called with each literal, without its quotes. */
@@ -81,7 +81,7 @@ export interface NameSources {
 }
 
 /** Finds vaults, tables, and columns by their names. */
-export interface NameFinder {
+interface NameFinder {
   /** The tables that are known of a vault, by name. */
   tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
   /** All vaults, to find names in. */

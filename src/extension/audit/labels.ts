@@ -93,7 +93,7 @@ export type Formatter = Pick<EventMasking, 'time' | 'value'>;
 /** Longest value in a line of filters, in UTF-16 units. */
 const SHORT = 80;
 
-export interface FilterLabel<Name> {
+interface FilterLabel<Name> {
   readonly name: Name;
   readonly text: string;
 }

@@ -105,7 +105,7 @@ export const notApplied = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
 /** What is known of a view, in short: one line of a narrow list. */
-export interface ProvenanceLine {
+interface ProvenanceLine {
   readonly label: string;
   readonly description: string;
 }

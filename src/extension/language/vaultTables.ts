@@ -27,7 +27,7 @@ export async function tablesOf(sources: NameSources, target: Target): Promise<re
 }
 
 /** What is known at a place of a document. */
-export interface TablesAt {
+interface TablesAt {
   readonly tables: readonly KnownTable[];
   /** Whether all that could be read was read in time; the rest comes with the next question. */
   readonly isWhole: boolean;

@@ -10,7 +10,7 @@ import { processPort } from '../../protocol/ports.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 
-export type StartOutcome =
+type StartOutcome =
   | { readonly ok: true; readonly ready: LocalVaultReady; readonly child: ChildProcess }
   | { readonly ok: false; readonly reason: 'portInUse' | 'failed' | 'cancelled'; readonly detail: string };
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Sending } from '../../core/service/networkLog.ts';
 
 /** What a table of sendings needs to know of the window. */
-export interface LogTextOptions {
+interface LogTextOptions {
   /** Of an instant in milliseconds since 1970. */
   readonly timeText: (at: number) => string;
   /** What a connection and an origin are called. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { readSmallFile } from '../../node/smallFile.ts';
 
-export type BoundedFile =
+type BoundedFile =
   | { readonly ok: true; readonly contents: Uint8Array }
   | { readonly ok: false; readonly reason: 'missing' | 'unreadable' | 'too-large' };
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
 /** What a link asks for. It comes from anywhere, a web page included: nothing in it is to be trusted. */
-export type LinkHandler = (query: string, path: string) => unknown;
+type LinkHandler = (query: string, path: string) => unknown;
 
 /**
  * The only place that receives `vscode://vaultsql.vault-sql/…` links. A feature brings a handler for a path; a link with any

@@ -24,7 +24,7 @@ const maxSize = 5_000_000;
 const maxProblems = 200;
 
 /** What one of the files says of a vault. */
-export interface SchemaSource {
+interface SchemaSource {
   /** The file's path in the workspace, with its folder where there are several. */
   readonly name: string;
   readonly tables: readonly WrittenTable[];

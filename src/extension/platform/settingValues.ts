@@ -51,7 +51,7 @@ export const VALUE_SETTINGS = Object.fromEntries(
 type Name = keyof typeof VALUE_SETTINGS;
 type NameOf<Kind> = { [N in Name]: (typeof VALUE_SETTINGS)[N]['kind'] extends Kind ? N : never }[Name];
 export type NumberName = NameOf<'number'>;
-export type ChoiceName = NameOf<'choice'>;
+type ChoiceName = NameOf<'choice'>;
 type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][number];
 
 /** A whole number within the limits, the nearest one of a number beyond them, else the default. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** A step of the walkthrough, by its ID in `package.json`. */
-export type WalkthroughStep = 'localVault' | 'run' | 'audit' | 'connect' | 'signIn';
+type WalkthroughStep = 'localVault' | 'run' | 'audit' | 'connect' | 'signIn';
 
 /**
  * Marks the steps of the walkthrough as done, whether the walkthrough is open already, is opened later, or is opened in

@@ -7,7 +7,7 @@ import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 
 /** Files of a view below the extension's root, as `protocol/html.ts` lists them. */
-export interface WebviewAssets {
+interface WebviewAssets {
   readonly script: string;
   readonly styles: readonly string[];
   readonly roots: readonly string[];
@@ -20,7 +20,7 @@ export type WebviewPlace = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webvi
  * Something failed between a page and its host; `what` names the page and the message. `isUnanswered`: neither the page
  * nor the person learns of it otherwise.
  */
-export type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
+type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
 
 /** The only place that fills webviews: scripts by nonce alone, files from `assets.roots` alone. */
 export class Webviews {

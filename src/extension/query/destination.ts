@@ -2,7 +2,7 @@
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 
-export type Destination =
+type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
   /** The local vault is not running any more. */
   | { readonly kind: 'stopped'; readonly error: ApiError }

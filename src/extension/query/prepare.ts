@@ -31,7 +31,7 @@ export type Prepared =
   | { readonly kind: 'left' };
 
 /** `count`: COUNT over the rows is to be sent. `copy`: nothing is sent. */
-export type Purpose = 'rows' | 'count' | 'copy';
+type Purpose = 'rows' | 'count' | 'copy';
 
 /**
  * Called while a statement waits for the local vault. `started` resolves once the start has ended, whether it succeeded or

@@ -7,7 +7,7 @@ export interface Chosen {
   readonly text: string;
   readonly offset: number;
 }
-export type ChosenOutcome =
+type ChosenOutcome =
   | { readonly ok: true; readonly chosen: Chosen }
   | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
 

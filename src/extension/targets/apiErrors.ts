@@ -15,7 +15,7 @@ export interface ErrorSentences {
 }
 
 /** The next steps that have a button of their own. */
-export type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
+type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
 /** An API error as a user reads it, with the label of the button for the next step. */
 export function errorSentences(

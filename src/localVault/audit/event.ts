@@ -18,7 +18,7 @@ export interface Caller extends Omit<AuditContext, keyof OwnContext> {
 }
 
 /** `none` is a request that was refused and meant neither of the two. */
-export type Operation = 'query' | 'audit' | 'none';
+type Operation = 'query' | 'audit' | 'none';
 
 /** What happened. Instants in nanoseconds since 1970. */
 export interface Call {

@@ -11,16 +11,16 @@ import { isInstant } from './clock.ts';
 import type { Event } from './event.ts';
 import type { Cursor } from './log.ts';
 
-export const DEFAULT_PAGE = 50;
-export const MAX_PAGE = 1000;
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 1000;
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly matches: (event: Event) => boolean;
   readonly cursor: Cursor;
   readonly limit: number;
 }
 
-export type ReadAuditQuery =
+type ReadAuditQuery =
   | { readonly ok: true; readonly query: AuditQuery }
   | { readonly ok: false; readonly status: 400 | 404; readonly message: string };
 

@@ -9,7 +9,7 @@ export interface CodeRequest {
   readonly state: string;
   readonly challenge: string;
 }
-export type DeviceStatus = 'pending' | 'granted' | 'denied' | 'expired';
+type DeviceStatus = 'pending' | 'granted' | 'denied' | 'expired';
 
 /** Milliseconds for which a page waits for the user's decision: enough to read it, and to find it again. */
 const TICKET_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 /** Reads a request's body with a cap, without ever holding more than the cap. */
 import type { IncomingMessage } from 'node:http';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export type Body =
   | { readonly ok: true; readonly text: string }

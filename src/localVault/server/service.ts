@@ -33,7 +33,7 @@ export interface Service {
   perform(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
 }
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly engine: Engine;
   readonly log: AuditLog;
   readonly gate: Gate;

@@ -25,7 +25,7 @@ export function createToken(): string {
 }
 
 /** What an audit event says of the token that a call came with (S16–S18). */
-export interface TokenIdentity {
+interface TokenIdentity {
   readonly authMode: 'PAT_JWT' | 'API_KEY';
   /** The `jti` claim; absent where the token has none. */
   readonly jwtID?: string;

@@ -80,7 +80,7 @@ export interface Credentials extends Disposable {
   readonly states: TokenStates;
 }
 
-export interface CredentialsDeps {
+interface CredentialsDeps {
   readonly secrets: SecretStore;
   /** Whether the user agrees to run the connection's token command on this machine. Asks if that is not known. */
   readonly mayRunCommand: SourceDeps['mayRunCommand'];

@@ -2,7 +2,7 @@
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 
 /** Answers why the sign-in server has not ended the session; undefined where it has, or where it can't end any. */
-export type Revoke = () => Promise<SignInProblem | undefined>;
+type Revoke = () => Promise<SignInProblem | undefined>;
 
 /** A session that is no longer kept here, and still to be ended at its sign-in server. */
 export interface RemovedSession {

@@ -7,7 +7,7 @@ import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './surroundings.ts';
 
 /** A pasted token; what a browser or device sign-in gave; the secret of a client; the passphrase of its certificate. */
-export type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
+type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
 const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
 const keyOf = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;

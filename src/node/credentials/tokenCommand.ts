@@ -11,7 +11,7 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Why there is no token; it is the error's name, since a message may quote what the command printed. */
-export type CommandProblem =
+type CommandProblem =
   | 'command-not-found'
   | 'command-arguments'
   | 'command-failed'
@@ -37,7 +37,7 @@ export interface Machine {
   realPath(file: string): Promise<string | undefined>;
 }
 
-export interface PreparedCommand {
+interface PreparedCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ import type { Redirect } from './redirect.ts';
 import { findServer, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
-export interface StartedAuthorization {
+interface StartedAuthorization {
   readonly ok: true;
   /** For the person's browser. */
   readonly url: string;

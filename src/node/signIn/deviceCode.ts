@@ -25,7 +25,7 @@ export interface DeviceCode {
   readonly expiresAt: number;
 }
 
-export interface StartedDevice {
+interface StartedDevice {
   readonly ok: true;
   readonly code: DeviceCode;
   /** Asks until the person has decided, the code ends, or `signal` aborts; to be called once. */

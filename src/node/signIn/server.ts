@@ -11,7 +11,7 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { Conversation } from './conversation.ts';
 import { failed } from './grant.ts';
 
-export type Endpoint = 'token' | 'authorization' | 'device';
+type Endpoint = 'token' | 'authorization' | 'device';
 type ServerOutcome =
   | { readonly ok: true; readonly server: AuthorizationServer }
   | { readonly ok: false; readonly problem: SignInProblem };

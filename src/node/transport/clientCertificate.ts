@@ -16,7 +16,7 @@ export interface CertificateFiles {
 }
 
 /** Nothing was sent then. `PASSPHRASE`: wrong, or there is none. */
-export class ClientCertificateError extends Error {
+class ClientCertificateError extends Error {
   readonly code: string;
   constructor(why: 'MISSING' | 'UNREADABLE' | 'PASSPHRASE' | 'INVALID') {
     super('client certificate');

@@ -8,7 +8,7 @@ export type { DisposableTransport, NetworkSettings } from './settings.ts';
 
 type HttpModule = Pick<typeof import('./undiciTransport.ts'), 'createUndiciTransport'>;
 
-export interface TransportDeps {
+interface TransportDeps {
   /** Read at each request: a change takes effect at the next one. */
   readonly settings: () => NetworkSettings;
   /** Loads the bundle with undici in it. */
@@ -17,7 +17,7 @@ export interface TransportDeps {
   readonly fetchNow?: () => typeof globalThis.fetch;
 }
 
-export interface SwitchingTransport extends DisposableTransport {
+interface SwitchingTransport extends DisposableTransport {
   /** Forgets what was learnt about origins, and builds new connections at the next request; open requests continue. */
   reset(): void;
 }

@@ -12,7 +12,7 @@ const KNOWN_AFTER = 12;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 
-export interface InterimFilter {
+interface InterimFilter {
   /** A request is about to be written: the next bytes read begin a response. */
   expectHead(): void;
   /** The bytes received that are passed on; empty while an interim response is coming. */

@@ -14,7 +14,7 @@ export interface Bar {
   focus(): void;
   focusSearch(): void;
 }
-export interface BarParts {
+interface BarParts {
   readonly onAction: (action: AuditAction) => void;
   readonly onSearch: (text: string) => void;
   readonly onToggle: (part: 'facets' | 'histogram') => void;

@@ -12,7 +12,7 @@ import { strings } from '../shared/strings.ts';
 import { markingActions } from './marking.ts';
 import { type CellEvents, cellMenu } from './menus.ts';
 
-export interface CellMenuParts {
+interface CellMenuParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly menus: Menus;
   readonly grid: Pick<Grid, 'element' | 'activeRow'>;

@@ -27,7 +27,7 @@ export interface DetailPane {
   setHits(hits: RegExp | undefined): void;
 }
 
-export interface DetailSource {
+interface DetailSource {
   readonly detail: (row: number) => Promise<AuditDetail>;
   readonly activate: (row: number, id: string) => void;
   readonly menus: Menus;

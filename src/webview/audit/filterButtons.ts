@@ -10,7 +10,7 @@ export interface FilterButtons {
   focusAdd(): void;
 }
 
-export interface FilterButtonEvents {
+interface FilterButtonEvents {
   /** The button's place on the screen. */
   readonly onTime: (at: { readonly x: number; readonly y: number }) => void;
   readonly onAdd: () => void;

@@ -22,7 +22,7 @@ export const markingActions: Readonly<Record<string, boolean>> = {
   'vaultsql.audit.unmark': false,
 };
 
-export interface MarkingParts {
+interface MarkingParts {
   readonly host: Rpc<AuditHost>;
   readonly grid: Grid;
   readonly rows: AuditRows;

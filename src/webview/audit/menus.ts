@@ -36,7 +36,7 @@ export function cellMenu(
   return entries;
 }
 
-export interface ColumnEvents {
+interface ColumnEvents {
   readonly sort: (descending?: boolean) => void;
   readonly changed: () => void;
   readonly move: (by: -1 | 1) => void;
@@ -75,7 +75,7 @@ export function columnMenu(
   return entries;
 }
 
-export interface TimeEvents {
+interface TimeEvents {
   readonly preset: (preset: TimePreset) => void;
   /** The person says from when to when. */
   readonly custom: () => void;

@@ -34,7 +34,7 @@ import { columnMenu, columnsMenu, timeMenu } from './menus.ts';
 import { createNoteColumn, type NoteColumn } from './noteColumn.ts';
 import { createSearchHit, type SearchHit } from './searchHit.ts';
 
-export interface AuditViewParts {
+interface AuditViewParts {
   readonly root: HTMLElement;
   readonly host: Rpc<AuditHost & PageHost>;
   readonly layouts: LayoutStore;

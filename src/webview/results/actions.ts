@@ -49,7 +49,7 @@ const actions: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel'
 const shown = ['loadAll', 'export', 'toggleMask', 'rerun', 'compare', 'openInTab'] as const;
 const tools: readonly ResultsTool[] = ['pause', 'resume', ...shown];
 
-export interface ActionEvents {
+interface ActionEvents {
   readonly onFind: () => void;
   /** Before the host is asked to do what has questions of its own. */
   readonly beforeAsking: () => void;

@@ -1,8 +1,8 @@
 /** The keys of the whole view, wherever the keyboard is in it. */
 
-export type PageKey = 'next' | 'previous' | 'first';
+type PageKey = 'next' | 'previous' | 'first';
 
-export interface KeyEvents {
+interface KeyEvents {
   readonly onFind: () => void;
   readonly onPage: (page: PageKey) => void;
   /** F6. False where the view has no other part to go to: the editor has that key too. */

@@ -4,7 +4,7 @@ import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 
-export interface CellMenuEvents {
+interface CellMenuEvents {
   readonly copy: (format: CopyFormat) => void;
   readonly showValue: () => void;
   readonly showRecord: () => void;
@@ -12,7 +12,7 @@ export interface CellMenuEvents {
   readonly reveal: () => void;
 }
 
-export interface ColumnMenuEvents {
+interface ColumnMenuEvents {
   /** No `descending`: the order of arrival. `further`: after the columns by which the rows are sorted already. */
   readonly sort: (descending?: boolean, further?: boolean) => void;
   /** After a change of what is shown. */

@@ -6,7 +6,7 @@ import { strings } from '../shared/strings.ts';
 import { type RowSource, renderRecord, renderValue } from './paneContent.ts';
 import { type CountedEntry, drawStatistics } from './statistics.ts';
 
-export interface PaneSource extends RowSource {
+interface PaneSource extends RowSource {
   /** Returns the number that the grid displays beside the row. */
   readonly rowNumber: (index: number) => number;
   readonly statistics: (column: number) => Promise<ColumnStatistics>;
@@ -16,7 +16,7 @@ export interface PaneSource extends RowSource {
   readonly filterCounted: (column: number, entry: CountedEntry) => void;
 }
 
-export type PaneMode = 'value' | 'record';
+type PaneMode = 'value' | 'record';
 
 type PaneState =
   | { readonly kind: 'closed' }

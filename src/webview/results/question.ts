@@ -15,7 +15,7 @@ export interface Question {
   pressed(id: NoticeAction): void;
 }
 
-export interface QuestionEvents {
+interface QuestionEvents {
   readonly dismiss: () => void;
   /** The keyboard goes back to where it was outside of the page. */
   readonly leave: () => void;

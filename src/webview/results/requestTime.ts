@@ -4,12 +4,12 @@ import { element, setAttribute, setText } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 
-export interface RequestTime {
+interface RequestTime {
   readonly element: HTMLElement;
   draw(state: ResultsState): void;
 }
 
-export interface RequestTimeEvents {
+interface RequestTimeEvents {
   readonly onCopyID: () => void;
   readonly onShowAudit: () => void;
 }

@@ -15,7 +15,7 @@ interface Owned {
   readonly rows: RowWindow;
 }
 
-export interface ResultRowsOptions {
+interface ResultRowsOptions {
   readonly grid: Grid;
   readonly host: Rpc<ResultsHost>;
   /** Other rows are on screen. `before` is the state that they replace. */

@@ -15,7 +15,7 @@ export interface RowsBar {
   draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
 }
 
-export interface RowsBarEvents
+interface RowsBarEvents
   extends Pick<FindEvents, 'find' | 'onText'>,
     Pick<ChipEvents, 'onSort' | 'onEditFilter' | 'onClearFilter' | 'announce'> {
   /** The keyboard is done here. */

@@ -35,7 +35,7 @@ import { createResultRows, type ResultRows } from './resultRows.ts';
 import { RowRequests } from './rowRequests.ts';
 import { createRowsBar, type RowsBar } from './rowsBar.ts';
 
-export interface ResultsViewParts {
+interface ResultsViewParts {
   readonly root: HTMLElement;
   readonly host: Rpc<ResultsHost & ResultsTools & PageHost>;
   readonly layouts: LayoutStore;

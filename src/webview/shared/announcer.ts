@@ -1,7 +1,7 @@
 /** Says things to screen readers without showing them. */
 import { element } from './dom.ts';
 
-export interface Announcer {
+interface Announcer {
   readonly element: HTMLElement;
   /** Politely; of several calls in quick succession only the last is said. */
   say(text: string): void;

@@ -1,6 +1,6 @@
 /** Elements without HTML: attributes and text nodes only, so nothing that a service sent can become markup. */
 
-export type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 
 /** A new element. Text children become text nodes. */
 export function element<K extends keyof HTMLElementTagNameMap>(

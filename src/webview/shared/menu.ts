@@ -1,7 +1,7 @@
 /** A pop-up menu, after the ARIA menu pattern: arrows, Home, End, first letters, Escape; one at a time. */
 import { element, icon } from './dom.ts';
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: string;
   /** The keys that do the same without the menu. */
   readonly keys?: string;

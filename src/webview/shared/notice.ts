@@ -1,7 +1,7 @@
 /** A sentence with its next steps as buttons, in place of or above what it speaks about. */
 import { element, icon, setText } from './dom.ts';
 
-export interface NoticeContent<ID extends string = string> {
+interface NoticeContent<ID extends string = string> {
   readonly title: string;
   readonly text: string;
   readonly buttons: readonly { readonly id: ID; readonly label: string }[];
@@ -15,7 +15,7 @@ export interface Notice<ID extends string = string> {
   focus(): void;
 }
 
-export type NoticeLook = 'info' | 'warning' | 'error' | 'none' | 'cancelled';
+type NoticeLook = 'info' | 'warning' | 'error' | 'none' | 'cancelled';
 
 const icons = {
   info: 'info',

@@ -1,7 +1,7 @@
 /** The line between the grid and the details: dragged, or moved by the arrow keys. */
 import { element } from './dom.ts';
 
-export interface Splitter {
+interface Splitter {
   readonly element: HTMLElement;
 }
 

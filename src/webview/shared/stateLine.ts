@@ -3,7 +3,7 @@ import type { ResultsState } from '../../protocol/results.ts';
 import { element, icon, setAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
-export interface StateLine {
+interface StateLine {
   readonly badge: HTMLElement;
   readonly status: HTMLElement;
   draw(state: Pick<ResultsState, 'status' | 'detail' | 'target'>): void;

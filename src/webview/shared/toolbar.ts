@@ -17,7 +17,7 @@ export interface ToolbarButton {
   readonly menu?: boolean;
 }
 
-export interface Toolbar {
+interface Toolbar {
   readonly element: HTMLElement;
   /** A disabled button keeps the focus it has: it is marked, not removed from the keyboard's way. */
   setEnabled(id: string, enabled: boolean): void;

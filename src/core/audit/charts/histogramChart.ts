@@ -10,7 +10,7 @@ interface Counted {
 }
 
 /** The texts of a histogram, in the user's language. */
-export interface HistogramWords {
+interface HistogramWords {
   readonly title: string;
   /** By outcome, in the order of the bins' numbers. */
   readonly outcomes: readonly [string, string, string];

@@ -12,7 +12,7 @@ import {
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
 /** The texts of a matrix, in the user's language, with values masked as in the view. */
-export interface MatrixWords {
+interface MatrixWords {
   readonly title: string;
   readonly actor: (actor: string | undefined) => string;
   readonly column: (column: ReadMatrix['columns'][number]) => string;

@@ -24,7 +24,7 @@ export interface ReadMatrix {
   readonly moreActors: number;
   readonly moreColumns: number;
 }
-export interface ReadColumn {
+interface ReadColumn {
   readonly tables: readonly string[];
   /** `*` for all, `` for rows counted. */
   readonly column: string;

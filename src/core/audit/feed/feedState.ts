@@ -57,7 +57,7 @@ export interface Failure {
 }
 
 /** Nothing is loaded; the listing is empty, with the filters that were asked for in vain. */
-export interface Idle {
+interface Idle {
   readonly name: 'idle';
   readonly listing: Listing;
 }
@@ -67,7 +67,7 @@ export interface Shown {
   readonly listing: Listing;
 }
 /** Events of a file are shown in place of the service's. */
-export interface FileShown {
+interface FileShown {
   readonly name: 'file';
   readonly listing: Listing;
   readonly file: OpenedFile;
@@ -244,7 +244,7 @@ export function fileChanged<S extends FeedState>(
 }
 
 /** What can change of what is shown while its events stay. */
-export type ListingChange =
+type ListingChange =
   | { readonly gaps: readonly Gap[] }
   | { readonly note: string | undefined }
   | { readonly local: LocalFilters };

@@ -239,7 +239,7 @@ function createSweeping() {
   };
 }
 
-export interface FollowLoop {
+interface FollowLoop {
   readonly follower: Follower;
   /** Resolves after `ms` milliseconds, or earlier: when `signal` aborts or somebody looks. */
   readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;

@@ -50,7 +50,7 @@ class Dated {
   }
 }
 
-export interface Front {
+interface Front {
   /** As in `ListingOrder`. */
   isByTime(): boolean;
   /** Whether a run from the top reaches what was known and can't have changed. */

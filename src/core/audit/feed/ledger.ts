@@ -47,7 +47,7 @@ export interface Ledger {
 /** Begins a listing. `paging` is what an earlier listing of the same connection found out. */
 export type NewLedger = (paging?: PagingSupport) => Ledger;
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly listing: number;
   readonly paging?: PagingSupport | undefined;
   /** Gets each event once, numbered by the order in which they come. */

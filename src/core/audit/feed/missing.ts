@@ -27,7 +27,7 @@ export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | un
 export const isBottomless = ({ above, below }: Gap): boolean => below === above;
 
 /** How a run shows what is in a gap. */
-export interface RunFacts {
+interface RunFacts {
   /** The event below which the run begins; undefined for one from the top. */
   readonly from: AuditEvent | undefined;
   /** Whether nothing that is followed can be below the run. */

@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../service/types.ts';
 import { queryOf } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
-export interface SentQuery {
+interface SentQuery {
   readonly vaultID: string;
   readonly query: string;
   /** When it was answered, in milliseconds since 1970 by this machine's clock. */

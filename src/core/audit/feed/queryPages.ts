@@ -1,6 +1,6 @@
 /** Pages of one query are queries whose texts differ in their OFFSET alone (S36). */
 
-export interface QueryPage {
+interface QueryPage {
   /** The text without its OFFSET. */
   readonly query: string;
   /** 0 where it has none. */

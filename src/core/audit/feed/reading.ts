@@ -63,7 +63,7 @@ export type Reading = { readonly run: Run } & (
   | { readonly end: 'failed'; readonly error: ApiError }
 );
 
-export interface ReadFrom {
+interface ReadFrom {
   /** Nothing: from the newest event. */
   readonly cursor?: NextOps;
   /** The time above the cursor's place, and the first event of the listing as this round found it. */

@@ -15,7 +15,7 @@ import { auditFields } from '../table/fields.ts';
 export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
 /** `object`: has nothing of an event · `frame`: has its parts, empty · `event`: something that the service names (S10). */
-export type EntryKind = 'object' | 'frame' | 'event';
+type EntryKind = 'object' | 'frame' | 'event';
 
 export interface Entry {
   readonly event: AuditEvent;

@@ -15,7 +15,7 @@ import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 
 /** Undefined where the event does not have it. */
-export type EventValue = string | bigint | boolean | readonly string[] | undefined;
+type EventValue = string | bigint | boolean | readonly string[] | undefined;
 
 /** An event with what its query reads: undefined where it holds no query. */
 export interface ReadEvent {

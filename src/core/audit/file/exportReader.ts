@@ -18,7 +18,7 @@ import { linesForm } from './linesForm.ts';
 import { listForm } from './listForm.ts';
 
 /** An entry that is not an event. */
-export interface SkippedEntry {
+interface SkippedEntry {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly problem: EntryProblem;
@@ -45,7 +45,7 @@ export type ReadExport =
   /** A table without columns that ours have. */
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
-export interface ExportReader {
+interface ExportReader {
   /** The next bytes of the file, cut anywhere; takes time by their length. They are not looked at afterwards. */
   push(bytes: Uint8Array): void;
   /**
@@ -70,7 +70,7 @@ const answerHead = /^\{\s*"event"\s*:\s*\[/;
 /** Names of columns, ours or not, up to the end of the line. */
 const csvHead = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 
-export interface ReaderOptions {
+interface ReaderOptions {
   readonly tools: Bytes;
   /** Whether there is a manifest that may vouch for the file in the end: until then nothing in it is left out. */
   readonly mayBeVouched?: boolean;

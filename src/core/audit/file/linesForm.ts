@@ -20,7 +20,7 @@ interface FirstLine {
  * its first line alone is not JSON · `lines`: behind others of the same file · `grown`: behind lines that were read before,
  * of a file that may still be written to.
  */
-export type LinesStart = 'file' | 'lines' | 'grown';
+type LinesStart = 'file' | 'lines' | 'grown';
 
 /** Reads lines, each of them an event, or an answer of the service with some. */
 export function linesForm(

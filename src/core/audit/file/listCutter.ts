@@ -1,7 +1,7 @@
 /** Cuts the bytes of a JSON list into those of its items, without reading what they are. */
 import type { ByteRun } from './byteRun.ts';
 
-export interface ListCutter {
+interface ListCutter {
   /** Takes the next bytes of what follows the list's opening bracket. Returns those that follow the closing bracket. */
   push(bytes: Uint8Array): Uint8Array;
   /** Whether the closing bracket was reached. */

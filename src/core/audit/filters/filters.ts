@@ -5,7 +5,7 @@
 import { IP_REGEX } from 'valibot';
 
 /** How a value is entered and checked. `enum` values are those known: others are let through (S15). */
-export type FilterKind = 'text' | 'enum' | 'list' | 'ip';
+type FilterKind = 'text' | 'enum' | 'list' | 'ip';
 
 interface FilterRow {
   readonly name: string;

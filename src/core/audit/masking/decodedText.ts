@@ -4,7 +4,7 @@
  * they are and in whichever case it wrote its digits.
  */
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   /** Where in the source each of its UTF-16 units begins, and at last the source's end. */
   readonly places: readonly number[];

@@ -31,7 +31,7 @@ export interface CopyRules extends MaskRules {
   readonly marks: readonly KeyedMark[];
 }
 
-export interface CopySource {
+interface CopySource {
   readonly store: EventStore;
   readonly reads: TextReads;
   readonly maskSql: MaskSql;

@@ -27,7 +27,7 @@ const types: Readonly<Record<EventColumnType, string>> = {
 const columns: readonly EventColumn[] = eventColumns.filter(({ name }) => name !== 'reads');
 
 /** Of a table: its columns with their types, in the order of a row. */
-export interface TableShape {
+interface TableShape {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
 }
@@ -52,7 +52,7 @@ export const TABLES: readonly TableShape[] = [
 ];
 
 /** Rows of both tables in the text form of COPY, each with the end of its line. */
-export interface CopyRows {
+interface CopyRows {
   readonly events: string;
   readonly reads: string;
 }

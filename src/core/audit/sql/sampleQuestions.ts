@@ -1,7 +1,7 @@
 /** What a document for questions begins with: how the tables are made, and questions to start from. */
 import { TABLES } from './eventTables.ts';
 
-export interface SampleQuestion {
+interface SampleQuestion {
   readonly title: string;
   readonly sql: string;
 }

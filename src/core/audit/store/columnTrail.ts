@@ -48,7 +48,7 @@ interface KeptView {
   readonly rows: Uint32Array;
 }
 
-export interface TrailParts {
+interface TrailParts {
   /** That of queryReads; given, because it brings the whole dialect along. */
   readonly readQuery: (text: string) => QueryReads;
   /** That of maskLiterals; given for the same reason. */

@@ -75,7 +75,7 @@ export const isChosen = ({ only, not }: FieldChoice, value: string | undefined):
 export const isWithin = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
   ms !== undefined && ms >= from && ms < to;
 
-export interface FacetValue {
+interface FacetValue {
   /** undefined: events that have no such field. */
   readonly value: string | undefined;
   /** Events that pass all filters but those of this field. */

@@ -3,7 +3,7 @@ import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import { compareDecimals, type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Edge, Scale } from './scale.ts';
 
-export interface NumberPlace {
+interface NumberPlace {
   /** The nearest double. Where two of these differ, the numbers differ in the same way. */
   readonly near: number;
   readonly text: string;

@@ -29,7 +29,7 @@ export interface Writing {
   readonly onCut: (cells: number) => void;
 }
 
-export interface FormatFacts {
+interface FormatFacts {
   /** Ending of the file's name. */
   readonly extension: string;
   /** Whether an editor of text can show the file. */

@@ -4,7 +4,7 @@ import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Text for NULL, in italics; `NULL` by default. */
   readonly nullText?: string;
   /** Text where the record has no such column; empty by default. */

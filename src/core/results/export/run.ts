@@ -11,7 +11,7 @@ export interface ExportDeps<Buffer extends ParquetBuffer = ParquetBuffer> extend
   readonly sha256: () => { update(bytes: Uint8Array): void; digest(): string };
 }
 
-export interface ExportRequest {
+interface ExportRequest {
   /** The rows and columns wanted, with hidden values hidden. */
   readonly source: RowSource;
   readonly format: ExportFormat;
@@ -26,7 +26,7 @@ export interface ExportRequest {
   readonly onProgress?: (rows: number) => void;
 }
 
-export type ExportOutcome =
+type ExportOutcome =
   | {
       readonly kind: 'done';
       readonly rows: number;

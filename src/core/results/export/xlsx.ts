@@ -13,7 +13,7 @@ const MAX_COLUMNS = 16_384;
 /** In UTF-16 code units. */
 const MAX_TEXT = 32_767;
 
-export interface XlsxOptions {
+interface XlsxOptions {
   readonly encode: (text: string) => Uint8Array;
   /** Text for NULL; an empty cell by default. */
   readonly nullText?: string;

@@ -18,7 +18,7 @@ interface Candidate {
   alike: number;
 }
 
-export interface ChangedRowCounter {
+interface ChangedRowCounter {
   /** Looks at a page; `isEqual` says of a row whether an earlier answer held the very same one. */
   see(page: EncodedPage, isEqual: (row: number) => boolean): void;
   count(): number;

@@ -10,7 +10,7 @@ export interface CostEstimate {
   readonly milliseconds: number | undefined;
 }
 
-export interface CostOptions {
+interface CostOptions {
   /** Pages here already, which are not requested again. */
   readonly pagesLoaded?: number;
   /** Loading stops there. */

@@ -40,7 +40,7 @@ export interface LoadAllOptions {
 }
 
 /** What it does, or why it does nothing. */
-export type LoadAllPhase =
+type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
   | { readonly phase: 'paused'; readonly pausedBy: 'person' }
   /** `signIn`: the token is no longer good; `error`: it would come again. */
@@ -51,7 +51,7 @@ export type LoadAllPhase =
 export type LoadAllState = LoadAllPhase & LoadAllFigures;
 
 /** How far it is. */
-export interface LoadAllFigures {
+interface LoadAllFigures {
   /** Rows loaded, those of before included. */
   readonly rows: number;
   /** Requests sent, and how many of them failed. Each may be an audit event. */

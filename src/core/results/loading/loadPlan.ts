@@ -9,7 +9,7 @@ export interface Waiting {
   readonly notBefore: number;
 }
 
-export interface LoadPlanOptions {
+interface LoadPlanOptions {
   readonly result: Result;
   /** Only whole pages within it are requested. */
   readonly maxRows: number;

@@ -8,7 +8,7 @@ import { combineHashes, type EncodedPage, rowHash } from './encodedPage.ts';
 /** Fewer rows than this make no proof: two neighbouring pages of three rows can well be equal. */
 const LEAST_ROWS_OF_PROOF = 5;
 
-export interface PageOverlap {
+interface PageOverlap {
   /** Rows that an earlier answer held too. */
   readonly repeatedRows: number;
   /**
@@ -23,7 +23,7 @@ export interface PageOverlap {
   readonly certain: boolean;
 }
 
-export interface OverlapDetector {
+interface OverlapDetector {
   /**
    * Compares an answer with those before it and remembers it, unless it is `sameAs` another. Each answer once. `isShort`:
    * whether it has fewer rows than requested.

@@ -8,7 +8,7 @@ import { asksForLongWait } from '../../service/retry.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import { createResult, type Result, type ResultOptions } from './result.ts';
 
-export interface PagerOptions extends ResultOptions {
+interface PagerOptions extends ResultOptions {
   /** Asks for `limit` rows from `offset`, counted from the start of the result. */
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryAnswer>>;
   readonly onChange: () => void;
@@ -20,7 +20,7 @@ export interface PagerOptions extends ResultOptions {
 }
 
 /** What the pager does, or how its last request ended. */
-export type PagerPhase =
+type PagerPhase =
   /** `loading` keeps what was shown before · `page`: rows are there. */
   | { readonly phase: 'loading' | 'page' }
   /** The query gives no record: the service sent `records: null` or an empty list. */
@@ -31,7 +31,7 @@ export type PagerPhase =
 export type PagerState = PagerPhase & PagerFacts;
 
 /** What is known in every phase. */
-export interface PagerFacts {
+interface PagerFacts {
   /** Index of the page shown, 0-based. */
   readonly page: number;
   /** How many rows the page shown has. */

@@ -8,7 +8,7 @@ import { byCodeUnit, type Collate, type SortKey, sortSteps } from './sort.ts';
 import { inTurns, oneTurn, type Pace, type Steps } from './steps.ts';
 import { type MaskedSource, viewOf } from './view.ts';
 
-export interface ArrangedFilter {
+interface ArrangedFilter {
   readonly id: string;
   /** In the person's language, e.g. `state is CA`. */
   readonly label: string;
@@ -48,7 +48,7 @@ export interface Arrangement {
   cancel(): void;
 }
 
-export interface ArrangementOptions {
+interface ArrangementOptions {
   readonly collate?: Collate;
   /** Whether a column is hidden. */
   readonly hides?: (column: number) => boolean;

@@ -2,7 +2,7 @@
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueKey } from './values.ts';
 
-export interface ChangedRow {
+interface ChangedRow {
   /** Row indices in the first and the second result. */
   readonly before: number;
   readonly after: number;

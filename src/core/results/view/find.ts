@@ -50,7 +50,7 @@ export function* findCells(
 }
 
 /** A condition that a person types: `text` is what was typed. */
-export type TextTest = 'contains' | 'equals' | 'greater' | 'less';
+type TextTest = 'contains' | 'equals' | 'greater' | 'less';
 
 export type Condition = { readonly column: number } & (
   | {

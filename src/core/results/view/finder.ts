@@ -15,7 +15,7 @@ export interface FindQuestion {
   readonly direction: 'here' | 'next' | 'previous';
 }
 
-export interface FoundCell {
+interface FoundCell {
   readonly row: number;
   readonly column: number;
   /** 1-based, among `count` cells. */

@@ -20,7 +20,7 @@ export const REVEAL_MS = 30_000;
 export const defaultMaskMode = (environment: Environment): MaskMode =>
   environment === 'production' ? 'all' : 'declared';
 
-export interface MaskOptions {
+interface MaskOptions {
   /** What the person set, undefined where they set nothing. */
   readonly mode: MaskMode | undefined;
   readonly environment: Environment;

@@ -9,7 +9,7 @@ import type { Steps } from './steps.ts';
 import { kindOf, type ValueKind, valueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
-export interface ColumnStats {
+interface ColumnStats {
   /** Rows looked at; `counts` adds up to it together with `hidden`. */
   readonly rows: number;
   readonly counts: Readonly<Record<ValueKind, number>>;
@@ -26,13 +26,13 @@ export interface ColumnStats {
   readonly max?: JsonValue;
 }
 
-export interface GroupCount {
+interface GroupCount {
   /** As first met; undefined where the records have no such column. */
   readonly value: JsonValue | undefined;
   readonly count: number;
 }
 
-export interface GroupCounts {
+interface GroupCounts {
   /** The most frequent first, equal ones in order of appearance. */
   readonly groups: readonly GroupCount[];
   /** Groups left out, and their rows. */

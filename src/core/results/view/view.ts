@@ -16,7 +16,7 @@ export interface MaskedSource extends RowSource {
 export const isHidden = (source: RowSource, row: number, column: number): boolean =>
   'hidden' in source && (source as MaskedSource).hidden(row, column);
 
-export interface ViewOptions {
+interface ViewOptions {
   /** Row indices of the source in the order wanted; all if left out. */
   readonly rows?: ArrayLike<number>;
   /** Column indices of the source in the order wanted; all if left out. */

@@ -3,7 +3,7 @@ import type { Auth } from './auth.ts';
 
 export type SignInKind = Auth['kind'];
 
-export interface SignInTraits {
+interface SignInTraits {
   /** What the user does to sign in: pastes a secret, signs in with a browser, or nothing, because the token is obtained. */
   readonly signsInWith: 'token' | 'clientSecret' | 'browser' | 'nothing';
   /**

@@ -7,16 +7,7 @@ import type { AuditContext, AuditPage } from '../types.ts';
 import type { Connection, VaultRef } from './connections.ts';
 
 /** In the order in which a request takes them. */
-export const TEST_STEPS = [
-  'address',
-  'proxy',
-  'name',
-  'connection',
-  'tls',
-  'response',
-  'token',
-  'account',
-] as const;
+const TEST_STEPS = ['address', 'proxy', 'name', 'connection', 'tls', 'response', 'token', 'account'] as const;
 export type TestStep = (typeof TEST_STEPS)[number];
 
 export type StepResult =
@@ -25,11 +16,11 @@ export type StepResult =
   /** A request that would tell was not sent, or its answer leaves it open. */
   | { readonly state: 'unknown' };
 
-export interface TestedStep {
+interface TestedStep {
   readonly step: TestStep;
   readonly result: StepResult;
 }
-export interface TestedVault {
+interface TestedVault {
   readonly vault: VaultRef;
   readonly result: StepResult;
 }

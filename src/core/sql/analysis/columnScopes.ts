@@ -17,7 +17,7 @@ const DERIVED = '*';
 
 /** Policies by a name in lower case. */
 export type PolicyIndex = ReadonlyMap<string, readonly ColumnPolicy[]>;
-export interface PolicyIndexes {
+interface PolicyIndexes {
   readonly byColumn: PolicyIndex;
   readonly byTable: PolicyIndex;
 }

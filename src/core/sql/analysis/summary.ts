@@ -15,7 +15,7 @@ export interface TableReference extends Range {
   readonly columns?: readonly string[];
 }
 /** A join in parentheses, a subquery or a common table with a name: it has the columns of the tables in it. */
-export interface TableGroup {
+interface TableGroup {
   readonly name: string;
   readonly columns?: readonly string[];
   /** Its tables are `tables[first, last)`. */
@@ -25,7 +25,7 @@ export interface TableGroup {
   readonly common: boolean;
 }
 /** A column of a subquery that has another name outside of it. */
-export interface RenamedColumn extends Range {
+interface RenamedColumn extends Range {
   readonly name: string;
 }
 export interface ColumnReference extends Range {
@@ -41,7 +41,7 @@ export interface ColumnReference extends Range {
 export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
-export interface RedactionCall extends Range {
+interface RedactionCall extends Range {
   /** Where its first argument starts. */
   readonly argument: number;
   /** The level in upper case, where it is written as a string. */

@@ -22,7 +22,7 @@ export type OperatorRole =
   | 'type';
 
 /** Where anything else is written, and what follows it. */
-export type OtherRole =
+type OtherRole =
   /** The grammar has code for it. */
   | 'own'
   /** Not known by its words: the name describes what the grammar found, as in `COMMA JOIN`. */

@@ -2,7 +2,7 @@
 import { type KeywordCategory, keywordCategory, keywords, needsAs } from './keywords.ts';
 
 /** What a word can name. */
-export interface IdentifierRule {
+interface IdentifierRule {
   /** A column, a table or a table's alias (ColId). */
   readonly column: boolean;
   readonly function: boolean;

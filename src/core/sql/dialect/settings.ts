@@ -3,12 +3,7 @@ import { normalizeAllowed } from './allow.ts';
 import { findConstruct } from './constructs.ts';
 import type { ColumnPolicy } from './schema.ts';
 
-export type DialectProblemReason =
-  | 'not-a-list'
-  | 'not-an-object'
-  | 'not-text'
-  | 'unknown-rule'
-  | 'never-allowed';
+type DialectProblemReason = 'not-a-list' | 'not-an-object' | 'not-text' | 'unknown-rule' | 'never-allowed';
 
 export interface DialectProblem {
   /** e.g. `vaultsql.dialect.columns.cards.masked`. */

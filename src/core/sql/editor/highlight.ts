@@ -5,7 +5,7 @@ import type { Token } from '../lexer/tokens.ts';
 import { applyEdits } from '../syntax/ranges.ts';
 import { format } from './format.ts';
 
-export type PieceKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
+type PieceKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
 export interface CodePiece {
   readonly text: string;
   readonly kind: PieceKind;

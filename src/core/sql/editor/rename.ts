@@ -7,7 +7,7 @@ import { lex } from '../lexer/lexer.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { caretAt } from './caret.ts';
 
-export interface Occurrence {
+interface Occurrence {
   readonly start: number;
   readonly end: number;
   /** Where an alias or label is given its name. */

@@ -10,7 +10,7 @@ import type { ParsedStatement } from '../syntax/document/document.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 
-export type PagingRefusalReason =
+type PagingRefusalReason =
   | 'empty'
   | 'several-statements'
   | 'not-a-select'
@@ -33,10 +33,10 @@ export interface PagingRefusal {
   readonly reason: PagingRefusalReason;
 }
 /** `single`: the result is one row (aggregates), so one request with the statement as it is. */
-export interface SinglePlan {
+interface SinglePlan {
   readonly kind: 'single';
 }
-export interface PagedPlan {
+interface PagedPlan {
   readonly kind: 'paged';
   /** The user's LIMIT: rows of the whole result at most. */
   readonly total?: number;

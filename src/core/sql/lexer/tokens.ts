@@ -26,7 +26,7 @@ export type TokenKind =
   | 'unknown';
 
 /** The closing delimiter is missing, so the token reaches to the end of the text (or of a placeholder's name). */
-export type UnclosedError =
+type UnclosedError =
   | 'unclosed-string'
   | 'unclosed-identifier'
   | 'unclosed-comment'

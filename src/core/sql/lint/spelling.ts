@@ -5,7 +5,7 @@ import { redactionLevels } from '../dialect/limits.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 
-export interface Misspelling extends Range {
+interface Misspelling extends Range {
   /** What was probably meant, in upper case. */
   readonly meant: string;
 }

@@ -8,7 +8,7 @@ import type { Collector } from './collector.ts';
 import { isTypo } from './spelling.ts';
 
 /** Adds the unknown names of one statement to its findings. */
-export type AddUnknownNames = (tree: SyntaxTree, out: Collector) => void;
+type AddUnknownNames = (tree: SyntaxTree, out: Collector) => void;
 
 /** What a statement names; undefined where a query within it may give names of its own. */
 interface StatementNames {

@@ -6,7 +6,7 @@ import { isClosing, isOpening } from './parser.ts';
 /** Beyond so many open brackets nothing is read of those inside; PostgreSQL's parser gives up there too. */
 export const maxOpenBrackets = 10_000;
 
-export interface LexicalErrors {
+interface LexicalErrors {
   readonly issues: readonly SyntaxIssue[];
   /** Indices of opening brackets that nothing closes. */
   readonly unclosed: ReadonlySet<number>;

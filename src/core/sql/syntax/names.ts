@@ -3,7 +3,7 @@ import type { Name, Range } from './nodes.ts';
 import type { Parser } from './parser.ts';
 import { tokenCanName } from './parser.ts';
 
-export interface DottedName extends Range {
+interface DottedName extends Range {
   readonly parts: readonly Name[];
   /** `t.*`. */
   readonly isStar: boolean;

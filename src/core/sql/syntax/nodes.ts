@@ -100,12 +100,12 @@ export interface Values extends Member {
   readonly words: Construct;
   readonly rows: readonly Expression[];
 }
-export interface TableQuery extends Member {
+interface TableQuery extends Member {
   readonly kind: 'tableQuery';
   readonly words: Construct;
   readonly from: readonly FromItem[];
 }
-export interface ParenthesizedQuery extends Member {
+interface ParenthesizedQuery extends Member {
   readonly kind: 'parenthesizedQuery';
   /** There where the statement itself is in parentheses. */
   readonly words?: Construct | undefined;
@@ -119,7 +119,7 @@ export interface Write extends Member {
 }
 
 /** A query that is not there, or whose first part is what is before the set operator. */
-export interface MissingQuery extends Member {
+interface MissingQuery extends Member {
   readonly kind: 'missingQuery';
 }
 
@@ -171,7 +171,7 @@ export interface ListClause extends ClauseBase {
   readonly words: Construct;
   readonly items: readonly Expression[];
 }
-export interface OrderBy extends ClauseBase {
+interface OrderBy extends ClauseBase {
   readonly kind: 'orderBy';
   readonly words: Construct;
   readonly items: readonly Expression[];
@@ -187,7 +187,7 @@ export interface Limit extends ClauseBase {
   /** Of `LIMIT 5, 10` of another dialect. */
   readonly second?: Expression | undefined;
 }
-export interface Into extends ClauseBase {
+interface Into extends ClauseBase {
   readonly kind: 'into';
   readonly words: Construct;
   readonly table: Skipped;
@@ -198,7 +198,7 @@ export interface Window extends ClauseBase {
   readonly definitions: Skipped;
 }
 /** A clause of its own words, perhaps with a number or names: `FETCH FIRST 5 ROWS ONLY`, `FOR UPDATE OF t`. */
-export interface TailClause extends ClauseBase {
+interface TailClause extends ClauseBase {
   readonly kind: 'tail';
   readonly words: Construct;
   readonly count?: Expression | undefined;
@@ -257,10 +257,10 @@ export interface TableName extends TableBase {
   readonly parts: readonly Name[];
 }
 /** No table where one is wanted. */
-export interface MissingTable extends TableBase {
+interface MissingTable extends TableBase {
   readonly kind: 'missingTable';
 }
-export interface TableFunction extends TableBase {
+interface TableFunction extends TableBase {
   readonly kind: 'tableFunction';
   readonly call?: Expression | undefined;
 }
@@ -361,7 +361,7 @@ export interface Parenthesized extends Range {
   readonly items: readonly Expression[];
 }
 /** `ARRAY[…]`, `ROW(…)`, and the list of `IN (…)`, `ANY (…)`. */
-export interface ArrayValue extends Range {
+interface ArrayValue extends Range {
   readonly kind: 'array';
   readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
@@ -379,7 +379,7 @@ export interface Case extends Range {
   readonly items: readonly Expression[];
 }
 /** `NOT a`, `-a`. */
-export interface Prefix extends Range {
+interface Prefix extends Range {
   readonly kind: 'prefix';
   readonly operator: Construct;
   readonly operand: Expression;
@@ -408,7 +408,7 @@ export interface Between extends Range {
   readonly high: Expression;
 }
 /** `a IS NULL`. */
-export interface Postfix extends Range {
+interface Postfix extends Range {
   readonly kind: 'postfix';
   readonly operand: Expression;
   readonly operator: Construct;
@@ -421,21 +421,21 @@ export interface Collate extends Range {
   readonly type: Range;
 }
 /** `a::int`. */
-export interface Cast extends Range {
+interface Cast extends Range {
   readonly kind: 'cast';
   readonly operand: Expression;
   readonly operator: Construct;
   readonly type: Range;
 }
 /** `a[1]`. */
-export interface Subscript extends Range {
+interface Subscript extends Range {
   readonly kind: 'subscript';
   readonly operand: Expression;
   readonly construct: Construct;
   readonly items: readonly Expression[];
 }
 /** `(a).b`. */
-export interface FieldAccess extends Range {
+interface FieldAccess extends Range {
   readonly kind: 'fieldAccess';
   readonly operand: Expression;
   readonly construct: Construct;

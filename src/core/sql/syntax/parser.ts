@@ -18,7 +18,7 @@ export interface SyntaxIssue extends Range {
 }
 
 /** What a word is to name. `label`: a column's alias after AS, or a name after a dot. */
-export type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
+type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 
 export class Parser {
   readonly source: string;

@@ -27,7 +27,7 @@ export interface EventActionParts extends RelatedEventsParts {
   runQuery(): unknown;
 }
 
-export interface EventAction extends Action<EventTrait> {
+interface EventAction extends Action<EventTrait> {
   /** True if the action opens an input box, after which the view that it was chosen in takes the keyboard back. */
   readonly asks?: true;
   /** `given`: a further argument of the command, which may be anything. */

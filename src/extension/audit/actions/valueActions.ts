@@ -27,7 +27,7 @@ export interface ValueActionParts
   load(filters: AuditFilters): Promise<boolean>;
 }
 
-export interface ValueAction extends Action<ValueTrait> {
+interface ValueAction extends Action<ValueTrait> {
   /** Why the menu of the audit table does not offer the action; undefined if it does. */
   readonly notInTable?: string;
   run(value: AuditValue, parts: ValueActionParts): unknown;

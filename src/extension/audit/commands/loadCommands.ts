@@ -12,7 +12,7 @@ import { createSameEvents } from '../model/sameEvents.ts';
 import { noOtherEvents, notApplied } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
-export interface LoadParts {
+interface LoadParts {
   readonly files: Pick<AuditFiles, 'readOn'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly messages: Pick<Messages, 'info'>;

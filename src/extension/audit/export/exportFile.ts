@@ -82,7 +82,7 @@ export const shownEvents = (
   });
 
 /** What writing an export works with. `masking`: what is hidden on screen. */
-export interface WriteParts {
+interface WriteParts {
   readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
   readonly fileSinks: Pick<FileSinks, 'open'>;
   readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;

@@ -33,7 +33,7 @@ interface Opened {
 }
 
 /** What came of reading on: `isMore` where there are more events, `isOver` where nothing will be added any more. */
-export interface ReadOn {
+interface ReadOn {
   readonly isMore: boolean;
   readonly isOver: boolean;
 }

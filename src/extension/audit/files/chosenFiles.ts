@@ -25,7 +25,7 @@ export interface ChosenFile {
 }
 
 /** Files, and the folders among which some may be that can't be looked into. */
-export interface FoundFiles {
+interface FoundFiles {
   readonly files: readonly ChosenFile[];
   readonly unread: readonly FileRead[];
 }

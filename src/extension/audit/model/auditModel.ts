@@ -14,7 +14,7 @@ import { EventSelection } from './selection.ts';
 import { DisplayedSource } from './source.ts';
 import { ModelState } from './state.ts';
 
-export type ModelDeps = Pick<
+type ModelDeps = Pick<
   Deps,
   'client' | 'language' | 'log' | 'messages' | 'settings' | 'shownQuery' | 'targets' | 'timeZone'
 >;

@@ -2,7 +2,7 @@ import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads
 import type { AuditModel } from './auditModel.ts';
 
 /** Events by their numbers in a listing. */
-export interface NumberedEvents {
+interface NumberedEvents {
   readonly listing: number;
   readonly numbers: Uint32Array;
 }

@@ -7,7 +7,7 @@ import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnRequests } from './ownRequests.ts';
 
 /** A page of events to request. */
-export interface PageRequest {
+interface PageRequest {
   readonly connection: AnyConnection;
   /** The filters as they are sent, including the account ID. */
   readonly filters: AuditFilters;

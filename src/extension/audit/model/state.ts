@@ -40,7 +40,7 @@ export interface AuditSnapshot {
 }
 
 /** `isLive`: only filters over loaded events changed, and more changes may follow at once, e.g. while a range is dragged. */
-export interface ModelChange {
+interface ModelChange {
   readonly isLive: boolean;
 }
 

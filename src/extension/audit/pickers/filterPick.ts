@@ -56,7 +56,7 @@ export interface FilterChange {
   /** To the filters over loaded events, by the part that each changes. */
   readonly local: ReadonlyMap<AskedPart, LocalChange>;
 }
-export type FilterChoice =
+type FilterChoice =
   | FilterChange
   | { readonly kind: 'clearAll' }
   | { readonly kind: 'action'; readonly action: HubAction };

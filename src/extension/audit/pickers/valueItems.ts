@@ -38,7 +38,7 @@ export interface ValueItem extends vscode.QuickPickItem {
 }
 
 /** The filter has this value now, or more is to be chosen. */
-export type Choosing =
+type Choosing =
   | { readonly kind: 'done'; readonly value: string }
   | { readonly kind: 'more'; readonly state: ValueState };
 

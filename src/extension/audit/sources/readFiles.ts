@@ -27,7 +27,7 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 const REPORT_MS = 100;
 
 /** One reading of all files. */
-export interface ReadingRound {
+interface ReadingRound {
   readonly onProgress: (progress: ReadProgress) => void;
   readonly isStopped: () => boolean;
 }

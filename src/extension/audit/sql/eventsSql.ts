@@ -35,7 +35,7 @@ export interface EventsFacts {
   readonly hasPlainLiterals: boolean;
 }
 
-export interface EventsSqlOptions {
+interface EventsSqlOptions {
   readonly filters: Pick<ModelFilters, 'query'>;
   readonly marks: Pick<EventMarks, 'all'>;
   readonly state: Pick<ModelState, 'environment' | 'listing'>;

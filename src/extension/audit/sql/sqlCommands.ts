@@ -12,7 +12,7 @@ import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './que
 /** What running a statement returns to its caller; no value of an event is in it. */
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 
-export interface EventsSqlParts
+interface EventsSqlParts
   extends Pick<Deps, 'commands' | 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
   readonly extensionUri: vscode.Uri;
   readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;

@@ -14,7 +14,7 @@ export interface Reading {
   run(): Promise<void>;
 }
 
-export interface ReadingParts {
+interface ReadingParts {
   readonly trail: AuditTrail;
   readonly masking: ExportMasking;
   /** The view of the trail as it is to be shown now. */

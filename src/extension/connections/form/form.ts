@@ -6,7 +6,7 @@ import { setPrompt, setValidationMessage } from '../../platform/dialogs.ts';
 
 export type Problem = string | vscode.InputBoxValidationMessage | undefined;
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly kind: 'text';
   /** What is asked, in the title: the editor shows what is wrong with an answer in place of the prompt. */
   readonly label: string;
@@ -20,7 +20,7 @@ export interface TextQuestion {
   /** What a button of the box does, where there is something to take along. */
   readonly action?: vscode.QuickInputButton & { run(): unknown };
 }
-export interface PickQuestion {
+interface PickQuestion {
   readonly kind: 'pick';
   readonly label: string;
   readonly placeHolder: string;

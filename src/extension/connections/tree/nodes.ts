@@ -5,7 +5,7 @@ import { type MetNames, vaultsMet } from '../../app/auditNames.ts';
 import type { AnyConnection, Target } from '../../targets/targets.ts';
 import type { FailedStart, NextStep } from './failedStart.ts';
 
-export interface ConnectionNode {
+interface ConnectionNode {
   readonly kind: 'connection';
   readonly connection: AnyConnection;
 }
@@ -16,7 +16,7 @@ export interface VaultNode {
   readonly twin: number;
 }
 /** A table as it is shown: its columns are read when it is opened, so that thousands of tables take little. */
-export interface ShownTable extends Omit<KnownTable, 'columns'> {
+interface ShownTable extends Omit<KnownTable, 'columns'> {
   readonly columnCount: number;
 }
 export interface TableNode {

@@ -20,7 +20,7 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   hint: vscode.DiagnosticSeverity.Hint,
 };
 
-export interface CheckedDocument {
+interface CheckedDocument {
   readonly diagnostics: readonly vscode.Diagnostic[];
   /** Whether something is held back because it is being typed. */
   readonly held: boolean;

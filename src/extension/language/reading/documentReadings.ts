@@ -31,7 +31,7 @@ import { PerPart } from '../../../core/sql/syntax/document/perPart.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
-export interface ShownFindings {
+interface ShownFindings {
   /** In the order of the text, or the most severe first where there are more than are shown. */
   readonly shown: readonly Finding[];
   /** Findings beyond those. */

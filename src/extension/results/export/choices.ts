@@ -3,7 +3,7 @@ import type { DelimitedOptions } from '../../../core/results/export/delimited.ts
 import { type ExportFormat, exportFormats, formatFacts } from '../../../core/results/export/formats.ts';
 
 /** Which rows: those on screen in their order there, all that are loaded, or those selected. */
-export const rowChoices = ['shown', 'loaded', 'selection'] as const;
+const rowChoices = ['shown', 'loaded', 'selection'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
 /** What the person decided about the file. */

@@ -20,7 +20,7 @@ import { maskedColumnsOf } from './maskedColumns.ts';
 import { nameOf, type Written, writeExport } from './writeExport.ts';
 
 /** What `vaultsql.results.export` returns to its caller; no value of a row is in it. `left`: a question was left. */
-export type ExportAnswer = Written | { readonly kind: 'left' } | { readonly kind: 'empty' };
+type ExportAnswer = Written | { readonly kind: 'left' } | { readonly kind: 'empty' };
 
 /** How often progress is reported, in milliseconds. */
 const PROGRESS_EVERY = 100;
@@ -110,7 +110,7 @@ async function chooseFile(
 }
 
 /** The vault's name and the time: nothing of the query or of the rows. */
-export const defaultName = ({ target, askedAt }: ExportSource): string =>
+const defaultName = ({ target, askedAt }: ExportSource): string =>
   fileStem(target.vault.name, target.vault.id === '' ? 'events' : 'vault', askedAt);
 
 /** A notification with a bar, the rows so far and a Cancel. */

@@ -143,7 +143,7 @@ function manifestFacts(
 }
 
 /** ISO 8601 in local time with its offset from UTC, to the second. */
-export function isoWithOffset(date: Date): string {
+function isoWithOffset(date: Date): string {
   const minutes = -date.getTimezoneOffset();
   const two = (value: number): string => String(value).padStart(2, '0');
   const size = Math.abs(minutes);

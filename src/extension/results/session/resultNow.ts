@@ -9,7 +9,7 @@ import type { Answer } from './answers.ts';
 import type { Extent } from './shownRows.ts';
 
 /** The loaded rows of a result, and those of them that are displayed, at one moment. */
-export interface RowsNow {
+interface RowsNow {
   /** The displayed rows, with masked values masked. */
   readonly view: MaskedSource;
   /** All loaded rows, with masked values masked. */

@@ -18,7 +18,7 @@ interface Picture {
   readonly key: string;
 }
 
-export interface ShownRowsOptions {
+interface ShownRowsOptions {
   readonly pager: Pager;
   /** The rows loaded, with what is hidden. */
   readonly masked: MaskedSource;

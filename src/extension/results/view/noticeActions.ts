@@ -7,7 +7,7 @@ import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a notice is about, and what its buttons open. */
-export interface NoticePlace {
+interface NoticePlace {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   /** Where it is shown. */
   readonly viewer: Viewer;

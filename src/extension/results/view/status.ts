@@ -95,7 +95,7 @@ export function pageStatus(state: PagerState, counted?: number): string {
   return [shown, rest(state), ...doubts(state, counted)].filter(Boolean).join(' · ');
 }
 
-export interface WholeRows {
+interface WholeRows {
   /** Rows on screen, of `loaded` rows. */
   readonly shown: number;
   readonly loaded: number;

@@ -14,7 +14,7 @@ import { cellWindow } from './present.ts';
 import type { ViewHandlers } from './webview.ts';
 
 /** The viewer that a webview belongs to, as far as its handlers use it. `viewer.ts` implements it. */
-export interface HandledViewer {
+interface HandledViewer {
   readonly options: {
     onTool(tool: ResultsTool): void;
     onButton(id: NoticeAction): Promise<unknown>;

@@ -39,7 +39,7 @@ export function summaryOf(state: SessionState): Summary {
   };
 }
 
-export interface ViewerOptions {
+interface ViewerOptions {
   readonly log: Deps['log'];
   readonly welcome: () => Notice;
   readonly onDraw: (state: ResultsState) => void;

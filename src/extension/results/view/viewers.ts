@@ -22,7 +22,7 @@ interface Tab {
   readonly place: TabPlace;
 }
 
-export interface ViewersOptions {
+interface ViewersOptions {
   readonly deps: Pick<
     Deps,
     | 'auditEvents'

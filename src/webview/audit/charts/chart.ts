@@ -9,7 +9,7 @@ import { element } from '../../shared/dom.ts';
 import type { DetailPane } from '../detail.ts';
 import { drawChart } from './chartView.ts';
 
-export interface ChartParts {
+interface ChartParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly pane: DetailPane;
   readonly revision: () => number;

@@ -23,7 +23,7 @@ import {
   wholeAxis,
 } from './timeRange.ts';
 
-export interface HistogramEvents {
+interface HistogramEvents {
   /** Called at most once per frame when the user selects a time range, with undefined for all times. */
   readonly onRange: (range: TimeRange | undefined) => void;
   /** Called when the user requests the histogram as a table. */

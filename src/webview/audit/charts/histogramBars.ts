@@ -14,7 +14,7 @@ function svg<K extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-export interface Bars {
+interface Bars {
   readonly element: SVGSVGElement;
   draw(histogram: AuditHistogram, width: number): void;
 }

@@ -11,7 +11,7 @@ import { strings } from '../../shared/strings.ts';
 import type { DetailPane } from '../detail.ts';
 import { drawOdd } from './oddList.ts';
 
-export interface OddParts {
+interface OddParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly pane: DetailPane;
   readonly grid: Pick<Grid, 'selected'>;

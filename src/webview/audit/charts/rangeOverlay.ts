@@ -5,7 +5,7 @@ import { auditStrings as strings, type TimeScale } from '../../shared/auditStrin
 import { element } from '../../shared/dom.ts';
 import { edgeTime, type RangeEnd, type TimeRange } from './timeRange.ts';
 
-export interface OverlayEvents {
+interface OverlayEvents {
   readonly onKey: (end: RangeEnd, event: KeyboardEvent) => void;
   readonly onPointerDown: (end: RangeEnd, event: PointerEvent) => void;
 }

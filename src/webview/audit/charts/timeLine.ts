@@ -4,7 +4,7 @@ import { auditStrings as strings, type TimeScale } from '../../shared/auditStrin
 import { element, icon, setText } from '../../shared/dom.ts';
 import { edgeTime, type Side, type TimeRange, wholeAxis } from './timeRange.ts';
 
-export interface TimeLineEvents {
+interface TimeLineEvents {
   /** Selects the events before or after the axis. */
   readonly onOutside: (side: Side) => void;
   /** Clears the time range. */

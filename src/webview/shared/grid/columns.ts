@@ -37,7 +37,7 @@ export interface ColumnLayout {
 }
 
 /** The columns that are not hidden, in display order: first the pinned ones, then those that scroll. */
-export interface ShownColumns {
+interface ShownColumns {
   readonly pinned: readonly ShownColumn[];
   readonly center: readonly ShownColumn[];
 }

@@ -20,7 +20,7 @@ import type { Viewport } from './viewport/viewport.ts';
 
 export type { GridData } from './state.ts';
 
-export interface GridOptions extends GridEvents {
+interface GridOptions extends GridEvents {
   /** The accessible name. */
   readonly label: string;
   /** Called when another cell becomes the active one. `column` is the index in the host's list. */
@@ -29,7 +29,7 @@ export interface GridOptions extends GridEvents {
   readonly onSelected?: () => void;
 }
 
-export interface SelectedCells {
+interface SelectedCells {
   readonly area: Rectangle;
   /** The columns' indices in the host's list, in display order. */
   readonly columns: readonly number[];

@@ -13,7 +13,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-export interface HeaderFrame {
+interface HeaderFrame {
   readonly columns: readonly PlacedColumn[];
   readonly numberWidth: number;
   readonly pinnedWidth: number;

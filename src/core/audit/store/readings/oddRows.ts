@@ -7,7 +7,7 @@ import { holds } from '../columns/textColumn.ts';
 import type { ReadTurns } from './summing.ts';
 
 /** The rows, how many of the first rows they are compared with, and what they were chosen by, which is odd of course. */
-export interface OddRows {
+interface OddRows {
   readonly rows: Uint32Array;
   readonly size: number;
   readonly filters: LocalFilters;

@@ -2,7 +2,7 @@
 import { isOnFirstLines } from '../../lexer/firstLines.ts';
 import type { Caret } from '../caret.ts';
 
-export interface DirectivePlace {
+interface DirectivePlace {
   /** `name`: connection and vault are wanted; `whole`: all of it. */
   readonly kind: 'whole' | 'name';
   /** What is replaced. */

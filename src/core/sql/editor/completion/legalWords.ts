@@ -7,7 +7,7 @@ import { placeOf } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
 import { allPhrasesAt, beginnings, maxBeginning, type Phrase, phrasesAt } from './phrases.ts';
 
-export interface WordPlace {
+interface WordPlace {
   readonly marked: MarkedStatement;
   readonly place: Place;
   readonly words: readonly Phrase[];

@@ -222,7 +222,7 @@ const constant = (construct: Construct): Expression => ({
 });
 
 /** `EXISTS (`, `ANY (`, `ARRAY[`: at the bracket; the construct is what is before it. */
-export function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): Wanted {
+function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): Wanted {
   const start = construct?.start ?? e.p.token.start;
   return e.open(kind, (frame) => {
     const { items } = frame;

@@ -22,7 +22,7 @@ import { beginsSetOperation } from './clauseWords.ts';
 import { isJoin, needsCondition, takeJoinWords, takeTableSuffix } from './joins.ts';
 import { beginsSubquery, beginsWrite, maxDepth, parseQuery, parseWrite } from './query.ts';
 
-export interface FromItems {
+interface FromItems {
   readonly items: readonly FromItem[];
   readonly commas: readonly Construct[];
 }

@@ -44,7 +44,7 @@ const joinWords: ReadonlySet<string | undefined> = new Set([
 export const isJoin = (p: Parser): boolean =>
   joinWords.has(p.word) || (foreignJoins.test(p.word) && isForeignPhrase(p));
 
-export interface JoinWords {
+interface JoinWords {
   readonly type: JoinType;
   readonly isNatural: boolean;
   readonly constructs: readonly Construct[];
@@ -101,7 +101,7 @@ function takeCross(p: Parser): Construct | undefined {
 }
 
 /** What follows a table: `AS name (columns) TABLESAMPLE …`, as far as it is there. */
-export interface TableSuffix {
+interface TableSuffix {
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
   readonly columnAliases?: ColumnAliases | undefined;

@@ -27,7 +27,7 @@ const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
   ids: vscode.l10n.t('IDs'),
 });
 
-export interface DetailParts extends Pick<Deps, 'language'> {
+interface DetailParts extends Pick<Deps, 'language'> {
   readonly model: Pick<AuditModel, 'masking' | 'marks'>;
   readonly actions: Pick<TableActions, 'auditActions'>;
 }

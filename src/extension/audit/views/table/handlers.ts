@@ -13,7 +13,7 @@ import type { CommandParts, TableCommands } from './tableCommands.ts';
 /** The most rows that are sent at once. */
 const maxWindow = 1_000;
 
-export interface HandlerParts extends Omit<CommandParts, 'openTab'> {
+interface HandlerParts extends Omit<CommandParts, 'openTab'> {
   readonly commands: TableCommands;
   readonly ready: AuditHostHandlers['ready'];
 }

@@ -8,7 +8,7 @@ import type { AuditTableView } from './view.ts';
 const viewID = 'vaultsql.auditTable';
 
 /** The audit table, made when it is first wanted. */
-export interface TableAccess {
+interface TableAccess {
   open(): AuditTableView;
   /** The one made before, if any. */
   current(): AuditTableView | undefined;

@@ -13,7 +13,7 @@ import { inZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
 import { noticeOf } from './notice.ts';
 import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
 
-export interface StateParts extends StatusParts {
+interface StateParts extends StatusParts {
   readonly rev: number;
   readonly dataRev: number;
   readonly formatRev: number;

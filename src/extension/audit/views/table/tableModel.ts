@@ -31,7 +31,7 @@ const keptFacets = 20;
 /** More values of a facet than a person reads, and few enough to draw. */
 const moreValues = 1_000;
 
-export interface ModelParts {
+interface ModelParts {
   readonly model: StatusModel & Pick<AuditModel, 'trail'>;
   readonly publish: (state: AuditState) => void;
   readonly log: Pick<Log, 'defect'>;

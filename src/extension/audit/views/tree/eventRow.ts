@@ -35,7 +35,7 @@ export interface RowFacts {
   readonly isConflicting?: boolean;
 }
 
-export interface EventRow {
+interface EventRow {
   /** When, and who, or what where that is known. */
   readonly label: string;
   /** The rest. The level or code is first, because a narrow panel cuts the end off; columns are there where they fit. */

@@ -16,7 +16,7 @@ export const widthOf = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
 /** A text that is too wide without its middle: what tells two names apart is often their end. */
-export function bothEnds(text: string, room: number): string {
+function bothEnds(text: string, room: number): string {
   if (widthOf(text) <= room) return text;
   const letters = Array.from(text);
   const end: string[] = [];

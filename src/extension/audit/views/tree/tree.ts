@@ -38,7 +38,7 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
 
 type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'>;
 
-export interface TreeParts {
+interface TreeParts {
   readonly model: TreeModel;
   readonly options: TreeOptions;
   /** Loaded with the first query that is drawn. */

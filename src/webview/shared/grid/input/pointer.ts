@@ -1,7 +1,7 @@
 /** The mouse in the grid: pick, extend, drag a range, drag a column's edge, drag a selected column elsewhere. */
 import { headerRow, numberColumn, type Position } from '../selection.ts';
 
-export interface PointerTargets {
+interface PointerTargets {
   /** The display position under a point of the window, the nearest one outside the cells. */
   readonly at: (x: number, y: number) => Position;
   /** Index in the host's list of the column whose edge is under that point, or undefined. */

@@ -6,7 +6,7 @@ import type { ShownColumn } from '../columns.ts';
 import { headerRow } from '../selection.ts';
 import { VerticalScroll } from './verticalScroll.ts';
 
-export interface ViewportOptions {
+interface ViewportOptions {
   readonly scroller: HTMLElement;
   /** In pixels, as in the style sheet. */
   readonly rowHeight: number;

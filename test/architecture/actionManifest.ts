@@ -3,7 +3,7 @@ import type { ListedAction } from '../../src/extension/audit/actions/action.ts';
 import '../unit/extension/withVscode.ts';
 
 const { allActions } = await import('../../src/extension/audit/actions/auditActions.ts');
-const { whenOf } = await import('../../src/extension/audit/actions/traits.ts');
+const { selectionKeys, whenOf } = await import('../../src/extension/audit/actions/traits.ts');
 
 interface Entry {
   readonly command: string;
@@ -13,7 +13,7 @@ interface Entry {
 interface Manifest {
   readonly contributes: {
     commands: readonly Entry[];
-    readonly menus: { 'view/item/context': readonly Entry[] };
+    readonly menus: { 'view/item/context': readonly Entry[]; commandPalette: readonly Entry[] };
   };
 }
 
@@ -41,6 +41,12 @@ function menusOf({ id, subject, traits, place, inline }: ListedAction): readonly
   ];
 }
 
+/** The Command Palette lists an action while the selection in the tree has its traits. */
+const paletteEntryOf = ({ id, subject, traits }: ListedAction): Entry => ({
+  command: id,
+  when: whenOf(subject, traits, selectionKeys[subject]),
+});
+
 /** The text of package.json with the commands and menus of all actions as their tables have them. */
 export function withActions(text: string): string {
   const manifest = JSON.parse(text) as Manifest;
@@ -49,6 +55,10 @@ export function withActions(text: string): string {
   contributes.menus['view/item/context'] = replaced(
     contributes.menus['view/item/context'],
     allActions.flatMap(menusOf),
+  );
+  contributes.menus.commandPalette = replaced(
+    contributes.menus.commandPalette,
+    allActions.map(paletteEntryOf),
   );
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

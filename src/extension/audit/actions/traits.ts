@@ -86,6 +86,15 @@ export type ActionSubject = 'event' | 'value';
 export const contextOf = (subject: ActionSubject, traits: readonly string[]): string =>
   [subject, ...traits].join(' ');
 
-/** The `when` clause of a menu entry for rows of that subject that have all these traits. */
-export const whenOf = (subject: ActionSubject, traits: readonly string[]): string =>
-  [`viewItem =~ /^${subject}\\b/`, ...traits.map((trait) => `viewItem =~ /\\b${trait}\\b/`)].join(' && ');
+/** The context keys whose value is the context value of what is selected in the tree, empty if nothing is. */
+export const selectionKeys: Readonly<Record<ActionSubject, string>> = {
+  event: 'vaultsql.audit.selectedEvent',
+  value: 'vaultsql.audit.selectedValue',
+};
+
+/**
+ * The `when` clause that is true if the context value in `key` is of that subject and has all these traits. In a menu of the
+ * tree, `viewItem` is the context value of the row.
+ */
+export const whenOf = (subject: ActionSubject, traits: readonly string[], key = 'viewItem'): string =>
+  [`${key} =~ /^${subject}\\b/`, ...traits.map((trait) => `${key} =~ /\\b${trait}\\b/`)].join(' && ');

@@ -11,7 +11,10 @@ const { LocalVaultHost } = await import('../../src/extension/localVault/localVau
 
 /** A vault that is up at once, and ends with the extension. */
 const server = `
-process.send({ type: 'ready', url: 'http://127.0.0.1:1', token: 't', accountID: 'a', vaultID: 'v', columns: [], tables: [] });
+process.send({
+  method: 'ready',
+  params: { url: 'http://127.0.0.1:1', token: 't', accountID: 'a', vaultID: 'v', columns: [], tables: [] },
+});
 process.on('disconnect', () => process.exit());
 `;
 

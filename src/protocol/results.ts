@@ -3,6 +3,7 @@
  * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive.
  */
 
+import type { CopyFormat } from '../core/results/export/copy.ts';
 import type { Cell } from '../core/results/view/cell.ts';
 
 export type { Cell, CellKind } from '../core/results/view/cell.ts';
@@ -214,7 +215,7 @@ export type ResultsHost = {
    * To the clipboard, by the host; columns in the order shown. Formats other than `tsv` where `can` has `copyAs`. Whether it
    * is there now: where it is not, the host has said why, or another copy took its place.
    */
-  copy(params: { rev: number; format: CopyFormat } & Selected): boolean;
+  copy(params: { rev: number; format: CopyAs } & Selected): boolean;
   /** The question is left; the keyboard was elsewhere in the window before it. */
   leave(params: Record<string, never>): void;
   /** The cell that the person is on, for when the view is hidden and shown again. */
@@ -225,7 +226,8 @@ export type ResultsHost = {
   painted(params: { rev: number; at: number }): void;
 };
 
-export type CopyFormat = 'tsv' | 'tsvWithoutHeaders' | 'csv' | 'json' | 'markdown' | 'condition';
+/** What a copy puts on the clipboard: cells in a format, or a condition for WHERE that matches the rows. */
+export type CopyAs = CopyFormat | 'condition';
 
 /** Of one column over the rows loaded. A value counts once for each way it looks (`1.0` is not `1`). */
 export interface ColumnStatistics {

@@ -4,7 +4,7 @@ import type {
   ColumnSort,
   ColumnStatistics,
   ColumnTest,
-  CopyFormat,
+  CopyAs,
   Found,
   Histogram,
   Notice,
@@ -94,7 +94,7 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
     fromRow: isIndex,
     toRow: isIndex,
     columns: listOf(isIndex),
-    format: oneOf<CopyFormat>({
+    format: oneOf<CopyAs>({
       tsv: true,
       tsvWithoutHeaders: true,
       csv: true,

@@ -41,12 +41,12 @@ function isBackward(from: string, to: string): boolean {
 }
 
 /**
- * Whether the extension's rooms forbid the arrow: platform imports neither a feature nor targets, and a feature imports
- * platform, targets, and app alone.
+ * Whether the extension's rooms forbid the arrow: platform imports no other room, and a feature imports
+ * platform, targets, export, and app alone.
  */
 function isBetweenFeatures(from: string, to: string): boolean {
   if (from === 'extension/app' || to === 'extension/platform') return false;
-  const isShared = to === 'extension/app' || to === 'extension/targets';
+  const isShared = ['extension/app', 'extension/export', 'extension/targets'].includes(to);
   return !isShared || from === 'extension/platform';
 }
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { runExport } from '../../src/core/results/export/run.ts';
 import { createResult, type Result } from '../../src/core/results/loading/result.ts';
 import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
+import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, median, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 
@@ -42,7 +42,7 @@ type Format = 'csv' | 'xlsx';
 async function exportTo(path: string, format: Format, result: Result, onPiece: () => void): Promise<number> {
   const file = await open(path, 'w');
   const started = performance.now();
-  const outcome = await runExport(
+  const outcome = await exportRows(
     {
       source: result.rows,
       format,

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { copySteps } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
-import { runExport } from '../../src/core/results/export/run.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { filterSteps } from '../../src/core/results/view/find.ts';
@@ -18,6 +17,7 @@ import { sortSteps } from '../../src/core/results/view/sort.ts';
 import { summarySteps } from '../../src/core/results/view/stats.ts';
 import { inTurns, type Pace } from '../../src/core/results/view/steps.ts';
 import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
+import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, sized } from './bench.ts';
 import { wideAnswer } from './wideRows.ts';
 
@@ -94,7 +94,7 @@ async function exportTo(
   source: RowSource,
 ): Promise<void> {
   const file = await open(path, 'w');
-  await runExport(
+  await exportRows(
     {
       ...{ source, format },
       write: async (bytes) => {

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { copyText } from '../../src/core/results/export/copy.ts';
 import { exportFormats } from '../../src/core/results/export/formats.ts';
-import { runExport } from '../../src/core/results/export/run.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import type { RowSource } from '../../src/core/results/loading/rowStore.ts';
 import { cellTextLimit, toCell } from '../../src/core/results/view/cell.ts';
+import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { columnSummary, orChain } from '../unit/core/results/view/onePiece.ts';
 import { type HostileServer, startHostileServer } from './hostileServer.ts';
 import { answerOf, clientFor, note, query, transports } from './support.ts';
@@ -41,7 +41,7 @@ async function files(source: RowSource): Promise<Map<string, string>> {
   for (const { format } of exportFormats) {
     const parts: Uint8Array[] = [];
     const write = async (bytes: Uint8Array): Promise<void> => void parts.push(bytes);
-    const outcome = await runExport({ source, format, write }, deps);
+    const outcome = await exportRows({ source, format, write }, deps);
     assert.equal(outcome.kind, 'done', format);
     all.set(format, Buffer.concat(parts).toString());
   }

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonValue } from '../../src/core/service/json.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
-import type { ExportBundle } from '../../src/extension/results/export/load.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
 import { exact, storeOf } from '../unit/core/results/loading/records.ts';
 import { closeAll } from './editor.ts';
 
-const { Comparisons } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
-  './export.cjs',
-) as ExportBundle;
+const { Comparisons } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'comparisons.cjs'))(
+  './comparisons.cjs',
+) as typeof import('../../src/extension/results/export/bundle.ts');
 
 const vault = { id: 'v1', name: 'customers' };
 const sourceOf = (

@@ -15,20 +15,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
-import { exportFormats } from '../../src/core/results/export/formats.ts';
+import { type ExportFormat, exportFormats } from '../../src/core/results/export/formats.ts';
 import { createResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import { numberedView } from '../../src/core/results/view/view.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
+import type { FormatChoices } from '../../src/extension/export/exportable.ts';
+import type { ExportBundle } from '../../src/extension/export/load.ts';
+import { type Written, writeExport } from '../../src/extension/export/writeExport.ts';
 import { FileSinks } from '../../src/extension/platform/fileSink.ts';
 import { writeProblem } from '../../src/extension/platform/writeProblem.ts';
 import type { ChosenSource } from '../../src/extension/results/export/chooseRows.ts';
-import type { ExportBundle } from '../../src/extension/results/export/load.ts';
-import { writeExport } from '../../src/extension/results/export/writeExport.ts';
+import { exportableRows, exportResult } from '../../src/extension/results/export/exportResult.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
 import { record } from '../unit/core/results/loading/records.ts';
 
-const { exportResult } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
+const exporter = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '', 'dist', 'export.cjs'))(
   './export.cjs',
 ) as ExportBundle;
 
@@ -77,6 +79,7 @@ describe('exporting a result', () => {
   const fileSinks = new FileSinks();
   const deps = {
     fileSinks,
+    exporting: () => exporter,
     context: { subscriptions: [] },
     messages: { info: note, warn: note, error: note, confirm: async () => false },
   } as unknown as Deps;
@@ -88,6 +91,22 @@ describe('exporting a result', () => {
 
   const uriOf = (name: string): vscode.Uri => vscode.Uri.file(join(folder, name));
   const csv = { format: 'csv', options: {}, manifest: false } as const;
+
+  interface Request {
+    readonly source: ChosenSource;
+    readonly choices: FormatChoices & { readonly format: ExportFormat };
+    readonly isPlainText: boolean;
+    readonly uri: vscode.Uri;
+    readonly isCancelled?: () => boolean;
+    readonly onProgress?: () => void;
+  }
+  /** Writes without asking anything. */
+  const write = ({ source, choices, isPlainText, ...request }: Request): Promise<Written> =>
+    writeExport(fileSinks, {
+      ...request,
+      what: exportableRows(source),
+      choices: { ...choices, isMasked: !isPlainText, file: '' },
+    });
 
   it('writes every format, whole, with nothing beside it, and says how many rows', async () => {
     const source = sourceOf(60);
@@ -205,10 +224,9 @@ describe('exporting a result', () => {
     const uri = uriOf('rows.tsv');
     const choices = { format: 'tsv', options: { nullText: 'NULL', header: false }, manifest: false } as const;
     const source = { ...sourceOf(2), columns: [2, 1] };
-    const written = await writeExport(fileSinks, {
+    const written = await write({
       source,
       choices,
-      maskedColumns: [],
       isPlainText: true,
       uri,
     });
@@ -228,11 +246,10 @@ describe('exporting a result', () => {
     const request = {
       source: sourceOf(20_000),
       choices: csv,
-      maskedColumns: ['name'],
       isPlainText: false,
       uri,
     };
-    const written = await writeExport(fileSinks, { ...request, signal: cancel.signal, onProgress });
+    const written = await write({ ...request, isCancelled: () => cancel.signal.aborted, onProgress });
     assert.equal(written.kind, 'cancelled');
     assert.deepEqual(seen, [['rows.csv', 'rows.csv.part']]);
     assert.deepEqual([readdirSync(folder), readFileSync(uri.fsPath, 'utf8')], [['rows.csv'], 'old']);
@@ -245,14 +262,10 @@ describe('exporting a result', () => {
     const request = {
       source: sourceOf(3000),
       choices: csv,
-      maskedColumns: [],
       isPlainText: true,
       uri: uriOf('link.csv'),
     };
-    const both = await Promise.all([
-      writeExport(fileSinks, request),
-      writeExport(fileSinks, { ...request, source: sourceOf(2000) }),
-    ]);
+    const both = await Promise.all([write(request), write({ ...request, source: sourceOf(2000) })]);
     assert.deepEqual(
       both.map((one) => one.kind === 'done' && one.rows),
       [3000, 2000],
@@ -266,10 +279,9 @@ describe('exporting a result', () => {
 
   it('a new file is for its owner alone', async () => {
     const uri = uriOf('rows.csv');
-    await writeExport(fileSinks, {
+    await write({
       source: sourceOf(1),
       choices: csv,
-      maskedColumns: [],
       isPlainText: true,
       uri,
     });
@@ -289,10 +301,9 @@ describe('exporting a result', () => {
       const answer = await exportResult(deps, sourceOf(5), { format: 'csv', uri: uriOf(name) });
       // What is there already is not replaced without a question, which is answered with no here.
       if (answer.kind === 'left') {
-        const written = await writeExport(fileSinks, {
+        const written = await write({
           source: sourceOf(5),
           choices: csv,
-          maskedColumns: [],
           isPlainText: true,
           uri: uriOf(name),
         });
@@ -334,7 +345,7 @@ describe('exporting a result', () => {
     const source = { ...sourceOf(0), rows: result.snapshot() };
     const uri = uriOf('rows.ndjson');
     const choices = { format: 'ndjson', options: {}, manifest: false } as const;
-    const writing = writeExport(fileSinks, { source, choices, maskedColumns: [], isPlainText: true, uri });
+    const writing = write({ source, choices, isPlainText: true, uri });
     result.close();
     const written = await writing;
     assert.ok(written.kind === 'done' && written.rows === 10_000);

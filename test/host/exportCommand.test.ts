@@ -130,12 +130,12 @@ describe('the commands for export and comparison', () => {
       const { showQuickPick, showSaveDialog } = vscode.window;
       Object.assign(vscode.window, {
         showQuickPick: async (
-          items: readonly { readonly plain?: boolean; readonly id?: string }[],
+          items: readonly { readonly isMasked?: boolean; readonly id?: string }[],
           { title = '', canPickMany = false }: vscode.QuickPickOptions,
         ) => {
           titles.push(title);
           if (canPickMany) return items.filter(({ id }) => id === 'manifest');
-          return items.find((item) => item.plain === plain) ?? items[0];
+          return items.find(({ isMasked }) => isMasked === !plain) ?? items[0];
         },
         showSaveDialog: async () => {
           await whileAsked?.();

@@ -19,12 +19,13 @@ import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.t
 import '../unit/extension/withVscode.ts';
 
 const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
-const { exportFile, shownEvents } = await import('../../src/extension/audit/export/exportFile.ts');
+const { exportFile, shownEvents } = await import('../../src/extension/audit/export/eventsFile.ts');
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
 const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
 const { openSample } = await import('../../src/extension/localVault/sample.ts');
-const { writeExport } = await import('../../src/extension/results/export/writeExport.ts');
+const { writeExport } = await import('../../src/extension/export/writeExport.ts');
+const { exportableRows } = await import('../../src/extension/results/export/exportResult.ts');
 const { exportCommands } = await import('../../src/extension/connections/transfer/exportConnections.ts');
 
 /** What came of writing one file. */
@@ -111,13 +112,9 @@ const ofResult =
   (format: (typeof exportFormats)[number]['format']): Write =>
   async (uri) => {
     const written = await writeExport(fileSinks, {
-      ...{
-        source,
-        choices: { format, options: {}, manifest: true },
-        maskedColumns: [],
-        isPlainText: true,
-        uri,
-      },
+      what: exportableRows(source),
+      choices: { format, options: {}, manifest: true, isMasked: false, file: '' },
+      uri,
     });
     if (written.kind === 'failed') said.push(written.text);
     return written.kind === 'done' && written.manifest !== undefined;

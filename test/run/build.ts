@@ -33,7 +33,7 @@ const inNode: BuildOptions = {
 const inExtensionHost: BuildOptions = {
   ...inNode,
   alias: { vscode: './src/extension/app/vscodeOnce.cjs' },
-  external: ['http', 'language', 'features', 'audit', 'results', 'export', 'signIn'].map(
+  external: ['http', 'language', 'features', 'audit', 'results', 'export', 'comparisons', 'signIn'].map(
     (name) => `./${name}.cjs`,
   ),
 };
@@ -57,7 +57,11 @@ const bundles: Readonly<Record<string, Bundle>> = {
   audit: { entries: { audit: 'src/extension/audit/bundle.ts' }, options: inExtensionHost },
   language: { entries: { language: 'src/extension/language/bundle.ts' }, options: inExtensionHost },
   results: { entries: { results: 'src/extension/results/bundle.ts' }, options: inExtensionHost },
-  export: { entries: { export: 'src/extension/results/export/bundle.ts' }, options: inExtensionHost },
+  export: { entries: { export: 'src/extension/export/bundle.ts' }, options: inExtensionHost },
+  comparisons: {
+    entries: { comparisons: 'src/extension/results/export/bundle.ts' },
+    options: inExtensionHost,
+  },
   http: { entries: { http: 'src/node/transport/undiciTransport.ts' }, options: inNode },
   signIn: { entries: { signIn: 'src/node/signIn/index.ts' }, options: inNode },
   parser: { entries: { parser: 'src/extension/language/parser/worker.ts' }, options: inNode },

@@ -88,9 +88,9 @@ describe('marks and notes of audit events, by keyboard', () => {
     await vaultSql.command('Export Audit Events');
     await quickInput.opened(/^Export \d+ audit events$/);
     await quickInput.choose('NDJSON', 'NDJSON');
-    await quickInput.nameFile(/^Export \d+ audit events$/, 'marked.ndjson');
     await quickInput.opened('Literals in the exported queries');
     await quickInput.choose('Mask literals');
+    await quickInput.nameFile(/^Export \d+ audit events$/, 'marked.ndjson');
     await editor.workbench.notification(/Exported .* to “marked\.ndjson”/).waitFor();
     await vaultSql.openExported('marked.ndjson');
     await vaultSql.auditEvents.filter({ hasText: 'marked.ndjson' }).waitFor();

@@ -125,10 +125,12 @@ describe('ways to and from the audit events, by keyboard', () => {
     await vaultSql.command('Export Audit Events');
     await quickInput.opened(/^Export \d+ audit events$/);
     await quickInput.choose('NDJSON', 'NDJSON');
-    await quickInput.nameFile(/^Export \d+ audit events$/, 'trail.ndjson');
     await quickInput.opened('Literals in the exported queries');
     await quickInput.choose('Mask literals');
-    await editor.workbench.notification(/Exported .* to “trail\.ndjson”, with a manifest/).waitFor();
+    await quickInput.nameFile(/^Export \d+ audit events$/, 'trail.ndjson');
+    await editor.workbench
+      .notification(/Exported .* to “trail\.ndjson”\. A manifest is next to it/)
+      .waitFor();
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     assert.ok(lines.length > 200, `${lines.length} events`);
     assert.ok(lines.some((line) => line.includes("state = '•••'")));

@@ -20,7 +20,7 @@ const allowed = [
 ];
 
 /** The entry and what it loads beside it. */
-const bundles = ['extension', 'features', 'language', 'parser', 'http', 'export', 'signIn'];
+const bundles = ['extension', 'features', 'language', 'parser', 'http', 'export', 'comparisons', 'signIn'];
 
 /** Tokens and keys as they look in the wild. The packer's own search let a JWT through. */
 const secrets: readonly (readonly [string, RegExp])[] = [

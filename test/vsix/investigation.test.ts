@@ -156,10 +156,10 @@ describe('an investigation: an unknown IP read card numbers yesterday', () => {
     await press('Enter');
     await quickInput.opened(/^Export /);
     await quickInput.choose('CSV', 'CSV');
-    await quickInput.nameFile(/^Export /, 'reads.csv');
     await quickInput.opened('Literals in the exported queries');
     await quickInput.choose('Mask literals');
-    await editor.workbench.notification(/Exported .* to “reads\.csv”, with a manifest/).waitFor();
+    await quickInput.nameFile(/^Export /, 'reads.csv');
+    await editor.workbench.notification(/Exported .* to “reads\.csv”\. A manifest is next to it/).waitFor();
     const text = await readFile(join(editor.run.workspace, 'reads.csv'), 'utf8');
     assert.match(text, /credit_cards,card_number/);
     const manifest = JSON.parse(

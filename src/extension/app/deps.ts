@@ -3,6 +3,7 @@ import type { VaultClient } from '../../core/service/client.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
 import type { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
+import type { ExportBundle } from '../export/load.ts';
 import type { Clipboard } from '../platform/clipboard.ts';
 import type { FileSinks } from '../platform/fileSink.ts';
 import type { Links } from '../platform/links.ts';
@@ -44,6 +45,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly links: Links;
   readonly clipboard: Clipboard;
   /** Opens files to be written; half-written ones are removed when the extension stops. */
+  /** What writes to files that the user exports to; loaded at the first call. */
+  exporting(): ExportBundle;
   readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
   readonly webviews: Webviews;
   /** Marks the steps of the walkthrough for new users as done. */

@@ -7,6 +7,7 @@ import { loadSignIn } from '../../node/signIn/load.ts';
 import { registerAuditViews } from '../audit/registerViews.ts';
 import { registerVaults } from '../connections/register.ts';
 import { CommandApprovals } from '../connections/signIn/commandApprovals.ts';
+import { loadExport } from '../export/load.ts';
 import { loadLanguage, registerLanguageLazily } from '../language/load.ts';
 import { registerLocalVault } from '../localVault/register.ts';
 import { registerNetwork } from '../network/register.ts';
@@ -117,6 +118,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     commandApprovals,
     walkthrough: new Walkthrough(context.extension.id),
     language: loadLanguage,
+    exporting: loadExport,
     knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     help,

@@ -14,8 +14,8 @@ import { markCommands } from './commands/markCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { shareCommands } from './commands/shareCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
+import { exportFile, shownEvents } from './export/eventsFile.ts';
 import { exportEvents } from './export/exportEvents.ts';
-import { exportFile, shownEvents } from './export/exportFile.ts';
 import { AuditFiles } from './files/auditFiles.ts';
 import { mayDropMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
@@ -101,13 +101,13 @@ function registerActions(
 
 /** Everything about audit events. `view` is their tree in the side panel. */
 export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
-  const { clipboard, commands, fileSinks, language, log, messages, settings, targets } = deps;
+  const { clipboard, commands, exporting, fileSinks, language, log, messages, settings, targets } = deps;
   const { extensionUri } = deps.context;
   const store = disposableStore();
   const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
   const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
-    exportEvents({ fileSinks, language, messages, model, settings }, to);
+    exportEvents({ exporting, fileSinks, language, messages, model, settings }, to);
   const model: AuditModel = store.add(new AuditModel(deps, trail, exportDisplayed));
   const { marks, masking, selection, state } = model;
   const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
@@ -170,7 +170,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   const auditActions = registerActions(deps, model, { documents, flow, view });
   commands.add(markCommands({ messages, model, view }));
   commands.add(queryCommands(queryParts));
-  commands.add(fileCommands({ files, fileSinks, language, messages, model, settings }));
+  commands.add(fileCommands({ exporting, files, fileSinks, language, messages, model, settings }));
   commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(
     registerEventsSql({
@@ -201,7 +201,7 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
     exportEvents: exportDisplayed,
     auditActions,
     export: async (what, to) =>
-      exportFile({ fileSinks, masking, messages, settings }, what, await shownEvents(model), to),
+      exportFile({ exporting, fileSinks, masking, messages, settings }, what, await shownEvents(model), to),
   };
   return {
     tree,

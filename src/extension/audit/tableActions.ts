@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../core/audit/filters/filters.ts';
+import type { FormatFor } from '../../core/results/export/formats.ts';
 import type { AuditActions } from './actions/auditActions.ts';
-import type { Exported } from './export/exportFile.ts';
+import type { Exported } from './export/eventsFile.ts';
 
 /**
  * What the user starts in the audit table beyond the table itself. The user may be asked for something first; then each
@@ -24,7 +25,7 @@ export interface TableActions {
   /** Exports the displayed events to `to`, or where the user chooses. */
   exportEvents(to?: vscode.Uri): Promise<boolean>;
   /** Writes something made from the displayed events to a file, with a manifest. */
-  export(what: Exported, to?: vscode.Uri): Promise<boolean>;
+  export(what: Exported<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
   /** What can be done with an event or a value: for the buttons and menus of the table. */
   readonly auditActions: Pick<AuditActions, 'forEvent' | 'forValue' | 'runOnEvent' | 'runOnValue' | 'asks'>;
 }

@@ -12,7 +12,7 @@ import { isSameRun, type Run, requestFor } from '../query/run.ts';
 import { errorSentences, joined } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
 import type { Comparisons } from './export/comparisons.ts';
-import { loadExport } from './export/load.ts';
+import { loadComparisons } from './export/load.ts';
 import { Rejections } from './rejections.ts';
 import { Session } from './session/session.ts';
 import { compareRows, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
@@ -30,6 +30,7 @@ type ControllerDeps = Pick<
   | 'connections'
   | 'context'
   | 'credentials'
+  | 'exporting'
   | 'fileSinks'
   | 'help'
   | 'knownNames'
@@ -340,7 +341,7 @@ export class ResultsController implements vscode.Disposable {
   #placeOf(viewer: Viewer): ToolPlace {
     return {
       ...{ deps: this.#deps, viewers: this.#viewers, viewer },
-      comparisons: () => (this.#comparisons ??= new (loadExport().Comparisons)(this.#deps)),
+      comparisons: () => (this.#comparisons ??= new (loadComparisons().Comparisons)(this.#deps)),
       begin: (where, run) => this.#begin(where, run),
     };
   }

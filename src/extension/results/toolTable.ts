@@ -10,7 +10,7 @@ import { joined } from '../targets/apiErrors.ts';
 import { targetLabel } from '../targets/targets.ts';
 import { copyRequestID } from './copying.ts';
 import type { CompareAnswer, Comparisons } from './export/comparisons.ts';
-import { loadExport } from './export/load.ts';
+import { exportResult } from './export/exportResult.ts';
 import type { Session } from './session/session.ts';
 import type { Viewer } from './view/viewer.ts';
 import type { Viewers } from './view/viewers.ts';
@@ -19,6 +19,7 @@ type ToolTableDeps = Pick<
   Deps,
   | 'clipboard'
   | 'connections'
+  | 'exporting'
   | 'fileSinks'
   | 'language'
   | 'localVault'
@@ -99,7 +100,7 @@ export async function exportRows(
   onAsked?: () => void,
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selected());
-  if (source) return loadExport().exportResult(deps, source, argument, onAsked);
+  if (source) return exportResult(deps, source, argument, onAsked);
   // A notification stays until it is closed: nothing waits for that.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
   return undefined;

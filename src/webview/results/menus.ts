@@ -1,11 +1,11 @@
 /** What the menus of the grid offer: only what the host can do. */
-import type { ColumnSort, ColumnTest, CopyFormat, ResultsState, RowsState } from '../../protocol/results.ts';
+import type { ColumnSort, ColumnTest, CopyAs, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
 
 interface CellMenuEvents {
-  readonly copy: (format: CopyFormat) => void;
+  readonly copy: (format: CopyAs) => void;
   readonly showValue: () => void;
   readonly showRecord: () => void;
   readonly filter: (exclude: boolean) => void;
@@ -25,8 +25,8 @@ interface ColumnMenuEvents {
 }
 
 /** All but the one of Ctrl+C. */
-const copyFormats = Object.entries(strings.copyAs satisfies Record<Exclude<CopyFormat, 'tsv'>, string>) as [
-  CopyFormat,
+const copyFormats = Object.entries(strings.copyAs satisfies Record<Exclude<CopyAs, 'tsv'>, string>) as [
+  CopyAs,
   string,
 ][];
 

@@ -4,7 +4,7 @@ import type {
   ColumnSort,
   ColumnStatistics,
   ColumnTest,
-  CopyFormat,
+  CopyAs,
   Found,
   ResultsHost,
   ResultsTools,
@@ -70,7 +70,7 @@ export class RowRequests {
   }
 
   /** Whether it is on the clipboard now; the host says why where it is not. */
-  copy(format: CopyFormat, { area: { fromRow, toRow }, columns }: Selected): Promise<boolean> {
+  copy(format: CopyAs, { area: { fromRow, toRow }, columns }: Selected): Promise<boolean> {
     const asking = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return checkedAnswer(this.#host, 'copy', asking, isBoolean).catch(() => false);
   }

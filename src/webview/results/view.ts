@@ -1,7 +1,7 @@
 /** What the results view shows for each state of the host. */
 import type { PageHost } from '../../protocol/page.ts';
 import {
-  type CopyFormat,
+  type CopyAs,
   type Found,
   type NoticeAction,
   type ResultsHost,
@@ -311,7 +311,7 @@ export class ResultsView {
     if (await this.#requests.copyRequestID()) this.#announcer.say(strings.requestIDCopied);
   }
 
-  async #copy(format: CopyFormat): Promise<void> {
+  async #copy(format: CopyAs): Promise<void> {
     const selected = this.#grid.selected();
     if (!selected || !(await this.#requests.copy(format, selected))) return;
     const { area, columns } = selected;

@@ -1,6 +1,8 @@
 /** Exported audit events: written with a manifest. exportReader.ts reads them back for the same views, offline. */
 
+import type { Chunk } from '../../results/export/chunks.ts';
 import { csvChunks } from '../../results/export/delimited.ts';
+import { type FormatFor, type RecordFormat, recordWriter } from '../../results/export/formats.ts';
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -11,49 +13,61 @@ import { withMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
-/** The formats of text. */
-export type AuditTextFormat = 'ndjson' | 'json' | 'csv';
-export type AuditExportFormat = AuditTextFormat | 'parquet';
+/** The formats that audit events are exported to. */
+export type AuditExportFormat = FormatFor<'events'>;
+/** Those of them that are text. */
+export type AuditTextFormat = Exclude<AuditExportFormat, 'parquet'>;
 
-/** An event as it may be written, and what a person said of it. */
-export interface EventToWrite {
+/** An event as it may be written, and what the user noted about it. */
+interface EventToWrite {
   readonly event: AuditEvent;
   readonly mark?: Mark | undefined;
 }
 
-/** What a format of text writes before the first event, for each, and at the end. */
+/** What a text format writes before the first event, for each event, and at the end. */
 interface TextWriter {
-  readonly start: () => string;
+  readonly start: string;
   readonly event: (event: EventToWrite, index: number) => string;
   readonly end: (count: number) => string;
 }
 
-const nothing = (): string => '';
+/** Writes each event as one record, with the mark beside what the service sent. */
+function asRecords(format: RecordFormat): TextWriter {
+  const { start, record, end } = recordWriter(format);
+  return {
+    start,
+    event: ({ event, mark }, index) => record(mark ? withMark(jsonOf(event), mark) : jsonOf(event), index),
+    end,
+  };
+}
 
-const writers: Readonly<Record<AuditTextFormat, TextWriter>> = {
-  ndjson: { start: nothing, event: (event) => `${jsonText(event)}\n`, end: nothing },
-  json: {
-    start: () => '[',
-    event: (event, index) => `${index === 0 ? '\n' : ',\n'}${jsonText(event)}`,
-    end: (count) => (count === 0 ? ']\n' : '\n]\n'),
-  },
-  csv: { start: () => csvText([]), event: (event) => csvText([event], false), end: nothing },
-};
+const asCsv = (): TextWriter => ({
+  start: csvText([]),
+  event: (event) => csvText([event], false),
+  end: () => '',
+});
 
-/** A mark is beside what the service gave. */
-const jsonText = ({ event, mark }: EventToWrite): string =>
-  mark ? withMark(jsonOf(event), mark) : jsonOf(event);
+/** Minimum length of a chunk in characters, so that the file is not written in many small chunks. */
+const MIN_CHUNK_LENGTH = 64 * 1024;
 
-/** The format's text, piece by piece. NDJSON and JSON hold the events as the service gave them (masked where told). */
+/** The chunks of a text file with the events. JSON and NDJSON contain them as `events` yields them, with all their members. */
 export async function* exportChunks(
   events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,
-): AsyncGenerator<string> {
-  const writer = writers[format];
+): AsyncGenerator<Chunk> {
+  const writer = format === 'csv' ? asCsv() : asRecords(format);
+  let data = writer.start;
   let count = 0;
-  yield writer.start();
-  for await (const event of events) yield writer.event(event, count++);
-  yield writer.end(count);
+  let rows = 0;
+  for await (const event of events) {
+    data += writer.event(event, count++);
+    rows++;
+    if (data.length < MIN_CHUNK_LENGTH) continue;
+    yield { data, rows };
+    data = '';
+    rows = 0;
+  }
+  yield { data: data + writer.end(count), rows };
 }
 
 /** Blanks at the end of a row do not count, and a note may end with some: so it is not the last column. */

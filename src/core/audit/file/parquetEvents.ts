@@ -1,10 +1,12 @@
 /** Audit events as a Parquet file, some at a time: `eventColumns` as typed columns, the provenance as its metadata. */
+import type { Chunk } from '../../results/export/chunks.ts';
 import {
   createParquetFile,
   listElements,
   type ParquetBuffer,
   type ParquetElement,
   type ParquetField,
+  type ParquetFile,
   type ParquetLibrary,
   type ParquetValue,
   textElement,
@@ -48,19 +50,24 @@ export async function* parquetEvents<Buffer extends ParquetBuffer>(
   events: AsyncIterable<ReadEvent> | Iterable<ReadEvent>,
   library: ParquetLibrary<Buffer>,
   about: string,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Chunk> {
   const file = createParquetFile(library, eventColumns.map(fieldOf), { [METADATA_KEY]: about });
   let group = emptyGroup();
   let text = 0;
   for await (const event of events) {
     text += addEvent(group, event);
     if ((group[0]?.length ?? 0) < GROUP && text < GROUP_TEXT) continue;
-    yield* file.group(group);
+    yield* chunksOf(file, group);
     group = emptyGroup();
     text = 0;
   }
-  yield* file.group(group);
-  yield file.finish();
+  yield* chunksOf(file, group);
+  yield { data: file.finish(), rows: 0 };
+}
+
+function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generator<Chunk> {
+  for (const data of file.group(group)) yield { data, rows: 0 };
+  yield { data: '', rows: group[0]?.length ?? 0 };
 }
 
 const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);

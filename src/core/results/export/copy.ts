@@ -6,11 +6,10 @@ import { inOnePiece, type Steps } from '../view/steps.ts';
 import { valueKey } from '../view/values.ts';
 import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
-import { csvChunks, tsvChunks } from './delimited.ts';
-import { jsonChunks } from './jsonText.ts';
-import { markdownChunks } from './markdown.ts';
+import { type FormatFor, textOfRows } from './formats.ts';
 
-export type CopyFormat = 'tsv' | 'tsvWithoutHeaders' | 'csv' | 'json' | 'markdown';
+/** The formats of a copy. All are text: the compiler rejects a binary format that the table offers for the clipboard. */
+export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
  * The text for a format. One cell alone as TSV is its bare text, without its column's name. NULL is written as NULL in
@@ -25,14 +24,8 @@ export function* copySteps(source: RowSource, format: CopyFormat): Steps<string>
     const value = source.value(0, 0);
     return value === null ? 'NULL' : valueText(value);
   }
-  const delimited = { nullText: 'NULL', guardFormulas: false };
-  const chunks = {
-    tsv: () => tsvChunks(source, delimited),
-    tsvWithoutHeaders: () => tsvChunks(source, { ...delimited, header: false }),
-    csv: () => csvChunks(source, delimited),
-    json: () => jsonChunks(source),
-    markdown: () => markdownChunks(source),
-  }[format]();
+  const options = { nullText: 'NULL', guardFormulas: false, header: format !== 'tsvWithoutHeaders' };
+  const chunks = textOfRows(format === 'tsvWithoutHeaders' ? 'tsv' : format, source, options);
   return yield* joined(chunks);
 }
 

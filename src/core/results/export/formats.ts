@@ -1,93 +1,197 @@
-/** What can be exported, and all that differs by format: ONE table, read by the export itself and by its questions. */
+/**
+ * All formats of exported files and of copies: ONE table. Results, audit events, who read what, and the clipboard each
+ * offer the formats that the table names for them.
+ */
 import type { RowSource } from '../loading/rowStore.ts';
 import type { Chunk } from './chunks.ts';
 import { csvChunks, type DelimitedOptions, tsvChunks } from './delimited.ts';
-import { jsonChunks, ndjsonChunks } from './jsonText.ts';
+import { jsonRecords, ndjsonRecords } from './jsonText.ts';
 import { markdownChunks } from './markdown.ts';
 import { parquetChunks } from './parquet.ts';
 import type { ParquetBuffer, ParquetLibrary } from './parquetFile.ts';
+import { type RecordWriter, recordChunks } from './records.ts';
 import { xlsxChunks, xlsxProblem } from './xlsx.ts';
 
-export type ExportFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'markdown' | 'xlsx' | 'parquet';
+/** What a format is offered for: rows of a result, audit events, who read what, or cells on the clipboard. */
+type FormatUse = 'rows' | 'events' | 'readers' | 'clipboard';
 
-/** Why a format has no room for the rows. */
+/** Why rows don't fit into a format. */
 export type NoRoom = 'too-many-rows' | 'too-many-columns' | 'no-columns';
 
-/** What writers need that core has not. */
+/** What writers need from the host. */
 export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
-  /** Text as UTF-8; a lone half of a character becomes U+FFFD. */
+  /** Encodes text as UTF-8; an unpaired surrogate becomes U+FFFD. */
   readonly encode: (text: string) => Uint8Array;
-  /** Asked for only when the format needs it. */
+  /** Loads the Parquet library; called only if the format needs it. */
   readonly parquet: () => Promise<ParquetLibrary<Buffer>>;
 }
 
+/** Rows to be written. */
 export interface Writing {
   readonly source: RowSource;
-  /** For CSV and TSV; `nullText` and `absentText` count for Markdown and XLSX too. */
+  /** For CSV and TSV; Markdown and XLSX use `nullText` and `absentText` only. */
   readonly options: DelimitedOptions;
-  /** Told the number of cells cut because the format holds no longer text. */
+  /** Called with the number of cells that were truncated because the format limits their length. */
   readonly onCut: (cells: number) => void;
 }
 
-interface FormatFacts {
-  /** Ending of the file's name. */
+interface CommonFacts {
+  /** The format's name for users, the same in every language. */
+  readonly label: string;
+  /** The ending of the file's name, without the dot. */
   readonly extension: string;
-  /** Whether an editor of text can show the file. */
-  readonly isText: boolean;
-  /** Which options are requested: all of CSV, the text for NULL and absent, or none. */
+  readonly uses: readonly FormatUse[];
+  /** Which options an export of rows asks for: all of CSV, the texts for NULL and absent values, or none. */
   readonly options: 'delimited' | 'placeholders' | 'none';
+  /** Why the rows don't fit into the format; undefined if they do. */
   readonly noRoom: (source: RowSource) => NoRoom | undefined;
-  /** The file piece by piece. */
+}
+
+/** A text format with one object for each record. */
+interface RecordFacts extends CommonFacts {
+  readonly kind: 'records';
+  readonly records: RecordWriter;
+}
+
+/** A text format that writes rows as a table. */
+interface TableFacts extends CommonFacts {
+  readonly kind: 'table';
+  readonly write: (source: RowSource, options: DelimitedOptions) => Iterable<Chunk>;
+}
+
+/** A format that no text editor can display. */
+interface BinaryFacts extends CommonFacts {
+  readonly kind: 'binary';
   readonly write: <Buffer extends ParquetBuffer>(
     writing: Writing,
     deps: WriterDeps<Buffer>,
   ) => Iterable<Chunk> | Promise<Iterable<Chunk>>;
 }
 
-const alwaysRoom = (): undefined => undefined;
-/** What the formats of text have in common. */
-const text = { isText: true, options: 'none', noRoom: alwaysRoom } as const;
+type FormatFacts = RecordFacts | TableFacts | BinaryFacts;
 
-const facts: Readonly<Record<ExportFormat, FormatFacts>> = {
+const alwaysRoom = (): undefined => undefined;
+
+/** The formats, in the order in which they are offered. */
+const table = {
   csv: {
-    ...text,
+    kind: 'table',
+    label: 'CSV',
     extension: 'csv',
+    uses: ['rows', 'events', 'readers', 'clipboard'],
     options: 'delimited',
-    write: ({ source, options }) => csvChunks(source, options),
+    noRoom: alwaysRoom,
+    write: csvChunks,
   },
   tsv: {
-    ...text,
+    kind: 'table',
+    label: 'TSV',
     extension: 'tsv',
+    uses: ['rows', 'clipboard'],
     options: 'delimited',
-    write: ({ source, options }) => tsvChunks(source, options),
+    noRoom: alwaysRoom,
+    write: tsvChunks,
   },
-  json: { ...text, extension: 'json', write: ({ source }) => jsonChunks(source) },
-  ndjson: { ...text, extension: 'ndjson', write: ({ source }) => ndjsonChunks(source) },
+  json: {
+    kind: 'records',
+    label: 'JSON',
+    extension: 'json',
+    uses: ['rows', 'events', 'readers', 'clipboard'],
+    options: 'none',
+    noRoom: alwaysRoom,
+    records: jsonRecords,
+  },
+  ndjson: {
+    kind: 'records',
+    label: 'NDJSON',
+    extension: 'ndjson',
+    uses: ['rows', 'events'],
+    options: 'none',
+    noRoom: alwaysRoom,
+    records: ndjsonRecords,
+  },
   markdown: {
-    ...text,
+    kind: 'table',
+    label: 'Markdown',
     extension: 'md',
-    write: ({ source, options }) => markdownChunks(source, options),
+    uses: ['rows', 'readers', 'clipboard'],
+    options: 'none',
+    noRoom: alwaysRoom,
+    write: markdownChunks,
   },
   xlsx: {
+    kind: 'binary',
+    label: 'Excel (XLSX)',
     extension: 'xlsx',
-    isText: false,
+    uses: ['rows'],
     options: 'placeholders',
     noRoom: xlsxProblem,
     write: ({ source, options, onCut }, { encode }) => xlsxChunks(source, { ...options, encode, onCut }),
   },
   parquet: {
+    kind: 'binary',
+    label: 'Parquet',
     extension: 'parquet',
-    isText: false,
+    uses: ['rows', 'events'],
     options: 'none',
     noRoom: ({ columns }) => (columns.length === 0 ? 'no-columns' : undefined),
     write: async ({ source }, { parquet }) => parquetChunks(source, await parquet()),
   },
-};
+} as const satisfies Readonly<Record<string, FormatFacts>>;
 
-/** The formats in the order to offer them. */
+type Table = typeof table;
+/** The name of a format, as in manifests and arguments of commands. */
+export type ExportFormat = keyof Table;
+/** The formats that the table names for a use. */
+export type FormatFor<Use extends FormatUse> = {
+  [Name in ExportFormat]: Use extends Table[Name]['uses'][number] ? Name : never;
+}[ExportFormat];
+type FormatOfKind<Kind extends FormatFacts['kind']> = {
+  [Name in ExportFormat]: Table[Name]['kind'] extends Kind ? Name : never;
+}[ExportFormat];
+/** The text formats with one object for each record. */
+export type RecordFormat = FormatOfKind<'records'>;
+type TextFormat = FormatOfKind<'records' | 'table'>;
+
+export const formatFacts = (format: ExportFormat): FormatFacts => table[format];
+
+/** The facts of all formats with their names, in the order in which they are offered. */
 export const exportFormats: readonly (FormatFacts & { readonly format: ExportFormat })[] = (
-  Object.keys(facts) as ExportFormat[]
-).map((format) => ({ format, ...facts[format] }));
+  Object.keys(table) as ExportFormat[]
+).map((format) => ({ format, ...formatFacts(format) }));
 
-/** What there is to know of a format. */
-export const formatFacts = (format: ExportFormat): FormatFacts => facts[format];
+/** Whether a text editor can display a file of the format. */
+export const isTextFormat = (format: ExportFormat): boolean => formatFacts(format).kind !== 'binary';
+
+/** The writer of a format with one object for each record. */
+export const recordWriter = (format: RecordFormat): RecordWriter => table[format].records;
+
+const isFor = <Use extends FormatUse>(format: ExportFormat, use: Use): format is FormatFor<Use> =>
+  formatFacts(format).uses.includes(use);
+
+/** The formats for a use, in the order in which they are offered. */
+export const formatsFor = <Use extends FormatUse>(use: Use): readonly FormatFor<Use>[] =>
+  (Object.keys(table) as ExportFormat[]).filter((format) => isFor(format, use));
+
+/** The rows as chunks of a text. */
+export function textOfRows(
+  format: TextFormat,
+  source: RowSource,
+  options: DelimitedOptions = {},
+): Iterable<Chunk> {
+  const facts = table[format];
+  return facts.kind === 'records' ? recordChunks(source, facts.records) : facts.write(source, options);
+}
+
+const isText = (format: ExportFormat): format is TextFormat => isTextFormat(format);
+
+/** The rows as chunks of a file. */
+export function rowChunks<Buffer extends ParquetBuffer>(
+  format: ExportFormat,
+  writing: Writing,
+  deps: WriterDeps<Buffer>,
+): Iterable<Chunk> | Promise<Iterable<Chunk>> {
+  return isText(format)
+    ? textOfRows(format, writing.source, writing.options)
+    : table[format].write(writing, deps);
+}

@@ -1,6 +1,6 @@
 /** A file beside an export that says what was exported, from where and when, for the person accountable for it. */
 
-export interface ManifestFacts {
+interface ManifestFacts {
   readonly file: string;
   readonly format: string;
   /** Of the file, as `runExport` gave them. */

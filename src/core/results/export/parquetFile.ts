@@ -77,7 +77,7 @@ export const listElements = (name: string): readonly ParquetElement[] => [
 /** Values that are written in one go, some milliseconds of work. */
 const STEP_VALUES = 20_000;
 
-interface ParquetFile {
+export interface ParquetFile {
   /**
    * Adds a group of rows: of each field its values. Gives the file's bytes some columns at a time: each is a place to
    * stop or to let others work.

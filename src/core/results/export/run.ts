@@ -1,69 +1,49 @@
-/** One export from its first to its last byte: encoded, counted, hashed, and written at the pace of the writer. */
-import type { AbortSignalLike } from '../../service/transport.ts';
-import type { RowSource } from '../loading/rowStore.ts';
-import type { DelimitedOptions } from './delimited.ts';
-import { type ExportFormat, formatFacts, type NoRoom, type WriterDeps } from './formats.ts';
-import type { ParquetBuffer } from './parquetFile.ts';
+/** One export from its first to its last byte: encoded, counted, hashed, and written at the pace of the disk. */
+import type { Chunk } from './chunks.ts';
 
-/** What the host has and core has not. */
-export interface ExportDeps<Buffer extends ParquetBuffer = ParquetBuffer> extends WriterDeps<Buffer> {
-  /** SHA-256 of what it is given piece by piece; `digest` gives it in hexadecimal. */
+/** What an export needs from the host. */
+export interface RunDeps {
+  /** Encodes text as UTF-8. */
+  readonly encode: (text: string) => Uint8Array;
+  /** Starts a SHA-256 over the bytes given to `update`; `digest` returns it in hexadecimal. */
   readonly sha256: () => { update(bytes: Uint8Array): void; digest(): string };
 }
 
-interface ExportRequest {
-  /** The rows and columns wanted, with hidden values hidden. */
-  readonly source: RowSource;
-  readonly format: ExportFormat;
-  /** For CSV and TSV; `nullText` and `absentText` count for Markdown and XLSX too. */
-  readonly options?: DelimitedOptions;
-  /**
-   * Writes a piece; the next is made once it is done. An empty piece is a place to let others work. Its failure is the
-   * export's.
-   */
+export interface ExportRun {
+  readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
+  /** Writes a chunk; the next one is made when the promise resolves. An empty chunk is a pause in which others can work. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  readonly signal?: AbortSignalLike;
-  readonly onProgress?: (rows: number) => void;
+  /** Whether the user has cancelled. */
+  readonly isCancelled?: () => boolean;
+  /** Called with the number of records written so far. */
+  readonly onProgress?: (records: number) => void;
 }
 
-type ExportOutcome =
-  | {
-      readonly kind: 'done';
-      readonly rows: number;
-      readonly bytes: number;
-      readonly sha256: string;
-      /** Cells cut because the format holds no longer text. */
-      readonly cutCells: number;
-    }
-  /** What was written so far is not a whole file. */
-  | { readonly kind: 'cancelled' }
-  /** Nothing was written: the format has no room for the rows. */
-  | { readonly kind: 'refused'; readonly reason: NoRoom };
+/** Figures of a file that was written. */
+export interface WrittenFile {
+  /** Number of records: rows, or audit events. */
+  readonly rows: number;
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
 
-/** Runs an export. Rejects only with what `write` or a part of `deps` rejects with, or where a file passes 4 GB. */
-export async function runExport<Buffer extends ParquetBuffer>(
-  request: ExportRequest,
-  deps: ExportDeps<Buffer>,
-): Promise<ExportOutcome> {
-  const { source, format, options = {}, write, signal, onProgress } = request;
-  const writer = formatFacts(format);
-  const reason = writer.noRoom(source);
-  if (reason) return { kind: 'refused', reason };
-  const hash = deps.sha256();
+/** Writes all chunks; undefined if cancelled: the file is incomplete then. Rejects with the error of `write` or of the chunks. */
+export async function runExport(
+  { chunks, write, isCancelled, onProgress }: ExportRun,
+  { encode, sha256 }: RunDeps,
+): Promise<WrittenFile | undefined> {
+  const hash = sha256();
   let rows = 0;
   let bytes = 0;
-  let cutCells = 0;
-  const onCut = (cells: number): void => {
-    cutCells = cells;
-  };
-  for (const chunk of await writer.write({ source, options, onCut }, deps)) {
-    if (signal?.aborted) return { kind: 'cancelled' };
-    const data = typeof chunk.data === 'string' ? deps.encode(chunk.data) : chunk.data;
+  for await (const chunk of chunks) {
+    if (isCancelled?.()) return undefined;
+    const data = typeof chunk.data === 'string' ? encode(chunk.data) : chunk.data;
     hash.update(data);
     bytes += data.length;
     rows += chunk.rows;
     await write(data);
     onProgress?.(rows);
   }
-  return { kind: 'done', rows, bytes, sha256: hash.digest(), cutCells };
+  return isCancelled?.() ? undefined : { rows, bytes, sha256: hash.digest() };
 }

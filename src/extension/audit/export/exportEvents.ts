@@ -2,17 +2,14 @@ import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { ReadEvent } from '../../../core/audit/file/eventColumns.ts';
-import {
-  type AboutExport,
-  type AuditExportFormat,
-  type AuditTextFormat,
-  type EventToWrite,
-  exportChunks,
-} from '../../../core/audit/file/exported.ts';
+import { type AboutExport, type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
 import { shownReads } from '../../../core/audit/masking/shownReads.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
+import type { Chunk } from '../../../core/results/export/chunks.ts';
+import { formatsFor, type WriterDeps } from '../../../core/results/export/formats.ts';
+import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
@@ -23,13 +20,12 @@ import {
   type Exported,
   type ExportMasking,
   exportFile,
-  type FileFormat,
-  type Pieces,
   type ShownEvents,
   shownEvents,
-} from './exportFile.ts';
+} from './eventsFile.ts';
 
-export interface EventExportParts extends Pick<Deps, 'fileSinks' | 'language' | 'messages' | 'settings'> {
+export interface EventExportParts
+  extends Pick<Deps, 'exporting' | 'fileSinks' | 'language' | 'messages' | 'settings'> {
   readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;
 }
 
@@ -47,62 +43,42 @@ export async function exportEvents(parts: EventExportParts, given?: vscode.Uri):
   }
 }
 
-/** By the file's ending, what each format is called. */
-const formats: Readonly<Record<AuditExportFormat, string>> = {
-  ndjson: 'NDJSON',
-  json: 'JSON',
-  csv: 'CSV',
-  parquet: 'Parquet',
-};
-
 /** The events as they are exported; `marks` notes those that are written. */
 interface EventsToExport extends Pick<ShownEvents, 'listing' | 'numbers'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
-function formatsOf(parts: EventExportParts, shown: EventsToExport): Exported['formats'] {
-  const all = Object.entries(formats) as [AuditExportFormat, string][];
-  const chunksOf =
-    (format: AuditExportFormat): FileFormat['chunks'] =>
-    (masking, about) =>
-      format === 'parquet'
-        ? parquetPieces(parts, shown, masking, about)
-        : textPieces(parts, shown, masking, format);
-  return Object.fromEntries(all.map(([format, label]) => [format, { label, chunks: chunksOf(format) }]));
-}
-
-function textPieces(
-  parts: EventExportParts,
+/** The events, masked for the file. `hasReads`: with what each query reads. */
+async function* eventsToWrite(
+  { model, language }: Pick<EventExportParts, 'language' | 'model'>,
   shown: EventsToExport,
   masking: ExportMasking,
-  format: AuditTextFormat,
-): Pieces {
-  async function* events(): AsyncGenerator<EventToWrite> {
-    for await (const { event } of loadedEvents(parts.model, shown))
-      yield { event: masking.shown(event), mark: shown.marks.of(event) };
+  hasReads: boolean,
+): AsyncGenerator<ReadEvent> {
+  for await (const { event } of loadedEvents(model, shown)) {
+    // The query as it was sent: with its literals masked, it may no longer be one.
+    const query = hasReads ? queryOf(event) : undefined;
+    const reads = query === undefined ? undefined : shownReads(language().readQuery(query), masking.value);
+    yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
   }
-  return exportChunks(events(), format);
 }
 
-async function* parquetPieces(
-  parts: EventExportParts,
-  shown: EventsToExport,
-  masking: ExportMasking,
+async function eventChunks<Buffer extends ParquetBuffer>(
+  events: AsyncIterable<ReadEvent>,
+  format: AuditExportFormat,
   about: AboutExport,
-): AsyncGenerator<Uint8Array> {
-  // Loaded when a file is to be written: the audit views come up without it.
-  const library = await import('hyparquet-writer');
-  const { readQuery } = parts.language();
-  async function* events(): AsyncGenerator<ReadEvent> {
-    for await (const { event } of loadedEvents(parts.model, shown)) {
-      // Of the query as it was sent: without its literals it may be none any more.
-      const query = queryOf(event);
-      const reads = query === undefined ? undefined : shownReads(readQuery(query), masking.value);
-      yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
-    }
-  }
-  yield* parquetEvents(events(), library, JSON.stringify(about));
+  { parquet }: WriterDeps<Buffer>,
+): Promise<AsyncIterable<Chunk>> {
+  return format === 'parquet'
+    ? parquetEvents(events, await parquet(), JSON.stringify(about))
+    : exportChunks(events, format);
 }
+
+/** NDJSON first: a file keeps everything, and can be read on as it grows. */
+const formats: readonly AuditExportFormat[] = [
+  'ndjson',
+  ...formatsFor('events').filter((format) => format !== 'ndjson'),
+];
 
 async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefined): Promise<boolean> {
   const { model } = parts;
@@ -120,16 +96,27 @@ async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefine
       return mark;
     },
   };
-  const what: Exported = {
-    ...{ kind: 'audit-events', formats: formatsOf(parts, { ...shown, marks }), events: count },
+  const what: Exported<AuditExportFormat> = {
+    kind: 'audit-events',
+    formats,
+    events: count,
+    total: count,
+    chunks: (format, masking, about, writers) =>
+      eventChunks(
+        eventsToWrite(parts, { ...shown, marks }, masking, format === 'parquet'),
+        format,
+        about,
+        writers,
+      ),
+    progress: (done) => vscode.l10n.t('{0} of {1} events', number(done), number(count)),
     title:
       count === 1
         ? vscode.l10n.t('Export 1 audit event')
         : vscode.l10n.t('Export {0} audit events', number(count)),
     done: (file) =>
       count === 1
-        ? vscode.l10n.t('Exported 1 audit event to “{0}”, with a manifest.', file)
-        : vscode.l10n.t('Exported {0} audit events to “{1}”, with a manifest.', number(count), file),
+        ? vscode.l10n.t('Exported 1 audit event to “{0}”.', file)
+        : vscode.l10n.t('Exported {0} audit events to “{1}”.', number(count), file),
   };
   const isDone = await exportFile({ ...parts, masking: model.masking }, what, shown, given);
   if (isDone) model.marks.written(shown.markedSource, written);

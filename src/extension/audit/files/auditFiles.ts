@@ -4,7 +4,7 @@ import type { FileRead, FilesRead } from '../../../core/audit/file/reading.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
 import { focusAuditView } from '../auditView.ts';
-import { fileError } from '../export/exportFile.ts';
+import { fileError } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FileRead } from '../../../core/audit/file/reading.ts';
 import { number } from '../../platform/number.ts';
 import { manifestOf } from '../../platform/replacing.ts';
-import { fileError } from '../export/exportFile.ts';
+import { fileError } from '../export/eventsFile.ts';
 
 /** What is looked for in a folder. */
 const EVENT_FILE = /^[^.].*\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FileRead, FileToRead } from '../../../core/audit/file/reading.ts';
 import { readBounded } from '../../platform/boundedFile.ts';
 import { manifestOf } from '../../platform/replacing.ts';
-import { fileError } from '../export/exportFile.ts';
+import { fileError } from '../export/eventsFile.ts';
 import { type ChosenFile, chosenAgain, MAX_FILES } from './chosenFiles.ts';
 
 /** Read all at once by the extension host, where it is not a file on disk. */

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
-import type { Chunk } from '../../../core/results/export/chunks.ts';
-import { copyText } from '../../../core/results/export/copy.ts';
-import { csvChunks } from '../../../core/results/export/delimited.ts';
-import { jsonChunks } from '../../../core/results/export/jsonText.ts';
+import { type FormatFor, formatsFor, rowChunks } from '../../../core/results/export/formats.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { number } from '../../platform/number.ts';
-import type { Exported, ExportMasking } from '../export/exportFile.ts';
+import type { Exported, ExportMasking } from '../export/eventsFile.ts';
 import { sourceOf } from '../views/table/eventRows.ts';
 import { readersTable } from './table.ts';
 
 /** Who read what, as the table shows it, for a file. */
-export function exportedReaders(found: WhoReadWhat): Exported {
+export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers'>> {
   const count = found.rows.length + found.unread.length;
   const rowsOf = (masking: ExportMasking): RowSource => {
     const table = readersTable(found, masking);
@@ -26,21 +23,18 @@ export function exportedReaders(found: WhoReadWhat): Exported {
       count === 1
         ? vscode.l10n.t('Export who read what: 1 row')
         : vscode.l10n.t('Export who read what: {0} rows', number(count)),
-    formats: {
-      // With formulas guarded.
-      csv: { label: 'CSV', chunks: (masking) => textsOf(csvChunks(rowsOf(masking))) },
-      // One object for each row.
-      json: { label: 'JSON', chunks: (masking) => textsOf(jsonChunks(rowsOf(masking))) },
-      // A table for a report.
-      md: { label: 'Markdown', chunks: (masking) => [`${copyText(rowsOf(masking), 'markdown')}\n`] },
-    },
+    formats: formatsFor('readers'),
+    total: count,
+    progress: (done) => vscode.l10n.t('{0} of {1} rows', number(done), number(count)),
+    chunks: (format, masking, _about, writers) =>
+      rowChunks(format, { source: rowsOf(masking), options: {}, onCut: () => undefined }, writers),
     events: found.queries - found.leftOut + found.others,
     queriesLeftOut: found.leftOut,
     done: (file) => {
       const done =
         count === 1
-          ? vscode.l10n.t('Exported 1 row to “{0}”, with a manifest.', file)
-          : vscode.l10n.t('Exported {0} rows to “{1}”, with a manifest.', number(count), file);
+          ? vscode.l10n.t('Exported 1 row to “{0}”.', file)
+          : vscode.l10n.t('Exported {0} rows to “{1}”.', number(count), file);
       return [done, leftOutSentence(found.leftOut)].filter(Boolean).join(' ');
     },
   };
@@ -52,8 +46,4 @@ function leftOutSentence(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 query is not included.')
     : vscode.l10n.t('{0} queries are not included.', number(count));
-}
-
-function* textsOf(chunks: Iterable<Chunk>): Generator<string> {
-  for (const { data } of chunks) yield String(data);
 }

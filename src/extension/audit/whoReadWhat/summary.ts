@@ -1,6 +1,6 @@
 import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
-import type { ExportMasking } from '../export/exportFile.ts';
+import type { ExportMasking } from '../export/eventsFile.ts';
 import { type ReadersTable, readersTable } from './table.ts';
 
 export interface Reading {

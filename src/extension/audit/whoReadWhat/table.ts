@@ -9,7 +9,7 @@ import {
   type UnreadRow,
   type WhoReadWhat,
 } from '../../../core/audit/table/whoReadWhat.ts';
-import type { ExportMasking } from '../export/exportFile.ts';
+import type { ExportMasking } from '../export/eventsFile.ts';
 import type { Table, TableRow } from '../views/table/eventRows.ts';
 
 export interface ReadersTable extends Table {

@@ -1,6 +1,2 @@
-/**
- * The bundle `dist/export.cjs`: writing a result to a file and comparing two. It is loaded when one of them is asked
- * for, so that starting the editor does not pay for the formats.
- */
+/** The bundle `dist/comparisons.cjs`: comparing two results. It is loaded at the first comparison. */
 export { Comparisons } from './comparisons.ts';
-export { exportResult } from './exportResult.ts';

@@ -1,51 +1,11 @@
 import * as vscode from 'vscode';
 import type { DelimitedOptions } from '../../../core/results/export/delimited.ts';
 import { type ExportFormat, exportFormats, formatFacts } from '../../../core/results/export/formats.ts';
+import type { FormatChoices, MaskQuestion } from '../../export/exportable.ts';
 
 /** Which rows: those on screen in their order there, all that are loaded, or those selected. */
 const rowChoices = ['shown', 'loaded', 'selection'] as const;
 export type RowChoice = (typeof rowChoices)[number];
-
-/** What the person decided about the file. */
-export interface ExportChoices {
-  readonly format: ExportFormat;
-  readonly options: DelimitedOptions;
-  /** Whether a file beside it says what was exported, from where and when. */
-  readonly manifest: boolean;
-}
-
-interface FormatText {
-  readonly label: string;
-  readonly detail: string;
-}
-const formatTexts = (): Readonly<Record<ExportFormat, FormatText>> => ({
-  csv: { label: 'CSV', detail: vscode.l10n.t('Comma-separated, for spreadsheets and databases') },
-  tsv: { label: 'TSV', detail: vscode.l10n.t('Tab-separated') },
-  json: {
-    label: 'JSON',
-    detail: vscode.l10n.t('One list of objects; numbers exactly as received'),
-  },
-  ndjson: { label: 'NDJSON', detail: vscode.l10n.t('One JSON object on each line') },
-  markdown: { label: 'Markdown', detail: vscode.l10n.t('A table to paste into a note') },
-  xlsx: {
-    label: 'Excel (XLSX)',
-    detail: vscode.l10n.t('Numbers that Excel would round become text'),
-  },
-  parquet: { label: 'Parquet', detail: vscode.l10n.t('Typed columns; absent values become NULL') },
-});
-
-/** The format's name as people know it. */
-export const formatLabel = (format: ExportFormat): string => formatTexts()[format].label;
-
-/** `title` says what of. Undefined when the person leaves. */
-export async function pickFormat(title: string): Promise<ExportFormat | undefined> {
-  const texts = formatTexts();
-  const picked = await vscode.window.showQuickPick(
-    exportFormats.map(({ format }) => ({ ...texts[format], format })),
-    { title, matchOnDetail: true },
-  );
-  return picked?.format;
-}
 
 type OptionID = 'header' | 'guardFormulas' | 'bom' | 'nullText' | 'absentText' | 'manifest';
 interface OptionItem extends vscode.QuickPickItem {
@@ -96,11 +56,9 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
 }
 
 /** The format's options, one list to tick; undefined when the person leaves. */
-export async function pickOptions(
-  format: ExportFormat,
-): Promise<Pick<ExportChoices, 'options' | 'manifest'> | undefined> {
+export async function pickOptions(format: ExportFormat): Promise<FormatChoices | undefined> {
   const picked = await vscode.window.showQuickPick([...optionItems(format)], {
-    title: vscode.l10n.t('Export as {0}', formatLabel(format)),
+    title: vscode.l10n.t('Export as {0}', formatFacts(format).label),
     placeHolder: vscode.l10n.t('Press Enter to continue'),
     canPickMany: true,
   });
@@ -117,32 +75,22 @@ export async function pickOptions(
 }
 
 /**
- * Asks whether the values of these columns are written to the file in plain text; undefined if the user cancels.
- * `hasPlainLiterals`: the columns are masked in the file because they may contain literals of audited queries.
+ * The question whether the values of these columns are masked in the file. `hasPlainLiterals`: the columns are masked in the
+ * file because they may contain literals of audited queries.
  */
-export async function askPlain(
-  maskedColumns: readonly string[],
-  hasPlainLiterals = false,
-): Promise<boolean | undefined> {
-  const masked = hasPlainLiterals
-    ? { label: vscode.l10n.t('Mask all values'), description: vscode.l10n.t('any may contain a literal') }
-    : { label: vscode.l10n.t('Masked values stay masked') };
-  const picked = await vscode.window.showQuickPick(
-    [
-      { ...masked, plain: false },
-      {
-        label: vscode.l10n.t('Write values in plain text'),
-        description: vscode.l10n.t('anyone with the file can read them'),
-        plain: true,
-      },
-    ],
-    {
-      title: hasPlainLiterals
-        ? vscode.l10n.t('Literals of queries in the exported rows')
-        : maskedTitle(maskedColumns.length),
+export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals: boolean): MaskQuestion {
+  return {
+    title: hasPlainLiterals
+      ? vscode.l10n.t('Literals of queries in the exported rows')
+      : maskedTitle(maskedColumns.length),
+    masked: hasPlainLiterals
+      ? { label: vscode.l10n.t('Mask all values'), description: vscode.l10n.t('any may contain a literal') }
+      : { label: vscode.l10n.t('Masked values stay masked') },
+    plain: {
+      label: vscode.l10n.t('Write values in plain text'),
+      description: vscode.l10n.t('anyone with the file can read them'),
     },
-  );
-  return picked?.plain;
+  };
 }
 
 const maskedTitle = (columns: number): string =>

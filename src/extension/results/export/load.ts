@@ -1,4 +1,4 @@
-export type ExportBundle = typeof import('./bundle.ts');
+type ComparisonsBundle = typeof import('./bundle.ts');
 
-/** Loads the bundle `dist/export.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
-export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;
+/** Loads the bundle `dist/comparisons.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
+export const loadComparisons = (): ComparisonsBundle => require('./comparisons.cjs') as ComparisonsBundle;

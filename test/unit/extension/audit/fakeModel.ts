@@ -36,6 +36,7 @@ import '../withVscode.ts';
 const { AuditActions: Actions } = await import('../../../../src/extension/audit/actions/auditActions.ts');
 const { commandTitles } = await import('../../../../src/extension/audit/actions/commandTitles.ts');
 const { createTimeZone } = await import('../../../../src/extension/app/timeZone.ts');
+const exporter = await import('../../../../src/extension/export/bundle.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
 const { createAuditTree } = await import('../../../../src/extension/audit/views/tree/tree.ts');
 const { provenanceParts } = await import('../../../../src/extension/audit/provenance.ts');
@@ -105,6 +106,7 @@ export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection
     // A test that expects a message adds how it is shown.
     messages: {},
     fileSinks: new FileSinks(),
+    exporting: () => exporter,
     shownQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlighted }),
     timeZone: createTimeZone(),

@@ -16,7 +16,7 @@ import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
-import { allOf } from '../../allOf.ts';
+import { textOfChunks } from '../../allOf.ts';
 import { createWhoReadWhat } from '../../core/audit/store/plainWhoReadWhat.ts';
 import { actionsOf, auditTreeOf, connectionOf, fakeService, loadedOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
@@ -25,6 +25,10 @@ const { createTreeOptions } = await import('../../../../src/extension/audit/view
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
 const { exportedReaders } = await import('../../../../src/extension/audit/whoReadWhat/exportedTable.ts');
 /** Of no interest to what is tested here. */
+const writers = {
+  encode: (text: string) => Buffer.from(text),
+  parquet: () => Promise.reject(new Error('not for these')),
+};
 const about = {} as AboutExport;
 
 const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
@@ -137,21 +141,20 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
 
   for (const format of ['ndjson', 'json', 'csv'] as const)
     texts.push(
-      (
-        await allOf(
-          exportChunks(
-            events.map((event) => ({ event: masking.shown(event) })),
-            format,
-          ),
-        )
-      ).join(''),
+      await textOfChunks(
+        exportChunks(
+          events.map((event) => ({ event: masking.shown(event) })),
+          format,
+        ),
+      ),
     );
   const builder = createWhoReadWhat(readQuery);
   for (const [number, event] of events.entries()) builder.add(number, event);
   const exported = exportedReaders(builder.result());
   const { formats } = exported;
-  assert.deepEqual(Object.keys(formats), ['csv', 'json', 'md']);
-  for (const { chunks } of Object.values(formats)) texts.push((await allOf(chunks(masking, about))).join(''));
+  assert.deepEqual(formats, ['csv', 'json', 'markdown']);
+  for (const format of formats)
+    texts.push(await textOfChunks(await exported.chunks(format, masking, about, writers)));
   for (const event of events) {
     const content = event.request.data?.content;
     const reads = content === undefined ? undefined : shownReads(readQuery(content), masking.value);
@@ -244,8 +247,7 @@ function whoReadWhat(queries: readonly string[]) {
     async exported(isMasking: boolean): Promise<string> {
       const { model, deps } = fakeService(connectionOf('a'));
       Object.assign(deps.settings, { maskLiterals: () => isMasking });
-      const pieces = exportedReaders(found).formats.csv?.chunks(model.masking, about) ?? [];
-      return (await allOf(pieces)).join('');
+      return textOfChunks(await exportedReaders(found).chunks('csv', model.masking, about, writers));
     },
   };
 }

@@ -10,7 +10,7 @@ import { parquetEvents } from '../../../../../src/core/audit/file/parquetEvents.
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { allOf } from '../../../allOf.ts';
+import { allOf, textOfChunks } from '../../../allOf.ts';
 import { type Duck, openDuck } from './duckdb.ts';
 
 const page = new URL('../../../../../media/help/duckdb.md', import.meta.url);
@@ -70,7 +70,8 @@ async function parquetOf(events: readonly AuditEvent[]): Promise<Buffer> {
     const query = queryOf(event);
     return { event, reads: query === undefined ? undefined : readQuery(query) };
   });
-  return Buffer.concat(await allOf(parquetEvents(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}')));
+  const chunks = await allOf(parquetEvents(rows, { ByteWriter, ParquetWriter }, '{"loaded":4}'));
+  return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }
 
 describe('the DuckDB recipes of the help page', () => {
@@ -87,14 +88,12 @@ describe('the DuckDB recipes of the help page', () => {
     await write('february.parquet', await parquetOf(events.slice(2)));
     await write(
       'events.ndjson',
-      (
-        await allOf(
-          exportChunks(
-            events.map((event) => ({ event })),
-            'ndjson',
-          ),
-        )
-      ).join(''),
+      await textOfChunks(
+        exportChunks(
+          events.map((event) => ({ event })),
+          'ndjson',
+        ),
+      ),
     );
     await write('staff.csv', 'email,team\nADA@x.test,Risk\n');
     recipes = await recipesOfPage();

@@ -10,7 +10,7 @@ import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
-import { allOf } from '../../../allOf.ts';
+import { textOfChunks } from '../../../allOf.ts';
 import { anyEvent } from '../store/anyEvents.ts';
 
 interface Marked {
@@ -24,7 +24,7 @@ async function readBack(
   format: AuditTextFormat,
   size: number,
 ): Promise<readonly ReadEvent[]> {
-  const text = (await allOf(exportChunks(all, format))).join('');
+  const text = await textOfChunks(exportChunks(all, format));
   const read: ReadEvent[] = [];
   const bytes = nodeBytes.encode(text);
   const reader = createExportReader({
@@ -97,10 +97,10 @@ describe('exported marks and notes', () => {
   it('are nowhere in a file of events that are not marked, but for two empty columns', async () => {
     const event = fc.sample(anyEvent, { numRuns: 1, seed: 2 })[0] ?? assert.fail();
     for (const format of ['ndjson', 'json'] as const) {
-      const text = (await allOf(exportChunks([{ event }], format))).join('');
+      const text = await textOfChunks(exportChunks([{ event }], format));
       assert.doesNotMatch(text, /vaultSqlMark/);
     }
-    const [head, row] = (await allOf(exportChunks([{ event }], 'csv'))).join('').split('\r\n');
+    const [head, row] = (await textOfChunks(exportChunks([{ event }], 'csv'))).split('\r\n');
     assert.match(head ?? '', /,note,marked$/);
     assert.match(row ?? '', /,,$/);
   });

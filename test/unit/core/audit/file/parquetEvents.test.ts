@@ -24,7 +24,8 @@ function eventsOf(...texts: readonly string[]): readonly ReadEvent[] {
 }
 
 async function fileOf(events: readonly ReadEvent[], about = '{}'): Promise<Buffer> {
-  return Buffer.concat(await allOf(parquetEvents(events, { ByteWriter, ParquetWriter }, about)));
+  const chunks = await allOf(parquetEvents(events, { ByteWriter, ParquetWriter }, about));
+  return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }
 const arrayOf = (bytes: Buffer): ArrayBuffer =>
   bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;

@@ -7,7 +7,7 @@ import { auditFields, fieldText } from '../../../../../src/core/audit/table/fiel
 import { decodeAuditPage, toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
-import { allOf } from '../../../allOf.ts';
+import { textOfChunks } from '../../../allOf.ts';
 
 /** An event out of JSON text, as the service's answers are read. */
 export function eventOf(json: string): AuditEvent {
@@ -21,14 +21,12 @@ export const textOf = async (
   events: readonly AuditEvent[],
   format: 'ndjson' | 'json' | 'csv',
 ): Promise<string> =>
-  (
-    await allOf(
-      exportChunks(
-        events.map((event) => ({ event })),
-        format,
-      ),
-    )
-  ).join('');
+  await textOfChunks(
+    exportChunks(
+      events.map((event) => ({ event })),
+      format,
+    ),
+  );
 
 /** An exported file, read in pieces of so many bytes, with its events. */
 export function readExport(

@@ -11,7 +11,6 @@ import type {
   ParquetLibrary,
   ParquetValue,
 } from '../../../../../src/core/results/export/parquetFile.ts';
-import { runExport } from '../../../../../src/core/results/export/run.ts';
 import { columnLetters, xlsxProblem } from '../../../../../src/core/results/export/xlsx.ts';
 import type { RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
 import { valueText } from '../../../../../src/core/results/view/cell.ts';
@@ -21,6 +20,7 @@ import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json, storeOf } from '../loading/records.ts';
 import { unzip } from './archive.ts';
+import { exportRows } from './exportRows.ts';
 
 /** Replaces the library: writes its input as lines of text. */
 class LineBuffer implements ParquetBuffer {
@@ -73,7 +73,7 @@ const deps = {
 async function file(source: RowSource, format: ExportFormat, options = {}, write = async () => {}) {
   const parts: Uint8Array[] = [];
   const progress: number[] = [];
-  const outcome = await runExport(
+  const outcome = await exportRows(
     {
       source,
       format,
@@ -321,11 +321,11 @@ describe('export', () => {
     const store = storeOf(Array.from({ length: 5000 }, (_, id) => ({ id, note: 'x'.repeat(100) })));
     const cancel = new AbortController();
     let pieces = 0;
-    const outcome = await runExport(
+    const outcome = await exportRows(
       {
         source: store,
         format: 'csv',
-        signal: cancel.signal,
+        isCancelled: () => cancel.signal.aborted,
         write: async () => {
           if (++pieces === 2) cancel.abort();
         },
@@ -338,7 +338,7 @@ describe('export', () => {
   it('a full disk is the export’s failure', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     await assert.rejects(
-      runExport({ source: people, format: 'csv', write: () => Promise.reject(full) }, deps),
+      exportRows({ source: people, format: 'csv', write: () => Promise.reject(full) }, deps),
       full,
     );
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Chunk } from '../../../../../src/core/results/export/chunks.ts';
 import { copyText } from '../../../../../src/core/results/export/copy.ts';
 import { csvChunks, tsvChunks } from '../../../../../src/core/results/export/delimited.ts';
-import { jsonChunks, ndjsonChunks } from '../../../../../src/core/results/export/jsonText.ts';
+import { textOfRows } from '../../../../../src/core/results/export/formats.ts';
 import { markdownChunks } from '../../../../../src/core/results/export/markdown.ts';
 import { createRowStore, type RowSource } from '../../../../../src/core/results/loading/rowStore.ts';
 import { valueText } from '../../../../../src/core/results/view/cell.ts';
@@ -139,8 +139,8 @@ describe('JSON and NDJSON', () => {
   it('give every record back, numbers as they were sent, absent columns absent', () => {
     fc.assert(
       fc.property(anyStore, ({ store, records }) => {
-        const whole = parseJson(text(jsonChunks(store)));
-        const lines = text(ndjsonChunks(store)).split('\n').slice(0, -1).map(json);
+        const whole = parseJson(text(textOfRows('json', store)));
+        const lines = text(textOfRows('ndjson', store)).split('\n').slice(0, -1).map(json);
         assert.ok(whole.ok && Array.isArray(whole.value));
         assert.deepEqual(whole.value, lines);
         assert.equal(lines.length, records.length);

@@ -139,7 +139,7 @@ describe('audit events written to a file', () => {
     assert.equal(await write(path), true);
     assert.equal(await lines(path), 2);
     assert.deepEqual(said, [
-      'Audit events exported to alone.ndjson, without a manifest: “alone.ndjson.manifest.json” is a folder. Choose another name.',
+      'Exported 2 audit events to “alone.ndjson”. No manifest was written: “alone.ndjson.manifest.json” is a folder. Choose another name.',
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('audit events written to a file', () => {
     await writeFile(`${path}.manifest.json`, '{}');
     assert.equal(await write(path), true);
     assert.equal(await lines(path), 2);
-    assert.match(said.join(), /without a manifest: “.*” was not written: the name is too long\.$/);
+    assert.match(said.join(), /No manifest was written: “.*” was not written: the name is too long\.$/);
     await assert.rejects(readFile(`${path}.manifest.json`), { code: 'ENOENT' });
   });
 });

@@ -10,7 +10,7 @@ import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
-import { allOf } from '../../../allOf.ts';
+import { textOfChunks } from '../../../allOf.ts';
 import { idOf, many, query, readFiles, textOf } from './readFiles.ts';
 
 describe('files read into the trail', () => {
@@ -203,14 +203,12 @@ describe('files read into the trail', () => {
 
   it('of a table give each event from its row, also one that has changed since', async () => {
     const events = Array.from({ length: 2 * many }, (_, n) => toAuditEvent(JSON.parse(eventText(n))));
-    const csv = (
-      await allOf(
-        exportChunks(
-          events.map((event) => ({ event })),
-          'csv',
-        ),
-      )
-    ).join('');
+    const csv = await textOfChunks(
+      exportChunks(
+        events.map((event) => ({ event })),
+        'csv',
+      ),
+    );
     const file = await written('large.csv', csv);
     const { trail, read, ids } = await readAll(file);
     assert.ok(csv.length > 8 * 1024 * 1024, 'more than is kept');

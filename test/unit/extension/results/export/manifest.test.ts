@@ -11,7 +11,8 @@ import { Uri } from '../../fakeVscode.ts';
 import '../../withVscode.ts';
 
 const { FileSinks } = await import('../../../../../src/extension/platform/fileSink.ts');
-const { writeExport } = await import('../../../../../src/extension/results/export/writeExport.ts');
+const { writeExport } = await import('../../../../../src/extension/export/writeExport.ts');
+const { exportableRows } = await import('../../../../../src/extension/results/export/exportResult.ts');
 
 describe('the manifest of exported rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vaultsql-'));
@@ -23,21 +24,22 @@ describe('the manifest of exported rows', () => {
     // So long that its manifest may have the name, and the half-written one may not.
     const path = join(folder, `${'x'.repeat(234)}.csv`);
     writeFileSync(`${path}.manifest.json`, '{}');
+    const source = {
+      ...{ rows: rows.snapshot(), chosen: 'loaded' as const, loadedRows: 1, statement: '', askedAt: 0 },
+      ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
+      target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
+      hides: createMask({
+        mode: 'none',
+        environment: 'test',
+        declared: () => false,
+        now: Date.now,
+      }).frozen(),
+      complete: true,
+    };
     const written = await writeExport(new FileSinks(), {
-      source: {
-        ...{ rows: rows.snapshot(), chosen: 'loaded', loadedRows: 1, statement: '', askedAt: 0 },
-        ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
-        target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
-        hides: createMask({
-          mode: 'none',
-          environment: 'test',
-          declared: () => false,
-          now: Date.now,
-        }).frozen(),
-        complete: true,
-      },
-      choices: { format: 'csv', options: {}, manifest: true },
-      ...{ maskedColumns: [], isPlainText: true, uri: Uri.file(path) as never },
+      what: exportableRows(source),
+      choices: { format: 'csv', options: {}, manifest: true, isMasked: false, file: 'rows.csv' },
+      uri: Uri.file(path) as never,
     });
     assert.ok(written.kind === 'done' && written.rows === 1);
     assert.match(written.manifestProblem ?? '', /the name is too long\.$/);

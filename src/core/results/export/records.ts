@@ -1,0 +1,35 @@
+/** Text formats with one object for each record: rows of a result, and audit events, are written by the same writers. */
+import { stringifyJson } from '../../service/json.ts';
+import type { Row } from '../loading/columnUnion.ts';
+import type { RowSource } from '../loading/rowStore.ts';
+import { type Chunk, textChunks } from './chunks.ts';
+
+/** What a format writes before the first record, for each record, and at the end. */
+export interface RecordWriter {
+  readonly start: string;
+  /** The text of one record, given as the JSON text of an object, in which numbers are as received. `index` counts from 0. */
+  readonly record: (json: string, index: number) => string;
+  /** The text after all records, of which there are `count`. */
+  readonly end: (count: number) => string;
+}
+
+/** The chunks of a file with the rows as records: absent columns are left out, NULL is null. */
+export function recordChunks(source: RowSource, writer: RecordWriter): Generator<Chunk> {
+  const keys = source.columns.map((name) => `${JSON.stringify(name)}:`);
+  const json = (row: Row): string => {
+    let text = '{';
+    for (const [column, key] of keys.entries()) {
+      const value = row[column];
+      if (value === undefined) continue;
+      if (text.length > 1) text += ',';
+      text += key + (typeof value === 'string' ? JSON.stringify(value) : stringifyJson(value));
+    }
+    return `${text}}`;
+  };
+  return textChunks(
+    source,
+    writer.start,
+    (row, index) => writer.record(json(row), index),
+    writer.end(source.rowCount),
+  );
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { type ExportFormat, isTextFormat } from '../../core/results/export/formats.ts';
+import { showProgress } from '../platform/dialogs.ts';
+import type { FileSinks } from '../platform/fileSink.ts';
+import type { Messages } from '../platform/messages.ts';
+import { mayReplace, mayReplaceManifest } from '../platform/replacing.ts';
+import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
+import { askFile, askMasked, formatOfFile, pickFormat } from './questions.ts';
+import { nameOf, type Written, writeExport } from './writeExport.ts';
+
+/** How an export ended; it contains nothing of what was exported. `left`: the user cancelled a question. */
+export type ExportAnswer = Written | { readonly kind: 'left' };
+
+interface ExportDeps {
+  readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
+  readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
+}
+
+/** What a caller decided already. It never decides that masked values are written in plain text or that a file is replaced. */
+interface GivenChoices<Format extends ExportFormat = ExportFormat> {
+  readonly uri?: vscode.Uri;
+  readonly format?: Format;
+  /** For a given file or format: the user is not asked for options then. */
+  readonly choices?: FormatChoices;
+}
+
+/** Minimum time between two progress reports, in milliseconds. */
+const PROGRESS_EVERY = 100;
+
+/**
+ * Exports to a file: asks for the format, its options, about masked values, and for the file; writes it with progress and
+ * Cancel; and says how that ended. `onAsked` is called when no more questions are open.
+ */
+export async function exportFile<Format extends ExportFormat>(
+  deps: ExportDeps,
+  what: Exportable<Format>,
+  given: GivenChoices<Format> = {},
+  onAsked: () => void = () => undefined,
+): Promise<ExportAnswer> {
+  const decided = await decide(deps, what, given).finally(onAsked);
+  if (!decided) return { kind: 'left' };
+  const { choices, uri } = decided;
+  const written = await withProgress(what, choices.file, (isCancelled, onProgress) =>
+    writeExport(deps.fileSinks, { what, choices, uri, isCancelled, onProgress }),
+  );
+  sayEnd(deps.messages, written, what.done(choices.file), uri, choices.format);
+  return written;
+}
+
+interface Decided<Format extends ExportFormat> {
+  readonly choices: ExportChoices<Format>;
+  readonly uri: vscode.Uri;
+}
+
+/** Returns undefined if the user cancels. */
+async function decide<Format extends ExportFormat>(
+  { messages }: ExportDeps,
+  what: Exportable<Format>,
+  given: GivenChoices<Format>,
+): Promise<Decided<Format> | undefined> {
+  const format =
+    given.format ??
+    (given.uri ? formatOfFile(what.formats, given.uri) : await pickFormat(what.title, what.formats));
+  if (!format) return undefined;
+  const choices = given.format || given.uri ? given.choices : await what.askOptions(format);
+  if (!choices) return undefined;
+  const isMasked = given.uri ? what.isMaskedUnasked() : await isMaskedByUser(what);
+  if (isMasked === undefined) return undefined;
+  const uri = given.uri ?? (await askFile(what, format));
+  if (!uri || (given.uri && !(await mayReplace(messages, uri)))) return undefined;
+  if (choices.manifest && !(await mayReplaceManifest(messages, uri))) return undefined;
+  return { choices: { ...choices, format, isMasked, file: nameOf(uri) }, uri };
+}
+
+async function isMaskedByUser(what: Pick<Exportable, 'maskQuestion'>): Promise<boolean | undefined> {
+  const question = await what.maskQuestion();
+  return question ? askMasked(question) : true;
+}
+
+/** Shows a notification with a bar, the number of records written, and a Cancel button. */
+function withProgress(
+  { total, progress: textOf }: Pick<Exportable, 'progress' | 'total'>,
+  file: string,
+  work: (isCancelled: () => boolean, onProgress: (written: number) => void) => Promise<Written>,
+): Promise<Written> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Exporting to “{0}”', file),
+    cancellable: true,
+  };
+  return Promise.resolve(
+    showProgress(options, (progress, cancellation) => {
+      let reported = 0;
+      let last = Date.now();
+      return work(
+        () => cancellation.isCancellationRequested,
+        (written) => {
+          if (Date.now() - last < PROGRESS_EVERY) return;
+          last = Date.now();
+          progress.report({ message: textOf(written), increment: ((written - reported) / total) * 100 });
+          reported = written;
+        },
+      );
+    }),
+  );
+}
+
+function sayEnd(
+  messages: ExportDeps['messages'],
+  written: Written,
+  done: string,
+  uri: vscode.Uri,
+  format: ExportFormat,
+): void {
+  if (written.kind === 'cancelled') {
+    void messages.info(vscode.l10n.t('The export was cancelled; no file was written.'));
+    return;
+  }
+  if (written.kind === 'failed') {
+    void messages.error(written.text);
+    return;
+  }
+  const { losses, manifest, manifestProblem } = written;
+  const said = [
+    done,
+    ...losses,
+    manifest ? vscode.l10n.t('A manifest is next to it.') : '',
+    manifestProblem === undefined ? '' : vscode.l10n.t('No manifest was written: {0}', manifestProblem),
+  ].filter(Boolean);
+  const open = {
+    label: vscode.l10n.t('Open'),
+    run: () => vscode.commands.executeCommand('vscode.open', uri),
+  };
+  const reveal = {
+    label: vscode.l10n.t('Show in Folder'),
+    run: () => vscode.commands.executeCommand('revealFileInOS', uri),
+  };
+  // The window's machine has the file only if the extension runs there too.
+  const isHere =
+    uri.scheme === 'file' && !vscode.env.remoteName && vscode.env.uiKind === vscode.UIKind.Desktop;
+  const buttons = [...(isTextFormat(format) ? [open] : []), ...(isHere ? [reveal] : [])];
+  const isComplete = manifestProblem === undefined && losses.length === 0;
+  const say = isComplete ? messages.info : messages.warn;
+  void say(said.join(' '), ...buttons);
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { type ExportFormat, formatFacts } from '../../core/results/export/formats.ts';
+import { placeFor } from '../platform/exportPlace.ts';
+import type { Exportable, MaskQuestion } from './exportable.ts';
+
+/** What is special about each format, for the list to choose from. */
+const details = (): Readonly<Record<ExportFormat, string>> => ({
+  csv: vscode.l10n.t('Comma-separated, for spreadsheets and databases'),
+  tsv: vscode.l10n.t('Tab-separated'),
+  json: vscode.l10n.t('One list of objects; numbers exactly as received'),
+  ndjson: vscode.l10n.t('One JSON object on each line'),
+  markdown: vscode.l10n.t('A table to paste into a note'),
+  xlsx: vscode.l10n.t('Numbers that Excel would round become text'),
+  parquet: vscode.l10n.t('Typed columns; absent values become NULL'),
+});
+
+/** Asks for the format; undefined if the user cancels. */
+export async function pickFormat<Format extends ExportFormat>(
+  title: string,
+  formats: readonly Format[],
+): Promise<Format | undefined> {
+  const texts = details();
+  const items = formats.map((format) => ({
+    label: formatFacts(format).label,
+    detail: texts[format],
+    format,
+  }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
+}
+
+/** Asks whether the file is masked; undefined if the user cancels. */
+export async function askMasked({ title, masked, plain }: MaskQuestion): Promise<boolean | undefined> {
+  const items = [
+    { ...masked, isMasked: true },
+    { ...plain, isMasked: false },
+  ];
+  return (await vscode.window.showQuickPick(items, { title }))?.isMasked;
+}
+
+/** Asks where the file goes; undefined if the user cancels. */
+export function askFile<Format extends ExportFormat>(
+  { fileTitle, stem }: Pick<Exportable<Format>, 'fileTitle' | 'stem'>,
+  format: Format,
+): Thenable<vscode.Uri | undefined> {
+  const { extension, label } = formatFacts(format);
+  return vscode.window.showSaveDialog({
+    title: fileTitle(label),
+    saveLabel: vscode.l10n.t('Export'),
+    defaultUri: placeFor(`${stem}.${extension}`),
+    filters: { [label]: [extension] },
+  });
+}
+
+/** Returns the format that the file's name ends like, or the first one. */
+export function formatOfFile<Format extends ExportFormat>(
+  formats: readonly Format[],
+  { path }: vscode.Uri,
+): Format | undefined {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+  return formats.find((format) => formatFacts(format).extension === ending) ?? formats[0];
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type * as vscode from 'vscode';
+import type { ExportFormat, WriterDeps } from '../../core/results/export/formats.ts';
+import { type RunDeps, runExport, type WrittenFile } from '../../core/results/export/run.ts';
+import type { FileSink, FileSinks } from '../platform/fileSink.ts';
+import { manifestOf, removeManifest } from '../platform/replacing.ts';
+import { writeProblem } from '../platform/writeProblem.ts';
+import type { Exportable, ExportChoices } from './exportable.ts';
+
+/** How writing a file ended; nothing throws. `text` is a sentence for the user. */
+export type Written =
+  | (WrittenFile & {
+      readonly kind: 'done';
+      readonly manifest?: vscode.Uri;
+      /** Why there is no manifest though one was wanted. */
+      readonly manifestProblem?: string;
+      /** Sentences about what the file could not contain. */
+      readonly losses: readonly string[];
+    })
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly text: string };
+
+interface WriteRequest<Format extends ExportFormat = ExportFormat> {
+  readonly what: Pick<Exportable<Format>, 'content' | 'readProblem'>;
+  readonly choices: ExportChoices<Format>;
+  readonly uri: vscode.Uri;
+  readonly isCancelled?: () => boolean;
+  /** Called with the number of records written so far. */
+  readonly onProgress?: (records: number) => void;
+}
+
+const hostDeps: RunDeps & WriterDeps<ByteWriter> = {
+  encode: (text) => Buffer.from(text),
+  sha256() {
+    const hash = createHash('sha256');
+    return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest('hex') };
+  },
+  parquet: async () => ({ ByteWriter, ParquetWriter }),
+};
+
+/** Returns the last part of the path. */
+export const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+
+/** Writes the file, then its manifest. Until the new file is complete, the old one has its name, or no file has. */
+export async function writeExport<Format extends ExportFormat>(
+  fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>,
+  { what, choices, uri, isCancelled, onProgress }: WriteRequest<Format>,
+): Promise<Written> {
+  let sink: FileSink | undefined;
+  try {
+    const content = await what.content(choices, hostDeps);
+    if ('refusal' in content) return { kind: 'failed', text: content.refusal };
+    sink = await fileSinks.open(uri);
+    const { write } = sink;
+    const { chunks } = content;
+    const written = await runExport(
+      {
+        chunks,
+        write,
+        ...(isCancelled ? { isCancelled } : {}),
+        ...(onProgress ? { onProgress } : {}),
+      },
+      hostDeps,
+    );
+    if (!written) {
+      await sink.abandon();
+      return { kind: 'cancelled' };
+    }
+    await sink.finish();
+    const manifest = choices.manifest
+      ? await writeManifest(fileSinks, uri, content.manifest(written))
+      : undefined;
+    return { kind: 'done', ...written, losses: content.losses?.() ?? [], ...manifest };
+  } catch (error) {
+    // What was written so far is not a complete file. If it can't be removed either, the first failure matters more.
+    await sink?.abandon().catch(() => undefined);
+    return { kind: 'failed', text: what.readProblem?.(error) ?? writeProblem(error, nameOf(uri)) };
+  }
+}
+
+async function writeManifest(
+  fileSinks: Pick<FileSinks, 'writeWhole'>,
+  exported: vscode.Uri,
+  text: string,
+): Promise<{ readonly manifest: vscode.Uri } | { readonly manifestProblem: string }> {
+  const uri = manifestOf(exported);
+  try {
+    await fileSinks.writeWhole(uri, Buffer.from(text));
+    return { manifest: uri };
+  } catch (error) {
+    // The manifest of a file that was replaced vouches for other bytes.
+    await removeManifest(exported).catch(() => undefined);
+    return { manifestProblem: writeProblem(error, nameOf(uri)) };
+  }
+}

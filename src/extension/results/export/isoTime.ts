@@ -1,0 +1,8 @@
+/** ISO 8601 in local time with its offset from UTC, to the second. */
+export function isoWithOffset(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  const local = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

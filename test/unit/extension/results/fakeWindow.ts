@@ -22,6 +22,7 @@ const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
 const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
 const { checkOptions } = await import('../../../../src/extension/language/dialectOptions.ts');
 const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const exporter = await import('../../../../src/extension/export/bundle.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
 const { SeenNames: Seen } = await import('../../../../src/extension/language/seenNames.ts');
 const { createResults } = await import('../../../../src/extension/results/controller.ts');
@@ -134,6 +135,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     ...features,
     context: { extensionUri: Uri.file('/') },
     fileSinks: new FileSinks(),
+    exporting: () => exporter,
     webviews: webviewsOf(),
     settings: {
       ...{ allowedConstructs: () => [], columnPolicies: () => [], literalHints: () => true },

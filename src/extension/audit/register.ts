@@ -145,8 +145,8 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   store.add(newRequests.onDidChange(() => tree.showNews()));
   // All of the tree: the editor writes single items that it is asked to draw again to its own log.
   store.add(marks.onDidChange(redraw));
-  store.add(registerTokenFailures(model, deps.credentials));
   store.add(registerUnaskedLoads(model, deps, view));
+  store.add(registerTokenFailures(model, deps.credentials));
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>
       waitUntil(mayDropMarks({ exportEvents: exportDisplayed, marks, messages }, identityOf(connection))),

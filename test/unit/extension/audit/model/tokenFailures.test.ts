@@ -58,6 +58,20 @@ describe('audit events that failed for want of a token', () => {
     assert.deepEqual(said(), ['idle', '']);
   });
 
+  it('nor do they where one was stored while they were requested, but other failures stay', async () => {
+    const { model, asked, changeToken, said } = setUp();
+    const loading = model.requests.load();
+    changeToken('a');
+    asked[0]?.fail({ kind: 'noToken', retry: false });
+    await loading;
+    assert.deepEqual(said(), ['idle', '']);
+    const again = model.requests.load();
+    changeToken('a');
+    asked[1]?.refuse(500);
+    await again;
+    assert.equal(said()[0], 'failed');
+  });
+
   it('say that the token was rejected once the service does, whatever was sent with it', async () => {
     const { asked, changeToken, reject, said } = await signedOut();
     changeToken('a');

@@ -16,8 +16,8 @@ function setUp(accountID = 'a') {
   const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
-  registerTokenFailures(service.model, deps.credentials);
   registerUnaskedLoads(service.model, deps as unknown as Deps, view);
+  registerTokenFailures(service.model, deps.credentials);
   const see = (visible: boolean): void => {
     view.visible = visible;
     seeing.fire({ visible });
@@ -40,13 +40,16 @@ function setUp(accountID = 'a') {
     asked?.refuse(401);
     return settled();
   };
-  /** Another token is kept, and the service takes it. */
-  const signIn = (): Promise<void> => {
+  const storeToken = (): void => {
     states.reset('a');
     signIns.fire('a');
+  };
+  /** Another token is kept, and the service takes it. */
+  const signIn = (): Promise<void> => {
+    storeToken();
     return query();
   };
-  return { ...service, show, hide, query, refuse, signIn };
+  return { ...service, show, hide, query, refuse, signIn, storeToken };
 }
 
 describe('the side panel of audit events', () => {
@@ -74,6 +77,20 @@ describe('the side panel of audit events', () => {
       asked.map(({ connection }) => connection),
       ['a', 'b'],
     );
+  });
+
+  it('loads again once a token works that was stored while the events were requested without one', async () => {
+    const { asked, show, signIn, storeToken, query } = setUp();
+    await show();
+    storeToken();
+    asked[0]?.fail({ kind: 'noToken', retry: false });
+    await settled();
+    assert.equal(asked.length, 1);
+    await query();
+    assert.equal(asked.length, 2);
+    asked[1]?.answer({});
+    await signIn();
+    assert.equal(asked.length, 2);
   });
 
   it('loads again where the token failed and another one works, at the next look at the latest', async () => {

@@ -84,7 +84,8 @@ async function bareStart(): Promise<number> {
   const started = performance.now();
   const child = fork(entry, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
-  const [{ url, token }] = (await once(child, 'message')) as [Ready];
+  const [message] = (await once(child, 'message')) as [ReadyMessage];
+  const { url, token } = message.params;
   const answer = await fetch(`${url}/v1/vaults/local-vault/query`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -98,7 +99,7 @@ async function bareStart(): Promise<number> {
   return taken;
 }
 
-interface Ready {
-  readonly url: string;
-  readonly token: string;
+/** The first notification of the local vault's process. */
+interface ReadyMessage {
+  readonly params: { readonly url: string; readonly token: string };
 }

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LocalVaultReady } from '../../src/protocol/localVault.ts';
 import type { Bench, BenchEntry } from './bench.ts';
 import { isSmoke, median, quantile, sized } from './bench.ts';
 import {
@@ -47,9 +48,11 @@ async function start(data: string): Promise<Vault> {
     join(folder, data),
   ];
   const child = fork(entry, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const [message] = (await once(child, 'message')) as [{ type: string; url: string; token: string }];
-  assert.equal(message.type, 'ready', JSON.stringify(message));
-  return { child, url: message.url, token: message.token };
+  const [{ method, params }] = (await once(child, 'message')) as [
+    { readonly method: string; readonly params: Pick<LocalVaultReady, 'url' | 'token'> },
+  ];
+  assert.equal(method, 'ready', JSON.stringify(params));
+  return { child, url: params.url, token: params.token };
 }
 
 async function stop({ child }: Vault): Promise<void> {

@@ -248,7 +248,10 @@ export type AuditHost = {
   button(params: { id: string }): void;
   /** Copies cells to the clipboard, in the order of `columns`. False if nothing was copied; the host has said why. */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
-  /** No `column`: newest first. */
+  /**
+   * Sorts the events by a column, whose 0-based index is `column`. Without `column`, the newest event is first.
+   * `descending` is false by default.
+   */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   /** How many rows the view draws at once: as many as come with a state, so that it need not ask and gets none for nothing. */
   fits(params: { rows: number }): void;
@@ -257,6 +260,6 @@ export type AuditHost = {
 /** Called by the host, handled by the webview. */
 export type AuditViewMethods = {
   state(params: AuditState): void;
-  /** Takes the keyboard to the search. */
+  /** Moves the focus to the search box. */
   find(params: Record<string, never>): void;
 };

@@ -216,7 +216,7 @@ const isWords = isShape<Words>({
   anchor: optional(oneOf<NonNullable<Words['anchor']>>({ start: true, middle: true, end: true })),
 });
 
-/** The answer to `chart`. */
+/** Whether a value is a valid response to `chart`. */
 export const isChart = isShape<Chart>({
   ...{ width: isNumber, height: isNumber, title: isText },
   shapes: listOf((value) => isRectangle(value) || isWords(value)),

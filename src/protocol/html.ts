@@ -10,7 +10,7 @@ export interface WebviewPage {
   readonly script: string;
   /** Addresses of the style sheets, in order. */
   readonly styles: readonly string[];
-  /** `vscode.env.language`. */
+  /** The editor's display language, as a language tag such as `de`: `vscode.env.language`. */
   readonly lang: string;
   /** The words of that language by their English text: `vscode.l10n.bundle`. */
   readonly translations?: Readonly<Record<string, string>> | undefined;

@@ -17,7 +17,7 @@ export interface ResultColumn {
 export type NoticeAction =
   /** The request that failed, was cancelled, or repeated a page is sent again. */
   | 'retry'
-  /** Back to the result behind the notice. */
+  /** Displays the result that the notice replaced. */
   | 'showResult'
   /** The statement that was refused, in its editor. */
   | 'showProblem'
@@ -122,7 +122,7 @@ export interface RowsShown {
 export type ResultsPhase =
   /** Nothing run yet, or a statement was not sent · the query gave no record · it failed, or was cancelled. */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
-  /** A request, or the local vault that it is for, is awaited. What is on screen stays meanwhile. */
+  /** A request is pending, or its local vault is starting. The rows on screen, if any, stay. */
   | { readonly phase: 'loading'; readonly shown?: RowsShown }
   | {
       readonly phase: 'rows';
@@ -144,7 +144,7 @@ export type ResultsPhase =
 export interface ResultsFrame {
   /** Sentence of the state line, e.g. `Rows 26–50 · more available`. */
   readonly status: string;
-  /** What the state line leaves out, for its tooltip; mostly nothing. */
+  /** Text for the status line's tooltip that the status line leaves out; usually empty. */
   readonly detail: string;
   /**
    * The request whose rows are on screen, where it was answered: how long that took, e.g. `12 ms`, and its ID. Where it is
@@ -199,7 +199,10 @@ export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudi
 export type ResultsHost = {
   /** The view is (again) there: answers the state to draw. */
   ready(params: Record<string, never>): ResultsState;
-  /** Rows `from` … `to` − 1. The answer repeats `rev` and `seq`; a shorter list is what there is. */
+  /**
+   * Returns rows `from` … `to` − 1, or fewer if fewer are loaded. The response repeats `rev` and `seq`, so that the
+   * webview can ignore outdated ones.
+   */
   want(params: { rev: number; seq: number; from: number; to: number }): {
     rev: number;
     seq: number;
@@ -229,7 +232,7 @@ export type ResultsHost = {
 /** What a copy puts on the clipboard: cells in a format, or a condition for WHERE that matches the rows. */
 export type CopyAs = CopyFormat | 'condition';
 
-/** Of one column over the rows loaded. A value counts once for each way it looks (`1.0` is not `1`). */
+/** Statistics of one column over the loaded rows. Equal numbers are one value, however they are written (`1.10` is `1.1`). */
 export interface ColumnStatistics {
   readonly rows: number;
   readonly absent: number;
@@ -239,7 +242,7 @@ export interface ColumnStatistics {
   readonly redacted?: number;
   /** Values that the mask hides: counted here, and in nothing else. */
   readonly hidden?: number;
-  /** Of the values that are neither absent nor NULL. */
+  /** Number of distinct values, not counting NULL, absent values, and values that the mask hides. */
   readonly distinct: number;
   readonly min?: Cell;
   readonly max?: Cell;

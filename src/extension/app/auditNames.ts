@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { VaultNames } from '../../core/audit/table/trail.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** Of the events that are loaded. */
+/** Names of vaults and tables that occur in the loaded audit events. */
 export interface LoadedNames {
   /** The connection that they are of. */
   readonly connection: AnyConnection;
@@ -29,7 +29,10 @@ export interface AuditNames {
   read(): Promise<MetNames>;
   readonly onDidChange: vscode.Event<void>;
 }
-/** Says where the names come from, once there is something. */
+/**
+ * Sets the source from which the names of vaults and tables are read. The source is registered by the audit feature,
+ * later than the readers of the names.
+ */
 export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
 
 /** Connections whose names are kept: those read last. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** A command's work. Arguments come from anywhere (keybindings, other extensions): treat them as unknown. */
 type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
-/** What is done about a handler that throws: a defect of ours. */
+/** Called with a command's ID and the error if the command's handler throws, which is a bug in this extension. */
 type DefectHandler = (id: string, error: unknown) => void;
 
 /** Commands are registered with the editor at once, by the manifest; features bring their handlers when they come up. */

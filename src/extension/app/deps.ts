@@ -34,7 +34,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly context: vscode.ExtensionContext;
   readonly commands: Commands;
   readonly settings: Settings;
-  /** What the workspace has written down of tables. */
+  /** The tables and columns described in the `.vaultsql/schema.json` files of the workspace. */
   readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'allTables' | 'sources' | 'unread' | 'onDidChange'>;
   readonly targets: Targets;
   readonly credentials: Credentials;

@@ -31,11 +31,14 @@ export interface EventAnswers extends vscode.Disposable {
   /** Shows it where results are. */
   show(answer: EventAnswer): void;
   readonly onWithdraw: vscode.Event<void>;
-  /** Takes away the rows of all answers: they may hold what is hidden now. */
+  /** Removes the rows of all answers from the results view, because they may contain values that are masked now. */
   withdraw(): void;
 }
 
-/** Nothing is shown yet. */
+/**
+ * Creates the channel by which audit answers get to the results view. Answers shown earlier are not repeated to new
+ * listeners.
+ */
 export function createEventAnswers(): EventAnswers {
   const answers = new vscode.EventEmitter<EventAnswer>();
   const withdrawals = new vscode.EventEmitter<void>();

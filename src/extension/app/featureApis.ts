@@ -10,7 +10,7 @@ export interface RegisteredFeature<Api> extends vscode.Disposable {
   readonly api: Api;
 }
 
-/** The field of a connection that Edit Connections opens first. */
+/** A field of a connection that `edit` can be told to open first. */
 type ConnectionField = 'name' | 'accountID';
 
 /** Connections: adding, editing, signing in, and which vault queries go to. */
@@ -22,8 +22,8 @@ export interface ConnectionsApi {
   /** Signs in to the connection `name`, or to the one that the user picks. Resolves to true if a token was stored. */
   signIn(name?: string): Promise<boolean>;
   /**
-   * Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. A connection
-   * without a client certificate opens as with `edit`.
+   * Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. If the connection
+   * has no client certificate, it is opened as by `edit`.
    */
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user has read the report or left. */
@@ -50,7 +50,7 @@ export interface LocalVaultApi {
 export interface QueriesApi {
   /** Runs the statement at an offset of a document; without both, the selected statement or the one at the caret. */
   run(document?: vscode.Uri, offset?: number): Promise<unknown>;
-  /** Counts the rows of that statement instead. */
+  /** Like `run`, but runs a COUNT query that counts the rows of the statement. */
   countRows(document?: vscode.Uri, offset?: number): Promise<unknown>;
 }
 

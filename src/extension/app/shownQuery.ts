@@ -5,7 +5,7 @@ import type { Target } from '../targets/targets.ts';
 export interface AnsweredQuery {
   readonly target: Target;
   readonly requestID: string | undefined;
-  /** The text that was sent. */
+  /** The text of the query, as it was sent to the service. */
   readonly query: string;
   /** When the answer or the refusal came, in milliseconds since 1970, by this machine's clock. */
   readonly at: number;

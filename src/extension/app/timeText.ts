@@ -4,7 +4,10 @@ import type { Deps } from './deps.ts';
 /** `16:02` of a time as `timeText` and `EventMasking.time` write it. */
 export const clockOf = (time: string): string => time.slice(11, 16);
 
-/** Milliseconds since 1970 as times of events are written, to the second: in the zone chosen, which is named. */
+/**
+ * Formats a moment as the audit views format times of events, without fractions of a second, in the chosen time zone,
+ * which is named. `ms`: milliseconds since 1970.
+ */
 export const timeText = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): string =>
   formatTimestamp(msToTimestamp(ms), timeZone.current()).replace(/\.\d+/, '');
 
@@ -12,8 +15,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /**
- * `16:12`, or `2026-11-20 16:12` on another day: the minute, by the clock of this machine, in which the moment `ms` has
- * surely come. Milliseconds since 1970.
+ * Formats the time when a request can be repeated, as `16:12`, or as `2026-11-20 16:12` on another day than `now`: the
+ * moment `ms`, rounded up to a full minute, in the local time zone. Both in milliseconds since 1970.
  */
 export const retryTime = (ms: number, now = Date.now()): string =>
   glanceOf(localText(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), localText(now));

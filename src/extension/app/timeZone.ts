@@ -9,7 +9,10 @@ export const offsetOf =
   (ms: number): number =>
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
 
-/** A time as a person types it in a zone, as the service writes it; undefined if it is none. `end` takes its last moment. */
+/**
+ * Parses a time that the user typed, in the time zone `zone`, and returns it as the service writes timestamps; undefined
+ * if the text is not a time. `end`: returns the last moment of a day, minute, or other unit that the text names.
+ */
 export const timeOf = (zone: Zone, text: string, end = false): string | undefined =>
   parseTime(text, { now: Date.now(), end, offsetMinutes: offsetOf(zone) });
 

@@ -4,12 +4,16 @@ import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 
 type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
-  /** The local vault is not running any more. */
+  /** The local vault that the run was prepared for is no longer running. */
   | { readonly kind: 'stopped'; readonly error: ApiError }
   /** Connection or vault is no longer in the settings, be it that another window removed it. */
   | { readonly kind: 'removed'; readonly error: ApiError };
 
-/** Where the next request for a target goes, by the settings as they are now. */
+/**
+ * Returns where the next request of a run is to be sent. A local vault that was restarted has another address. Another
+ * connection stays as it was when the run was prepared, so that one result never contains rows of two services, but is
+ * refused if it or the vault was removed from the settings.
+ */
 export function destinationOf(
   { connection, vault }: Target,
   targets: Pick<Targets, 'find' | 'connections'>,

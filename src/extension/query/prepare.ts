@@ -27,7 +27,7 @@ export type Prepared =
   | { readonly kind: 'ready'; readonly run: Run; readonly chosen: Chosen }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
-  /** The person left a question. */
+  /** The user cancelled a prompt. */
   | { readonly kind: 'left' };
 
 /** `count`: COUNT over the rows is to be sent. `copy`: nothing is sent. */
@@ -101,7 +101,10 @@ export type Again =
   | { readonly kind: 'ready'; readonly run: Run }
   | { readonly kind: 'refused'; readonly notice: Notice };
 
-/** A run to be sent again; the values filled in stay, and nothing is asked. */
+/**
+ * Prepares a run to be sent again, with the current connection and settings. Values of placeholders are kept, and the
+ * user is not prompted. Refused if the vault was removed or its rules no longer allow the query.
+ */
 export function again(deps: PrepareDeps, run: Run): Again {
   if (run.events) return { kind: 'ready', run: eventsRun(run.events.again()) };
   const to = destinationOf(run.target, deps.targets);
@@ -120,7 +123,10 @@ export function again(deps: PrepareDeps, run: Run): Again {
   };
 }
 
-/** Only where masks are by what is declared. */
+/**
+ * Returns the schema files that could not be read completely, if values are masked by what schema files declare;
+ * otherwise an empty list, because masking does not depend on them.
+ */
 const unreadSchemas = (
   { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
   { connection }: Target,
@@ -171,7 +177,7 @@ async function aim(
   return target && { target };
 }
 
-/** Asks for the value of each placeholder; undefined when the person leaves. They become part of the query. */
+/** Prompts for the value of each placeholder. Undefined if the user cancels. */
 async function askValues(
   names: readonly string[],
   purpose: Purpose,

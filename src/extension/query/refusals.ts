@@ -9,7 +9,10 @@ import type { Chosen } from './statement.ts';
 
 export type { Notice } from '../../protocol/results.ts';
 
-/** A statement that the dialect does not allow: said in the panel, and shown in the editor at the construct. */
+/**
+ * Returns the notice for a statement that the dialect does not allow. The first problem is explained in it; all are
+ * marked in the editor.
+ */
 export function refusedNotice(
   deps: Pick<Deps, 'language'>,
   findings: readonly Finding[],
@@ -42,7 +45,10 @@ export interface Problem {
   readonly finding: Finding;
 }
 
-/** Puts the caret on the first offending construct and opens the editor's own explanation there. */
+/**
+ * Moves the caret to the first problem of a refused statement, and opens the editor's hover with its explanation. Only
+ * shows the document if the statement was edited since.
+ */
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
   const { document } = editor;
@@ -56,7 +62,10 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   await vscode.commands.executeCommand('editor.action.showHover');
 }
 
-/** Where a statement is by now, the nearest one of the same text; undefined where there is none. */
+/**
+ * Returns the current offset of a statement in an edited document: the occurrence of its text that is nearest to its
+ * former offset. Undefined if the text no longer occurs.
+ */
 export function offsetNow(
   document: string,
   { text, offset }: Pick<Chosen, 'text' | 'offset'>,
@@ -66,7 +75,7 @@ export function offsetNow(
   return places.filter((place) => place >= 0).sort((a, b) => distance(a) - distance(b))[0];
 }
 
-/** What is said before any query has been run. */
+/** Returns the notice displayed before any query has been run. */
 export function welcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
   const title = vscode.l10n.t('No query has been run yet');
   if (targets.all().length === 0) {
@@ -92,7 +101,10 @@ const startButtons = (): readonly NoticeButton[] => [
   { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
 ];
 
-/** A statement to run, and no vault at all: the local one was stopped, the last connection was removed, or none ever was. */
+/**
+ * Returns the notice for a statement that can't be run because there is no vault: the local one was stopped, the last
+ * connection was removed, or none was ever added.
+ */
 export function noVaultNotice(targets: Targets): Notice {
   const buttons = startButtons();
   const chosen = targets.chosenConnection();
@@ -117,7 +129,7 @@ export function noVaultNotice(targets: Targets): Notice {
   };
 }
 
-/** What replaces a notice that a query was not sent because the local vault was not running, once it runs. */
+/** Returns the notice that replaces “the local vault is not running” once the vault runs. */
 export const vaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent. Run it again.'),

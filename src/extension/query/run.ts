@@ -8,7 +8,10 @@ import type { UnreadSchema } from '../platform/schemaFiles.ts';
 import { type Target, targetLabel } from '../targets/targets.ts';
 import type { Chosen } from './statement.ts';
 
-/** A piece of a document, and where in it the column is that the service's message names. */
+/**
+ * The text of a run in its document. `rejectedBy` returns where in the document the columns are that an error message of
+ * the service names.
+ */
 export interface QuerySource extends Chosen {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
 }
@@ -16,7 +19,7 @@ export interface QuerySource extends Chosen {
 export interface Run {
   readonly target: Target;
   readonly query: PreparedQuery;
-  /** Of the check that it has passed. */
+  /** The options of the check that the query passed before it was run. */
   readonly options: CheckOptions;
   /** Schema files whose masks may be missing. */
   readonly unreadSchemas: readonly UnreadSchema[];
@@ -28,7 +31,10 @@ export interface Run {
   readonly events?: EventAnswer;
 }
 
-/** How the rows of a run come. */
+/**
+ * Returns how the rows of a run are delivered: in pages, as the single row of an aggregate, or all in one response, as
+ * those of loaded audit events are.
+ */
 export function deliveryOf({ query: { plan }, events }: Run): Delivery {
   if (events) return { kind: 'unpaged', most: events.most };
   switch (plan.kind) {
@@ -47,7 +53,7 @@ export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequ
   ...(vault.baseUrl ? { vaultBaseUrl: vault.baseUrl } : {}),
 });
 
-/** Whether two runs ask the same of the same vault, or of loaded audit events. */
+/** Whether two runs have the same query text and the same target, and both or neither run over loaded audit events. */
 export const isSameRun = (a: Run, b: Run): boolean =>
   a.query.text === b.query.text &&
   targetLabel(a.target) === targetLabel(b.target) &&

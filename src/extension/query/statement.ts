@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { StatementFinder } from '../app/sqlLanguage.ts';
 
-/** What is to be run: a piece of a document, with its offset there. */
+/**
+ * A statement to be run: its text and its document, with the offset at which the text starts there, in UTF-16 code units.
+ */
 export interface Chosen {
   readonly document: vscode.TextDocument;
   readonly text: string;

@@ -14,10 +14,13 @@ export interface ErrorSentences {
   readonly action?: { readonly id: StepAction; readonly label: string };
 }
 
-/** The next steps that have a button of their own. */
+/** The next steps after an API error for which there is a button. Retrying has its own. */
 type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
-/** An API error as a user reads it, with the label of the button for the next step. */
+/**
+ * Returns the title and text with which an API error is displayed, and the ID and label of the button for the next step,
+ * if there is one.
+ */
 export function errorSentences(
   error: ApiError,
   where: {
@@ -47,14 +50,14 @@ export function errorSentences(
   };
 }
 
-/** What is said of a query that failed at a target, in place of its rows, with the next step as a button. */
+/** Returns the notice displayed in place of the rows if a query failed at a vault, with a button for the next step. */
 export function errorNotice(error: ApiError, { connection, vault }: Target): Notice {
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
   const { title, text, action } = errorSentences(error, where);
   return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };
 }
 
-/** Title and text as one line, where there is no room for two. */
+/** Returns the title and the text of an error as one line, for messages that have no separate title. */
 export const joined = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 
@@ -80,7 +83,7 @@ function stepLabel(step: StepAction): string {
   }
 }
 
-/** What the next step after an API error may open. */
+/** The services that the next step after an API error may need. */
 export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
 
 /** Returns the button of a message that takes the next step after an API error of `connection`. */

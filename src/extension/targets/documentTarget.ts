@@ -23,7 +23,10 @@ export function documentTarget(
   return target ? { kind: 'found', target, byDirective: false } : { kind: 'none' };
 }
 
-/** Whether the document names the local vault, which is starting: the file is right, and its queries wait. */
+/**
+ * Whether the document is directed to the local vault while that is still starting. Its queries then wait for the start
+ * instead of failing.
+ */
 export const isStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
 

@@ -35,7 +35,10 @@ export async function pickConnection(
   return picked?.connection;
 }
 
-/** The target of a tree node, looked up again: a node may have outlived its connection. */
+/**
+ * Returns the target of a tree node (the argument of a command), looked up again in the settings, because its connection
+ * may have been removed. Undefined if it was, or if `argument` is no such node.
+ */
 export function targetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
   const { connection, vault } = argument.target;
@@ -49,7 +52,7 @@ export function targetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Ta
   });
 }
 
-/** Asks which vault; title per the contract. Undefined when there is none or the person leaves. */
+/** Lets the user choose a vault. Undefined if there is none or the user cancels. */
 export async function pickTarget(deps: Pick<Deps, 'targets'>): Promise<Target | undefined> {
   const current = deps.targets.current();
   const items = deps.targets.all().map((target) => ({

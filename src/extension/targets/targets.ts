@@ -17,7 +17,7 @@ export interface LocalConnection extends Connection {
     readonly tables: readonly VaultTable[];
   };
 }
-/** What the local vault does. Of a start that failed, why. */
+/** The state of the local vault. A failed start has its cause. */
 export type LocalVaultState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
@@ -31,15 +31,22 @@ export interface Target {
   readonly vault: VaultRef;
 }
 
-/** What names a vault within its connection: its name; its ID where another vault has that name. */
+/** Returns how a vault is identified within its connection: by its name, or by its ID if another vault has the same name. */
 const nameIn = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
   vaults.some((other) => other.name === name && other.id !== id) ? id : name;
 
-/** `<connection>/<vault name>`, as the directive `-- vault:` writes it; what is not a vault has the one name. */
+/**
+ * Returns `<connection>/<vault>`, as the directive `-- vault:` spells it, where the vault is identified by its name, or
+ * by its ID if the name is ambiguous. Returns the connection's name alone for a target without a vault name, such as
+ * audit events.
+ */
 export const targetLabel = ({ connection, vault }: Target): string =>
   vault.name === '' ? connection.name : `${connection.name}/${nameIn(connection, vault)}`;
 
-/** The same target by the settings as they are now; two vaults of a connection may have one name. */
+/**
+ * Returns the target with the same connection and vault from the current settings; undefined if there is none. An exact
+ * match of the vault's ID and name is preferred, because two vaults of a connection may have the same name.
+ */
 export function sameTarget(
   targets: Pick<Targets, 'all' | 'find'>,
   { connection, vault }: { readonly connection: { readonly name: string }; readonly vault: VaultRef },
@@ -53,22 +60,33 @@ export function sameTarget(
   return same ?? targets.find(connection.name, vault.name);
 }
 
-/** Which connections there are, and which vault queries go to. Remembers names only, never values. */
+/**
+ * The configured connections and their vaults, and the target to which queries are sent. Stores only the connection's name
+ * and the vault's name or ID, never addresses or credentials.
+ */
 export interface Targets extends vscode.Disposable {
   connections(): readonly AnyConnection[];
   problems(): readonly ConnectionProblem[];
   all(): readonly Target[];
-  /** By the directive's two names; the vault's ID is accepted in place of its name. */
+  /**
+   * Returns the target that the directive names: a connection, and a vault by its name or ID. Undefined if there is none.
+   */
   find(connection: string, vault: string): Target | undefined;
   /**
    * The chosen target. The only one there is, if none was ever chosen; never in place of a choice that is gone,
    * nor once a local vault has run here: a query meant for made-up records must not reach a real service unasked.
    */
   current(): Target | undefined;
-  /** The connection of the chosen target; the only connection under the same rule. It may have no vault. */
+  /**
+   * Returns the connection of the current target. Without one, returns the only connection, under the conditions under
+   * which `current` returns the only target. The connection may have no vault.
+   */
   currentConnection(): AnyConnection | undefined;
   choose(target: Target): void;
-  /** The connection's name in the choice made last, also where it is gone. */
+  /**
+   * Returns the name of the connection that the user chose last, even if it no longer exists; undefined if none was ever
+   * chosen.
+   */
   chosenConnection(): string | undefined;
   /** The local vault of this window; while it runs it is one of the connections. */
   localVault(): LocalVaultState;
@@ -103,7 +121,10 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
     );
   };
   const chosen = () => memento.get<{ connection: string; vault: string }>(chosenKey);
-  /** The only one, where it may be taken without asking. */
+  /**
+   * Returns the single element of a list; undefined if there are more or none, if the user ever chose a target, or if a
+   * local vault has run in this window: then a target must be chosen explicitly.
+   */
   const only = <T>(every: readonly T[]): T | undefined =>
     every.length === 1 && !hadLocal && !chosen() ? every[0] : undefined;
   const current = (): Target | undefined => {

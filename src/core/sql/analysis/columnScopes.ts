@@ -26,7 +26,7 @@ interface PolicyIndexes {
 export class ColumnScopes {
   readonly #policies: PolicyIndexes;
   readonly #scopes = new Map<string, Scope>();
-  /** The tables in each common table. */
+  /** The tables that each common table expression (WITH) reads, by its name in lower case. */
   readonly #common = new Map<string, ReadonlySet<string>>();
   /** By `qualifier.name`, the policies that columns with names of their own may fall under. */
   readonly #renamed = new Map<string, Set<ColumnPolicy>>();

@@ -6,7 +6,10 @@ import type { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './places.ts';
 
-/** Operators of words that compare as `=` does. IN and IS DISTINCT FROM do not. */
+/**
+ * The word operators with the precedence of LIKE. Those that the dialect supports compare a column with a value, as `=` does.
+ * IN and IS DISTINCT FROM are not among them.
+ */
 const wordComparisons = operatorsAt('like');
 const arithmetic = operatorsAt('sum', 'product', 'power');
 

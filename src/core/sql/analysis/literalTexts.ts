@@ -70,8 +70,9 @@ const foldedForms = (text: string): readonly string[] => {
 };
 
 /**
- * Returns the forms of a text in quotation marks that PostgreSQL does not know, such as “Ada King”. PostgreSQL parses each
- * word as an unquoted name, and the mark next to a word as part of that name.
+ * Returns the forms in which PostgreSQL's messages may contain `source`, a text in quotation marks that PostgreSQL does
+ * not know, such as “Ada King”. PostgreSQL parses each word as an unquoted name, and the mark next to a word as part of
+ * that name.
  */
 function unquotedForms(source: string): readonly string[] {
   const inner = source.slice(1, -1);

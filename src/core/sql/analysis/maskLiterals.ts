@@ -10,7 +10,7 @@ import { literalTexts, textsIn } from './literalTexts.ts';
 import { possibleValues } from './possibleValues.ts';
 import { unpairedQuoteStart } from './unpairedQuotes.ts';
 
-/** What a value is replaced by. */
+/** The text that replaces a masked value. */
 export const MASK = '•••';
 
 /** Whether a string is a known level of REDACTION (D10): it is no personal data, and who reads PLAIN_TEXT matters. */

@@ -72,13 +72,14 @@ export function readPlainColumns({ source, statement }: SyntaxTree): readonly st
 export interface SelectItem {
   /** The likeliest first. */
   readonly names: readonly string[];
-  /** Whether it is an alias or a column, so that there is such a column even where no record has it yet. */
+  /** Whether the item is a column or has an alias, so that its result column is known even if no record contains it yet. */
   readonly certain: boolean;
 }
 
 /**
- * What the columns of the outermost SELECT list may be called, in order: its alias or the one column that it is, else
- * the column in a call, and the function. Undefined where the list is not all there is, as with `*`.
+ * Returns the names under which the service may return each item of the outermost SELECT list, in order: the alias or,
+ * for a plain column, its name; for other expressions, the single column in it and the name of the function called.
+ * Undefined if the list contains `*` or is empty.
  */
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {

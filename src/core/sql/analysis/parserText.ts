@@ -79,7 +79,10 @@ export function toParserText(text: string): ParserText | undefined {
   };
 }
 
-/** What a token that is not a name becomes; '' where the parser is better off without it. */
+/**
+ * Returns the text that replaces a token that is not a name in the statement given to the parser; '' if the parser works
+ * better without the token.
+ */
 function pieceOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
     case 'number':

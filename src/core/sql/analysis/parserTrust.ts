@@ -226,7 +226,10 @@ const isRightOfIn = (node: SyntaxNode, parent: SyntaxNode | undefined): boolean 
 const isListed = ({ kind }: Expression, _: number, list: readonly Expression[]): boolean =>
   kind === 'literal' || kind === 'column' || (kind === 'subquery' && list.length === 1);
 
-/** As a value of its own, in a list, and on the right of a comparison. */
+/**
+ * Whether a subquery is in a place where the parser can be trusted with it: as an item of a SELECT list, in an array, in
+ * parentheses, or on the right of an operator.
+ */
 const isWhereQueriesAre = (node: Subquery, parent: SyntaxNode | undefined): boolean =>
   parent?.kind === 'target' ||
   parent?.kind === 'array' ||

@@ -63,7 +63,7 @@ export function rolesIn(
   return { ...new RoleReader(tokens, tokens).read(tree), tree };
 }
 
-/** A token by offsets from the start of its statement. */
+/** Returns a token with its offsets relative to `base`, the start of its statement. */
 const toStatement = (token: Token, base: number): Token => ({
   ...token,
   start: token.start - base,
@@ -84,7 +84,7 @@ const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identif
 
 class RoleReader {
   readonly #tokens: readonly Token[];
-  /** The same tokens with the tree's offsets. */
+  /** The tokens of `#tokens`, but with the offsets of the syntax tree, which start at 0 for the statement. */
   readonly #own: readonly Token[];
   readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];
@@ -191,7 +191,7 @@ class RoleReader {
   #fill(range: Range, role: TokenRole): void {
     for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
   }
-  /** Indices of the words and quoted names in a range. */
+  /** Returns the indices in `#own` of the words and quoted names within a range of offsets. */
   #namesIn({ start, end }: Range): number[] {
     const found: number[] = [];
     for (let index = indexFrom(this.#own, start); index < this.#own.length; index++) {

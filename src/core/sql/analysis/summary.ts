@@ -66,7 +66,7 @@ export interface Summary {
   readonly columns: readonly ColumnReference[];
   readonly conditionals: readonly ConditionalOperand[];
   readonly redactions: readonly RedactionCall[];
-  /** Of each `*` in a SELECT list, at any depth, what is before its dot. */
+  /** The qualifier before each `*` in a SELECT list, at any depth, such as `t` in `t.*`; undefined for a `*` without one. */
   readonly stars: readonly (string | undefined)[];
   /** `t.*` in a condition: the table's name. */
   readonly wholeRows: readonly (Range & { readonly name: string })[];

@@ -1,6 +1,6 @@
 import type { ActionSubject } from './traits.ts';
 
-/** What every entry of the tables of actions says, whatever its subject is. */
+/** The properties that actions on events and actions on values have in common. */
 export interface Action<Trait extends string> {
   /** The action is offered where its subject has all these traits. */
   readonly traits: readonly Trait[];
@@ -11,7 +11,10 @@ export interface Action<Trait extends string> {
   readonly place: `${number}_${string}@${number}`;
   /** The name of a codicon. A button in the details needs one that `media/icons.css` has. */
   readonly icon?: string;
-  /** Puts a button into the row of the side panel; buttons are in ascending order. */
+  /**
+   * The position of the action's button in the rows of the Audit Events view, ascending from 1; undefined if those rows
+   * have no button for it.
+   */
   readonly inline?: number;
   /** True if the details of an event have a button for it. Actions without one are in the menu behind **More actions**. */
   readonly isButton?: true;

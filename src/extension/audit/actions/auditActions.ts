@@ -59,11 +59,14 @@ export class AuditActions {
   runOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
     return byID.event.get(id as ActionID)?.run(event, this.#parts, given);
   }
-  /** Does nothing if there is no such action on a value. */
+  /** Runs the action `id` on a value. Does nothing if values have no such action. */
   runOnValue(id: string, value: AuditValue): unknown {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
-  /** The commands of all actions: on what the command is called for, else on what is selected in the tree. */
+  /**
+   * Returns the commands of all actions. Each command acts on its argument or, if it is called without one, on what is
+   * selected in the tree.
+   */
   commands(chosen: ChosenParts): CommandTable {
     return Object.fromEntries([
       ...[...byID.event].map(([id, { traits }]) => [

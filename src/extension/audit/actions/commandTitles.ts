@@ -2,7 +2,10 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly {
       readonly command: string;
-      /** In a language other than English, the editor adds the English title for its own search. */
+      /**
+       * The title in the editor's language. For a language other than English, the editor provides an object that has it
+       * as `value`, and the English title besides.
+       */
       readonly title: string | { readonly value: string };
     }[];
   };

@@ -15,7 +15,7 @@ import type { Action, ActionID } from './action.ts';
 import { type RelatedEventsParts, showRelated } from './relatedEvents.ts';
 import type { EventTrait } from './traits.ts';
 
-/** What the actions on an event work with. */
+/** The services and functions that the actions on an event need. */
 export interface EventActionParts extends RelatedEventsParts {
   readonly documents: Pick<EventDocuments, 'openEvent' | 'openQuery' | 'compareQuery'>;
   readonly masking: Pick<EventMasking, 'isHidden' | 'isRevealed' | 'reveal' | 'toggleReveal'>;

@@ -5,7 +5,7 @@ import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.t
 import type { SeenValue } from '../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 
-/** What filtering by a value works with. */
+/** The functions that the actions on related events need: they read, filter, and request events. */
 export interface RelatedEventsParts {
   /** Whether the displayed events come from a file. */
   isOfFile(): boolean;
@@ -20,8 +20,8 @@ export interface RelatedEventsParts {
 }
 
 /**
- * Shows all events that have the same value as `event` in the field of that filter. Every other filter is removed, because
- * it would hide some of them, except the account ID of the request.
+ * Shows all events that have the same value as `event` in the field of `filter`. Every other filter except the account ID
+ * is removed, because it would hide some of them. Events from a file are only filtered, not requested.
  */
 export async function showRelated(
   event: AuditEvent,
@@ -39,8 +39,8 @@ export async function showRelated(
 }
 
 /**
- * The values of a field, over all loaded events, that contain `value`. The events are filtered by whole lists, and `value`
- * may be one entry of several lists.
+ * Returns the values of a field, over all loaded events, that contain `value` as an entry; `value` alone if there are
+ * none. Filters compare a field as a whole, and the values of some fields are lists.
  */
 export async function valuesWith(
   value: string,

@@ -9,7 +9,7 @@ import type { EventMasking } from '../model/masking.ts';
 export type EventTrait =
   /** Its request contains a query. */
   | 'query'
-  /** Literals of its request are hidden. */
+  /** Literals of the event's request are masked. */
   | 'masked'
   /** The user has revealed its literals. */
   | 'revealed'

@@ -15,7 +15,7 @@ import type { Action, ActionID } from './action.ts';
 import { type RelatedEventsParts, valuesWith } from './relatedEvents.ts';
 import type { AuditValue, ValueTrait } from './traits.ts';
 
-/** What the actions on a value work with. */
+/** The services and functions that the actions on a value need. */
 export interface ValueActionParts
   extends Pick<RelatedEventsParts, 'isOfFile' | 'valuesOf' | 'setLocal' | 'requestedFilters'> {
   readonly clipboard: Pick<Clipboard, 'write'>;
@@ -33,7 +33,10 @@ interface ValueAction extends Action<ValueTrait> {
   run(value: AuditValue, parts: ValueActionParts): unknown;
 }
 
-/** Filters the loaded events by a value, and by no other value of its field. */
+/**
+ * Returns the handler of an action that filters the loaded events by a value: `only` shows the events that have it, `not`
+ * hides them. Other filters stay, also those by other values of the field.
+ */
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>
   async ({ field, value, isWhole }, parts) => {

@@ -10,7 +10,7 @@ export interface FileParts extends EventExportParts {
   readonly files: Pick<AuditFiles, 'open'>;
 }
 
-/** Writing the events shown to a file, and opening such a file again. */
+/** Commands that export the displayed events to a file, open exported files, and close them. */
 export function fileCommands(parts: FileParts): CommandTable {
   return {
     'vaultsql.audit.export': (argument) =>
@@ -23,7 +23,10 @@ export function fileCommands(parts: FileParts): CommandTable {
   };
 }
 
-/** Shows the events of the service again. */
+/**
+ * Closes the opened files and loads the events of the service again. Without an account ID, nothing is loaded, and the
+ * view offers to load.
+ */
 async function closeFiles({ messages, model }: FileParts): Promise<unknown> {
   if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
   if (!(await model.source.mayReplace())) return false;

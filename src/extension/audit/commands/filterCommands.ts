@@ -121,7 +121,10 @@ async function removeFilter(
   return flow.load(withoutFilter(model.filters.requested(), node.name));
 }
 
-/** What the list of filters offers besides filters. `startedIn` as for the list. */
+/**
+ * Returns the entries of the filter list that are not filters, such as saving the filters. `startedIn` is the view from
+ * which the list was opened.
+ */
 const hubActions = (parts: ShareParts, startedIn: StartedIn): readonly HubAction[] => [
   ...(savedFilters(parts.settings).length > 0
     ? [

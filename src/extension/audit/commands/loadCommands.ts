@@ -19,7 +19,10 @@ interface LoadParts {
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
 }
 
-/** Commands that read events, and those that change how the tree shows them. */
+/**
+ * Commands that load events, cancel loading, or change how events are displayed: their grouping in the tree, and in all
+ * views the time zone and the masking of actors.
+ */
 export function loadCommands(
   parts: LoadParts & { readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'> },
 ): CommandTable {
@@ -64,8 +67,9 @@ export async function loadOlder(
 type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
 
 /**
- * Loads older events back to the time `until`, a timestamp as the service writes it, without showing the Audit Events view.
- * Tells the user if files are displayed, which have no more events. Undefined if `until` is undefined: it was no time.
+ * Loads older events back to `until`, a timestamp as the service writes it, without showing the Audit Events view. Tells
+ * the user if events from files are displayed, which are all that the files contain. Does nothing if the user leaves, or
+ * if `until` is undefined because the text was not a time.
  */
 export async function loadSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(noOtherEvents());

@@ -15,12 +15,16 @@ import type { ModelState } from '../model/state.ts';
 
 type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'state' | 'trail'>;
 
-/** Waits before the trail is asked again for the event of a query: it may lag behind. */
+/**
+ * How long to wait before each repeated request for the event of a query, in milliseconds: the audit trail may lag
+ * behind.
+ */
 const LAG_MS = [1000, 2000, 4000, 8000];
 
 /**
- * The event of a query: among the newest of all, so that no filter is left to be cleared, else as the service finds it.
- * Asked again a few times, since the trail may lag, but not once the sequence is over.
+ * Returns the event of a query; undefined if it was not found. Looks among the newest events first, so that no filter is
+ * left to be cleared, and then requests it by filters. Both are repeated a few times, because the audit trail may lag
+ * behind, unless a request failed or another one took over.
  */
 export async function findEvent(
   model: SearchedModel,
@@ -62,7 +66,7 @@ class EventSearch {
   readonly #model: SearchedModel;
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
-  /** Who sent the query, where that is known. */
+  /** The actor that the service logs for the user; undefined if it is not known yet. */
   readonly #actor: string | undefined;
   /** The account asked for, which stays. */
   readonly #account: AuditFilters;
@@ -76,7 +80,10 @@ class EventSearch {
     this.#account = accountID ? { accountID } : {};
   }
 
-  /** By its request ID among the events shown, else among the newest of all. */
+  /**
+   * Returns the event with the query's request ID from the displayed events or, if they do not contain it, from the
+   * newest events without filters. Undefined if neither has it.
+   */
   async amongNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#answered.requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
@@ -103,7 +110,10 @@ class EventSearch {
     return likely;
   }
 
-  /** Of those loaded. One request may cause several events (S13): the one with the query is meant. */
+  /**
+   * Returns the loaded event with the query's request ID: the one that contains the query, because one request may cause
+   * several events (S13), else the first one. Undefined if there is none.
+   */
   async #certain(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
     const found = await this.#loaded(() => ({
@@ -122,7 +132,10 @@ class EventSearch {
   #loaded(query: () => TrailQuery): Promise<readonly LoadedEvent[]> {
     return ofShown(this.#model.state, async () => (await allRows(this.#model.trail, query())).rows);
   }
-  /** The events still shown after a refusal are not the answer. */
+  /**
+   * Requests the events for `filters`. False also if the request was refused, because the events that are then still
+   * displayed are not its response.
+   */
   async #search(filters: AuditFilters): Promise<boolean> {
     return (await this.#sequence.search(filters)) && !this.#model.state.error();
   }

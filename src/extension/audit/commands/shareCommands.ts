@@ -25,7 +25,7 @@ export function shareCommands(parts: ShareParts): CommandTable {
   };
 }
 
-/** The filters that are saved in the settings, by name. */
+/** Returns the filters saved in the settings, as pairs of a name and the filters. */
 export const savedFilters = (
   settings: Pick<Deps['settings'], 'savedFilters'>,
 ): ReturnType<typeof readSavedFilters> => readSavedFilters(settings.savedFilters());
@@ -88,7 +88,7 @@ export async function applyFilter(
   return undefined;
 }
 
-/** Copies the request for what is shown. */
+/** Copies the request for the displayed events to the clipboard, as a curl command. */
 export async function copyAsCurl({ clipboard, messages, model }: ShareParts): Promise<unknown> {
   const { masking } = model;
   const connection = model.connections.current();

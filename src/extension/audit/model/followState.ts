@@ -26,5 +26,8 @@ export const notFollowing: FollowState = { name: 'off' };
 /** The run of a state; undefined if nothing is followed, or following is still starting. */
 export const runOf = (state: FollowState): FollowRun | undefined => ('run' in state ? state.run : undefined);
 
-/** Whether rounds are read; not yet while following starts. */
+/**
+ * Whether new events are followed: true while they are read and while the follower waits for the next read, false while
+ * following is still starting.
+ */
 export const isFollowing = (state: FollowState): boolean => runOf(state) !== undefined;

@@ -102,7 +102,10 @@ export class AuditFollower implements vscode.Disposable {
     this.#runFiles(run).catch((error: unknown) => this.#failed(run, error));
     return true;
   }
-  /** Reads on again and again until the run is aborted, or nothing will be added any more, which was said. */
+  /**
+   * Repeatedly loads what was appended to the followed files, until the run is aborted or none of the files can grow any
+   * more, which `readOn` reports to the user.
+   */
   async #runFiles(run: FollowRun): Promise<void> {
     const { files, model, settings, view } = this.#parts;
     while (!run.abort.signal.aborted) {
@@ -132,7 +135,7 @@ export class AuditFollower implements vscode.Disposable {
     this.#leave(run);
   }
 
-  /** Ends a run that is no longer the state's, and takes away what it said. */
+  /** Aborts a run that the follow state no longer contains, and removes its note and the badge. */
   #leave(run: FollowRun | undefined): void {
     run?.abort.abort();
     const note = this.#noteOf(undefined);
@@ -255,7 +258,11 @@ export class AuditFollower implements vscode.Disposable {
     return vscode.l10n.t('Too many new events for one page. Late events may be missing; narrow the filters.');
   }
 
-  /** Above the events; what others say there is not taken away with nothing to say. */
+  /**
+   * Records the follower's current message and returns the update of the note above the events: the message, or a removal
+   * if it is undefined. Returns undefined (no update) if there is no message and the note displayed is not the
+   * follower's.
+   */
   #noteOf(message: string | undefined): RoundReport['note'] {
     const isOurs = this.#parts.model.state.snapshot().note === this.#message;
     this.#message = message;

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
 import type { ModelState } from './state.ts';
 
-/** The path of running a query. Other requests of this window, such as listing events, are not counted (S32, S40). */
+/**
+ * The path of the request that runs a query. `NewRequests` counts only these requests: others of this window, such as
+ * listing events, are not counted (S32, S40).
+ */
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**

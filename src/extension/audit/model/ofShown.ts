@@ -1,6 +1,9 @@
 import type { ModelState } from './state.ts';
 
-/** Maximum number of reads until one is current: more than the displayed listing can change while something is read. */
+/**
+ * Maximum number of attempts to read a listing that is not replaced during the read. High, so that it is exceeded only
+ * because of a defect.
+ */
 const MOST_READS = 50;
 
 /**

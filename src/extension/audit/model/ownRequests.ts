@@ -1,7 +1,10 @@
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
-/** Remembers the IDs of this extension's requests for audit events, and in whose name they are logged. In memory only. */
+/**
+ * The IDs of requests that this extension sent for audit events, and the actor that the service logs for them, by
+ * connection. In memory only.
+ */
 export interface OwnRequests {
   /** Remembers the ID of a request that was answered; ignores undefined, which the service sent no ID with. */
   add(requestID: string | undefined): void;

@@ -91,7 +91,10 @@ export class AuditRequests {
     pages.abortRequest();
     state.set(dropped(state.current));
   }
-  /** The number of requests that were begun or aborted so far: a sequence of requests sees by it that another one came between. */
+  /**
+   * Returns the number of requests begun or aborted so far. A sequence of requests compares two results to detect that
+   * another request intervened.
+   */
   turn(): number {
     return this.#parts.pages.turn;
   }
@@ -100,7 +103,10 @@ export class AuditRequests {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
-  /** Reads the newest page without filters, to find `user`. The displayed events stay. `resume` is called to retry a failure. */
+  /**
+   * Requests the newest page, filtered by the required account ID alone, to find out `user`. The displayed events stay.
+   * `resume` is called when the user retries a failed request. Resolves to true if the page was loaded.
+   */
   learnUser(resume: () => Promise<boolean>): Promise<boolean> {
     return this.#send({ kind: 'ownActor', filters: this.#parts.filters.requiredAccount(), resume });
   }

@@ -76,7 +76,7 @@ export class ModelState implements vscode.Disposable {
   get current(): FeedState {
     return this.#current;
   }
-  /** The displayed events, whatever is being requested or failed beside them. */
+  /** Returns the displayed events and what belongs to them. A pending or failed request does not change them. */
   get displayed(): Resting {
     return restingOf(this.#current);
   }
@@ -105,7 +105,10 @@ export class ModelState implements vscode.Disposable {
     const { displayed } = this;
     return displayed.name === 'file' ? displayed.file : undefined;
   }
-  /** The connection that the displayed events are from; undefined for those of files, whose connection is unknown. */
+  /**
+   * Returns the connection from which events are requested, which is that of the displayed events; undefined if there is
+   * none, or if the events come from a file, whose connection is unknown.
+   */
   origin(): AnyConnection | undefined {
     return this.file() ? undefined : this.#connections.current();
   }
@@ -171,7 +174,7 @@ export class ModelState implements vscode.Disposable {
     this.#replacements.dispose();
   }
 
-  /** A filter for marked events lists the events that are marked now. */
+  /** If the displayed events are filtered to marked ones, updates that filter to the events that are marked now. */
   #updateMarkedFilter(): void {
     const { local } = this.displayed.listing.filters;
     if (!local.marked) return;

@@ -3,7 +3,7 @@ import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { EventSource } from '../../../core/audit/store/places.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 
-/** Opening a named pipe would wait for its writer. */
+/** Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** In place of the descriptor of a file that was closed: its number is another file's by and by. */

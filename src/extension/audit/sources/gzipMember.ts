@@ -43,7 +43,7 @@ export class GzipMember implements UnpackedPart {
     this.#body?.close();
   }
 
-  /** Returns what unpacks the data behind the header; undefined while the header is not complete. */
+  /** Returns the unpacker for the data after the gzip header; undefined while the header is incomplete. */
   #readHeader(bytes: Uint8Array): PackedPart | undefined {
     const before = this.#header.length;
     this.#header = Buffer.concat([this.#header, bytes]);

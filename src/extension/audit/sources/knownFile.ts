@@ -4,16 +4,22 @@ import type { LineStart } from '../../../core/audit/file/forms.ts';
 import type { FileRead } from '../../../core/audit/file/reading.ts';
 import type { FileSource } from './fileSource.ts';
 
-/** Compared of the beginning of what was read, and of its end. */
+/**
+ * Number of bytes compared at the beginning, and at the end, of the part of a file that was read, to detect whether that
+ * part has changed.
+ */
 const COMPARED = 4 * 1024;
 
 export interface KnownFile {
   readonly stats: FileSource['stats'];
-  /** What the manifest beside it said. */
+  /** The text of the export manifest that was beside the file; undefined if there was none. */
   readonly manifest: string | undefined;
   /** Where to read on where it is lines. */
   readonly next: LineStart | undefined;
-  /** The bytes around what was read of lines: at their beginning, and before `next`. */
+  /**
+   * The first and the last bytes before the offset of `next`, as `endsOf` returns them, to detect whether this part of
+   * the file has changed. Empty if the file can't be read on.
+   */
   readonly ends: Buffer;
   /** Whether it was read to its end. */
   readonly isWhole: boolean;
@@ -22,7 +28,10 @@ export interface KnownFile {
   readonly read: FileRead;
 }
 
-/** The bytes at the beginning of the first `length` ones of a file, and at their end. */
+/**
+ * Returns up to 4 KiB from the beginning of the first `length` bytes of a file, followed by as much from their end. Empty
+ * if the file is shorter.
+ */
 export function endsOf({ descriptor }: FileSource, length: number): Buffer {
   const wanted = Math.min(COMPARED, length);
   const ends = Buffer.alloc(2 * wanted);
@@ -37,7 +46,7 @@ export function endsOf({ descriptor }: FileSource, length: number): Buffer {
  */
 export type FileChange = 'same' | 'grown' | 'again' | 'shrunk' | 'replaced';
 
-/** What became of a file, by what is there under its name now. */
+/** Returns how a file has changed since it was read, by comparing `known` with `now`, the file that has its name now. */
 export function changeOf(known: KnownFile, now: FileSource, manifest: string | undefined): FileChange {
   const { stats, next, isWhole } = known;
   const isSame =

@@ -5,7 +5,10 @@ import * as zlib from 'node:zlib';
 /** Bytes unpacked per chunk. If the data breaks off, at most this much before that place is lost. */
 const UNPACKED = 64 * 1024;
 
-/** Unpacks the beginning of the bytes that it is given, and knows where its own part of them ends. */
+/**
+ * Unpacks one compressed part of a file from chunks of bytes, and detects where the part ends, which may be within a
+ * chunk.
+ */
 export interface UnpackedPart {
   /** Whether it has ended before the bytes given did. */
   readonly isOver: boolean;

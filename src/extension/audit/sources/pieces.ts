@@ -11,7 +11,7 @@ const PIECE = 1024 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
-/** By the first bytes of a file. */
+/** Returns the compression of a file, detected by its first four bytes. */
 export function compressionOf(bytes: Uint8Array): Compression {
   const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
@@ -29,7 +29,10 @@ export interface Piece {
   readonly at: number;
 }
 
-/** Those of a file as it is, from a byte on up to the size that it had when it was opened. */
+/**
+ * Yields the bytes of a file in chunks, unchanged, from the offset `from` up to the size that the file had when it was
+ * opened. Throws if the file is shorter by now.
+ */
 export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator<Piece> {
   const readAt = promisify(read);
   const buffer = Buffer.allocUnsafe(Math.min(PIECE, Math.max(1, source.size - from)));
@@ -43,7 +46,10 @@ export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator
   }
 }
 
-/** Those of compressed ones, unpacked: all that there are before they break off, if they do. */
+/**
+ * Yields the unpacked bytes of compressed chunks, chunk by chunk. If the data is damaged, yields what could be unpacked
+ * before the damage and then throws zlib's error.
+ */
 export async function* unpackedPieces(
   pieces: AsyncGenerator<Piece>,
   compression: Compression,

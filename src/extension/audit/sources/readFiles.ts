@@ -21,7 +21,10 @@ import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.t
 import { nodeBytes } from './nodeBytes.ts';
 import { compressionOf, hasZstd, type Piece, piecesOf, plainPieces, unpackedPieces } from './pieces.ts';
 
-/** Events of a smaller file are kept: whatever becomes of it, they are there. */
+/**
+ * Maximum size in bytes of an uncompressed file whose events are kept in memory, so that they survive a change of the
+ * file. Events of a larger one are read from the file again.
+ */
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** Milliseconds between two reports. */
 const REPORT_MS = 100;
@@ -32,7 +35,7 @@ interface ReadingRound {
   readonly isStopped: () => boolean;
 }
 
-/** What is to be read of a file, and how. */
+/** A file to read, and how to read it. */
 interface Task {
   readonly file: FileToRead;
   readonly pieces: AsyncGenerator<Piece>;
@@ -46,7 +49,7 @@ interface Task {
   readonly isPlain: boolean;
 }
 
-/** What came of it. */
+/** The result of reading a file. */
 interface Done {
   readonly read: FileRead;
   readonly next: LineStart | undefined;
@@ -84,7 +87,10 @@ export class ReadFiles {
     return { files: read, isStopped: round.isStopped(), progress: this.#progress(), marks };
   }
 
-  /** Of a file that was read as a whole again, the one that was open before. */
+  /**
+   * Closes files that were kept open for their events but have been read again since. Events that are still needed from
+   * such a file are first copied into memory; the file stays open if they are larger than `KEPT_BYTES`.
+   */
   #closeUnused(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
     this.#store.closeUnused(new Set(sources), KEPT_BYTES);
@@ -274,7 +280,10 @@ const failed = (file: FileToRead, fault: FileFault): FileRead => ({
   canGrow: false,
 });
 
-/** Of a file that was read before and can't be read on. */
+/**
+ * Returns the result for a file that was read before and can't be read any further because of `fault`. Its events stay
+ * loaded; no new ones are counted.
+ */
 const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
   ...{ name: read.name, read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false } },
   ...{ doubts: [...read.doubts, 'changed'], fault, conflicting: 0, canGrow: false },

@@ -28,13 +28,13 @@ import {
 /** Maximum size of the thread's JavaScript heap in megabytes. Columns and the text of events are stored outside it. */
 const MAX_HEAP_MB = 2_048;
 
-/** The view of an empty listing, returned while no thread was started. */
+/** The view of a listing without events, returned while the thread is not running. */
 const nothing: TrailView = {
   ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
   counts: { loaded: 0, passing: 0, conflicting: 0 },
 };
 
-/** The thread ended, and with it all loaded events. */
+/** Thrown by calls to the audit trail's thread after it ended. All loaded events are lost then. */
 export class TrailEnded extends Error {
   override readonly name = 'TrailEnded';
 }
@@ -57,7 +57,10 @@ export class ThreadTrail implements AuditTrail {
   #running: Running | undefined;
   #lastReadID = 0;
 
-  /** `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends by itself: no event is loaded then. */
+  /**
+   * `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends by itself; all loaded events are
+   * lost then.
+   */
   constructor(entry: string, onEnded: (error: unknown) => void) {
     this.#entry = entry;
     this.#onEnded = onEnded;

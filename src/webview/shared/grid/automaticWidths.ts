@@ -7,7 +7,7 @@ import type { Row } from './rowWindow.ts';
 type Pending =
   /** To the first rows, because only the column names were known so far. */
   | 'firstRows'
-  /** To further rows: columns may become wider if there is unused width, but never narrower. */
+  /** The widths have to be adapted to more rows: columns may become wider if there is unused width, but never narrower. */
   | 'furtherRows'
   | 'nothing';
 

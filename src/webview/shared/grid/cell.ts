@@ -35,7 +35,7 @@ export function createCell(): CellView {
 /** The ID of the active cell's element, to which the grid's `aria-activedescendant` refers. */
 export const cellID = (at: Position): string => `cell-${at.row}-${at.column}`;
 
-/** A row shorter than the columns means that the record lacks the rest. */
+/** The cell drawn for a value that the record does not have: rows may have fewer values than there are columns. */
 export const absentCell: Cell = { k: 'absent', t: '' };
 
 const isMark = (kind: CellKind): kind is keyof typeof strings.marks => Object.hasOwn(strings.marks, kind);

@@ -18,7 +18,7 @@ interface HeaderFrame {
   readonly numberWidth: number;
   readonly pinnedWidth: number;
   readonly active: Position | undefined;
-  /** In the order in which they count. */
+  /** The columns by which the rows are sorted, with the most significant one first. */
   readonly sorts: readonly Sort[];
 }
 

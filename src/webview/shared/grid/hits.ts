@@ -5,7 +5,10 @@ import { element } from '../dom.ts';
 export const hitsOf = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 
-/** Characters before the first hit that stay where a text is longer than its cell. */
+/**
+ * Number of characters that stay before the first hit when the beginning of a long text is cut off so that the hit is
+ * visible in its cell.
+ */
 const before = 12;
 /** So many fit into any cell that is worth looking at. */
 const inSight = 24;

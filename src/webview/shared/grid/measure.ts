@@ -43,7 +43,10 @@ export function estimateWidths(
   });
 }
 
-/** Returns the width that shows the whole name and the whole value of each row, in the font of the element `like`. */
+/**
+ * Returns the width in pixels that fits the whole name and the whole value of each row, in the font of the element
+ * `like`.
+ */
 export function fitWidth(column: GridColumn, index: number, rows: readonly Row[], like: HTMLElement): number {
   let width = textMeasurer(like, 600).measureText(headingOf(column)).width + NAME_PADDING;
   const context = textMeasurer(like);

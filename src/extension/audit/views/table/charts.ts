@@ -17,7 +17,10 @@ import type { EventMasking } from '../../model/masking.ts';
 import { columnName } from '../../whoReadWhat/table.ts';
 import { inZoneName } from './eventRows.ts';
 
-/** What a chart is made of, in the words of the view: where the events are from, how many, of which time, by which filters. */
+/**
+ * Returns the lines of text in a chart that say what it shows: when it was made, the source and number of the events,
+ * their time range, and the filters, masked as in the view.
+ */
 function provenanceOf(
   { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,

@@ -30,8 +30,8 @@ export type ControllerDeps = Pick<
 const pauseFactor = 4;
 
 /**
- * Puts the parts of the audit table together; `publish` gets each new state. While no view `isShown` nothing is drawn: one
- * that is shown again begins by asking.
+ * Creates the controller of the audit table. `publish` is called with each new state. While `isShown` returns false,
+ * changes are not drawn; a view that is displayed again calls `ready` first, which draws the current state.
  */
 export function createController(
   deps: ControllerDeps,

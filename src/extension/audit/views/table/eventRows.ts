@@ -70,7 +70,7 @@ function timeLook(zone: Zone): Look {
   };
 }
 
-/** A response code, marked where it says that the request failed. */
+/** Returns the cell of a response code, marked if the code means that the request failed. */
 const codeLook: Look = (value) => {
   const cell = cellOf(value);
   return outcomeOf(textOf(value)) === 'failed' ? { ...cell, failed: true } : cell;

@@ -66,7 +66,7 @@ export const eventsLost = (error: EventsLost): Notice => ({
   severity: 'error',
 });
 
-/** What there is to say where the table could not be drawn: that is a defect of ours. */
+/** Returns the notice for an audit table that could not be drawn because of a bug in this extension. */
 export const tableFailed = (): Notice => ({
   title: vscode.l10n.t('The audit table failed unexpectedly'),
   text: vscode.l10n.t('This is a bug in Vault SQL. The log says where it is.'),

@@ -10,7 +10,7 @@ const viewID = 'vaultsql.auditTable';
 /** The audit table, made when it is first wanted. */
 interface TableAccess {
   open(): AuditTableView;
-  /** The one made before, if any. */
+  /** The view of the audit table; undefined until `open` has created it. */
   current(): AuditTableView | undefined;
 }
 

@@ -24,7 +24,7 @@ interface StateParts extends StatusParts {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Facets as drawn: labels without characters that would disturb their neighbours. */
+/** Maximum length of a facet value's label, in UTF-16 code units. */
 const longestLabel = 200;
 
 /** The state to draw. */
@@ -93,7 +93,10 @@ function breaksOf({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<A
   return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
 }
 
-/** Masked, two actors may look the same: a number tells them apart. */
+/**
+ * Returns the values of a facet with their labels. Masked values may look the same: from the second one on, a number is
+ * appended.
+ */
 function labelled(
   field: FieldID,
   values: Facet['values'],
@@ -108,7 +111,10 @@ function labelled(
   });
 }
 
-/** The histogram with the part of a range that can hold events: a range may be open at an end. */
+/**
+ * Returns the histogram with the chosen time range, whose open or distant ends are moved to the limits of the loaded
+ * events; undefined if there is no histogram.
+ */
 function histogramOf(
   histogram: Histogram | undefined,
   range: TimeRange | undefined,

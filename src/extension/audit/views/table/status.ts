@@ -31,7 +31,7 @@ export interface StatusParts {
   readonly rowCount: number;
 }
 
-/** Events loaded; the trail may not have taken in all of them yet. */
+/** Returns the number of loaded events. The trail may not contain all of them yet. */
 const loadedOf = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
 
 /** The phase in the words of the page. */

@@ -34,7 +34,7 @@ export interface CommandParts {
 /** What the table's buttons, chips and cells do. */
 export class TableCommands {
   readonly #parts: CommandParts;
-  /** The buttons of the toolbar. */
+  /** The handlers of the toolbar's buttons. */
   readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
   /** The buttons of the notice. */
   readonly #buttons: ReadonlyMap<string, () => unknown>;
@@ -154,7 +154,10 @@ export class TableCommands {
       count: events.length,
     };
   }
-  /** What the state `rev` shows as a chart for a report. */
+  /**
+   * Returns the chart of what state `rev` shows: the histogram of the events, or who read what. Throws if there is
+   * nothing to draw.
+   */
   async chart(rev: number): Promise<Chart> {
     const { model, tableModel } = this.#parts;
     const { isEvents, state } = tableModel.drawnIn(rev);
@@ -163,7 +166,10 @@ export class TableCommands {
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }
-  /** Writes that chart where the person says; `png` as the view drew it, in base64. */
+  /**
+   * Exports the chart of what state `rev` shows to a file that the user chooses: as PNG from `png`, the image that the
+   * webview drew (in base64), or as SVG.
+   */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, tableModel } = this.#parts;
     const kind = tableModel.drawnIn(rev).isEvents ? 'audit-events' : 'who-read-what';

@@ -47,7 +47,7 @@ interface Drawn {
   readonly readers: ReadersTable | undefined;
   /** What its rows are told apart by. */
   readonly rowsOf: unknown;
-  /** The first revision with these rows. */
+  /** The first state revision that has the same rows as this state. Requests that name it or a later one still fit. */
   readonly since: number;
 }
 
@@ -58,7 +58,10 @@ export class TableModel {
   #mode: AuditMode = 'events';
   #sort: TrailSort = newestFirst;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
-  /** The events picked by a figure, and what they are called. */
+  /**
+   * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if none
+   * was chosen.
+   */
   #picked: { readonly events: EventNumbers; readonly label: () => string } | undefined;
   /** Of the views that said so the most: all are sent the same. */
   #fitting: number | undefined;
@@ -88,7 +91,7 @@ export class TableModel {
   get filters(): LocalFilters {
     return this.#parts.model.filters.applied().local;
   }
-  /** What was drawn last. */
+  /** Returns the state that was last sent to the views; undefined before the first one. */
   state(): AuditState | undefined {
     return this.#drawn?.state;
   }
@@ -130,7 +133,10 @@ export class TableModel {
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + moreValues]]);
     void this.draw(true);
   }
-  /** So many rows come with each state. */
+  /**
+   * Reports that a view has space for `rows` rows. From then on, each state contains as many as the largest view has
+   * space for, up to a maximum.
+   */
   setFitting(rows: number): void {
     this.#fitting = Math.min(maxRows, Math.max(this.#fitting ?? 0, rows));
   }

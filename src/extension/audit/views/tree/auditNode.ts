@@ -38,7 +38,7 @@ export type AuditNode =
   /** Requests of this window came since; how many is asked when it is drawn. */
   | { readonly kind: 'news' }
   | FilterNode
-  /** No event passes; `isLoaded`: others are loaded. */
+  /** No event matches the filters. `isLoaded`: there are loaded events that do not match. */
   | { readonly kind: 'none'; readonly isLoaded: boolean }
   | {
       readonly kind: 'event';

@@ -5,7 +5,7 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { fieldLabels } from '../../labels.ts';
 
-/** The outcome in words, beside the icon. */
+/** Returns the outcome of an event in words, for the text beside the row's icon. */
 export function outcomeText(event: AuditEvent): string {
   const outcome = outcomeOfEvent(event);
   if (outcome === 'unknown') return vscode.l10n.t('outcome unknown');

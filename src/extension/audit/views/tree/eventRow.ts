@@ -40,7 +40,7 @@ interface EventRow {
   readonly label: string;
   /** The rest. The level or code is first, because a narrow panel cuts the end off; columns are there where they fit. */
   readonly description: string;
-  /** All of it as a sentence, for a screen reader. */
+  /** The content of the row as one sentence, for screen readers. */
   readonly sentence: string;
 }
 
@@ -98,7 +98,10 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
   return context.actor ? oneLine(nameOf(context.actor), 40) : vscode.l10n.t('unknown actor');
 }
 
-/** Of a query its tables, where no filter says them; else what was done. */
+/**
+ * Returns the part of an event's row that says what was requested: for a query its tables, or an empty text if the only
+ * one is `knownTable`, which a filter or group names already; for other requests the operation.
+ */
 function whatText(facts: RowFacts, knownTable: string | undefined): string {
   const [first, ...others] = facts.gist.tables;
   if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : deedText(facts);

@@ -16,7 +16,10 @@ import type { AuditNode, FilterNode, WayOn } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
 import { messageOf, type WelcomeState, welcomeState } from './viewState.ts';
 
-/** The same in each drawing, so that it can be drawn again by itself. */
+/**
+ * The row that says that this window sent requests whose events are not loaded yet. Always the same object, so that the
+ * tree can redraw this row alone.
+ */
 export const newsNode: AuditNode = { kind: 'news' };
 
 type Counts = Pick<TrailView, 'counts' | 'gaps'>;
@@ -112,7 +115,10 @@ export function summaryItem({
   return item;
 }
 
-/** Production is named first: a narrow side panel cuts off the end of a long name. */
+/**
+ * Returns the row of the connection. “Production” comes before the name of a production connection, because a narrow side
+ * panel cuts off the end of a long row.
+ */
 export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>): vscode.TreeItem {
   const name = oneLine(node.name);
   const environment = environmentName(node.environment);
@@ -167,7 +173,10 @@ export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.Tre
   return item;
 }
 
-/** Returns the row of a step. Enter or a click takes the step. */
+/**
+ * Returns the row that offers a step to the user where no events are loaded, such as signing in. Enter or a click runs
+ * it.
+ */
 export function wayOnItem({ way, connection }: Extract<AuditNode, { kind: 'wayOn' }>): vscode.TreeItem {
   const edit = 'vaultsql.connection.edit';
   const ways: Readonly<

@@ -133,7 +133,10 @@ function nodeFacts(
   return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
 }
 
-/** Longer ones are cut; the audit table has the whole. In UTF-16 code units. */
+/**
+ * Maximum length of a note in an event's tooltip, in UTF-16 code units. Longer notes are cut; the audit table shows them
+ * whole.
+ */
 const longestNote = 2_000;
 const noteText = ({ note }: Mark): string =>
   note

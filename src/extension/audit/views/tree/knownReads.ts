@@ -6,12 +6,18 @@ export class KnownReads {
   #drawn: ReadonlyMap<string, QueryReads> = new Map();
   #drawing = new Map<string, QueryReads>();
 
-  /** `readQuery` is loaded with the first query. */
+  /**
+   * `readQuery` returns the parser of queries. It is called for each query that is not known yet, so that the parser need
+   * not be loaded before.
+   */
   constructor(readQuery: () => (text: string) => QueryReads) {
     this.#readQuery = readQuery;
   }
 
-  /** Another drawing begins. What the last one did not ask for is dropped; of `isOther` events, all is. */
+  /**
+   * Begins another drawing of the tree. Forgets the queries that the previous drawing did not contain, and all of them if
+   * the new one is of other events (`isOther`).
+   */
   renew(isOther: boolean): void {
     // Nothing was asked for yet where one drawing follows another at once.
     if (this.#drawing.size > 0 || isOther) this.#drawn = isOther ? new Map() : this.#drawing;

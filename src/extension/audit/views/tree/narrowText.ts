@@ -15,7 +15,10 @@ const widths: readonly (readonly [letters: RegExp, more: number])[] = [
 export const widthOf = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
-/** A text that is too wide without its middle: what tells two names apart is often their end. */
+/**
+ * Returns `text` with its middle replaced by an ellipsis if it is wider than `room`, in average letters. The end stays,
+ * because names often differ only there.
+ */
 function bothEnds(text: string, room: number): string {
   if (widthOf(text) <= room) return text;
   const letters = Array.from(text);
@@ -32,13 +35,13 @@ function bothEnds(text: string, room: number): string {
   return `${start}…${end.join('')}`;
 }
 
-/** The editor draws what is beside a label in smaller letters, and with a space between. */
+/** Size of the text beside a label relative to the label, as the editor draws it. */
 const SMALL = 0.9;
 export const rowWidth = (label: string, beside: string): number => widthOf(label) + SMALL * widthOf(beside);
 
 /**
- * Two names, the second beside the label, that are together no wider than `room`: what one leaves, the other has. Each has
- * `least` in any case.
+ * Returns two names, abbreviated so that a row with `first` as its label and `second` beside it is at most `room` wide.
+ * Width that one name does not need is left to the other, and each gets at least `least`. Widths are in average letters.
  */
 export function sharing(
   room: number,

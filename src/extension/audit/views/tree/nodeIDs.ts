@@ -3,9 +3,9 @@ import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import type { AuditNode } from './auditNode.ts';
 
 /**
- * Names of nodes: no two in a drawing have one, and the same thing has the same in each, so that what is open, selected, and
- * has the keyboard stays so. They tell nothing of what they name: the editor writes them to its log. `parent` is what the
- * node is drawn below.
+ * Returns the ID of a tree node below `parent`. IDs are unique in a drawing and equal for the same thing in each, so that
+ * the editor preserves what is expanded, selected, and focused. They contain no text of the node, because the editor
+ * writes them to its log.
  */
 export type NodeIDs = (node: AuditNode, parent: AuditNode | undefined) => string;
 

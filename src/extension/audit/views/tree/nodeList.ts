@@ -34,13 +34,17 @@ interface Pages {
   readonly event: AuditEvent;
 }
 
-/** Whether a page that is older belongs to the same run, in which OFFSET rises from 0 and no page comes twice. */
+/**
+ * Whether the older page of a query that begins at `offset` belongs to `pages`: a run's OFFSET starts at 0 and rises, so
+ * that older pages have lower offsets, apart from concurrent requests, and no offset occurs twice.
+ */
 const lacks = ({ offsets, lowest }: Pages, offset: number): boolean =>
   lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
 
 /**
- * A list of nodes in the making: with gaps and days between them. Readings of our own next to each other are folded, and so
- * are pages of a query, also where others come between them: several are requested at once, and others work meanwhile.
+ * Builds a list of nodes from events, newest first, with nodes for gaps and days in between. Adjacent requests of this
+ * extension itself are folded into one node. So are the pages of a query, even if other events are between them, because
+ * several pages are requested at a time, while other users send requests too.
  */
 export class NodeList {
   readonly nodes: AuditNode[] = [];

@@ -9,7 +9,7 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 import { eventNode, MOST_NODES, NodeList } from './nodeList.ts';
 
-/** Asked for at a time. */
+/** Maximum number of events, or of groups, requested from the trail at a time. */
 const CHUNK = 1000;
 
 /** What nodes are made of. `isOwn` is for requests of this extension that read the log. */

@@ -80,7 +80,7 @@ class Drawing {
     this.#known = knownBy(model.filters.applied(), options.grouping());
   }
 
-  /** What the items of these nodes look like. */
+  /** Returns what the labels, icons, and commands of the tree's items depend on, as of now. */
   style(): ItemStyle {
     const options = this.#options;
     return {

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Grouping } from '../../../../core/audit/table/groups.ts';
 import type { EventMasking } from '../../model/masking.ts';
 
-/** How events are shown in the tree: beside what all views know, grouped by what. For this window only. */
+/**
+ * How events are shown in the tree: the masks and the time zone, which all views share, and the grouping. For this window
+ * only.
+ */
 export interface TreeOptions extends EventMasking {
   grouping(): Grouping;
   setGrouping(to: Grouping): void;

@@ -41,7 +41,7 @@ export class GridInput {
     event.preventDefault();
   }
 
-  /** The editor's own Copy command arrives as an event without a key. */
+  /** Copies the selected cells on `copy` events. The editor's Copy command sends such an event without a key press. */
   #listenToClipboard(): void {
     const { element } = this.#grid;
     document.addEventListener('beforecopy', (event) => {

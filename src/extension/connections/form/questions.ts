@@ -45,7 +45,7 @@ export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
 const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
   baseUrl: vscode.l10n.t('Without /v1, which is added to each request. Or the address of a vault’s queries.'),
-  variable: vscode.l10n.t('Contains the token when the editor starts.'),
+  variable: vscode.l10n.t('The name of the variable. It must contain the token when the editor starts.'),
   command: vscode.l10n.t('Prints the token. An absolute path or a program in PATH, with its arguments.'),
   variables: vscode.l10n.t('Optional. Additional environment variables, separated by spaces.'),
   keyFile: vscode.l10n.t('Credentials file of the service account. It is not copied.'),
@@ -55,7 +55,7 @@ const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, st
   deviceAuthorizationUrl: vscode.l10n.t('Device authorization endpoint of the sign-in server.'),
   clientID: vscode.l10n.t('As registered with the sign-in server.'),
   scope: vscode.l10n.t('Optional. Separated by spaces.'),
-  accountID: vscode.l10n.t('Needed for audit events only. Leave it empty to query without.'),
+  accountID: vscode.l10n.t('Needed for audit events only. Leave it empty if you only run queries.'),
   parentAccountID: vscode.l10n.t('Optional.'),
   workspaceID: vscode.l10n.t('Optional.'),
   vaultID: vscode.l10n.t('A vault of the account. More can be added later.'),

@@ -64,6 +64,8 @@ export class AuditTableView implements vscode.Disposable {
   readonly #lines = new Map<Rpc<AuditViewMethods>, Place>();
   /** Pages that have not requested their first state, and whether they are to show unusual values in it. */
   readonly #starting = new Map<Place, { readonly odd: boolean }>();
+  /** True if unusual values are to be shown in the next webview, because none existed when they were requested. */
+  #startsWithOdd = false;
   #tab: vscode.WebviewPanel | undefined;
 
   constructor(deps: ViewDeps, model: AuditModel, actions: TableActions) {
@@ -94,7 +96,8 @@ export class AuditTableView implements vscode.Disposable {
     const handlers = guarded(auditHostGuards, this.#handlers(place, focusAfter));
     const line = this.#deps.webviews.attach<AuditViewMethods>(place, auditAssets, this.#title, handlers);
     this.#lines.set(line, place);
-    this.#starting.set(place, { odd: false });
+    this.#starting.set(place, { odd: this.#startsWithOdd });
+    this.#startsWithOdd = false;
     onDidDispose(() => {
       line.dispose();
       this.#lines.delete(line);
@@ -141,7 +144,10 @@ export class AuditTableView implements vscode.Disposable {
   /** Shows the unusual values of the displayed events, in the tab if there is one, else in the panel. */
   async showOdd(): Promise<AuditState> {
     const state = await this.open('events');
-    for (const [line, place] of this.#displaying()) {
+    const displaying = this.#displaying();
+    // The editor can create the page of the panel after the command that shows it has ended.
+    this.#startsWithOdd = displaying.length === 0;
+    for (const [line, place] of displaying) {
       focus(place);
       if (this.#starting.has(place)) this.#starting.set(place, { odd: true });
       else line.notify('state', { ...this.#stateIn(place, state), odd: true });

@@ -14,6 +14,8 @@ function fakePage() {
   let say: (message: unknown) => void = () => undefined;
   let close: () => void = () => undefined;
   const told: AuditState[] = [];
+  /** Answers to what it asked for as it started. */
+  const first: AuditState[] = [];
   const shown: string[] = [];
   const searching: string[] = [];
   const webview = {
@@ -21,8 +23,14 @@ function fakePage() {
     cspSource: 'https://a.test',
     options: {},
     asWebviewUri: () => 'https://a.test/x',
-    postMessage({ method, params }: { readonly method?: string; readonly params: AuditState }) {
-      if (method === 'state') told.push(params);
+    postMessage(message: {
+      readonly method?: string;
+      readonly params: AuditState;
+      readonly result?: AuditState;
+    }) {
+      const { method, params, result } = message;
+      if (result) first.push(result);
+      else if (method === 'state') told.push(params);
       else if (method !== undefined) searching.push(method);
       return Promise.resolve(true);
     },
@@ -44,9 +52,17 @@ function fakePage() {
     dispose: () => close(),
   };
   return {
-    panel: { ...place, show: () => shown.push('panel') } as unknown as vscode.WebviewView,
-    tab: { ...place, reveal: () => shown.push('tab') } as unknown as vscode.WebviewPanel,
+    panel: {
+      ...place,
+      show: () => shown.push('panel'),
+    } as unknown as vscode.WebviewView,
+    tab: {
+      ...place,
+      reveal: () => shown.push('tab'),
+    } as unknown as vscode.WebviewPanel,
     told,
+    first,
+    start: () => say({ id: 1, method: 'ready', params: {} }),
     shown,
     searching,
     press: (id: string) => say({ method: 'button', params: { id } }),
@@ -61,7 +77,11 @@ describe('the audit table in a tab', () => {
     const [inPanel, inTab] = [fakePage(), fakePage()];
     Object.assign(window, { createWebviewPanel: () => inTab.tab });
     const withMore = {
-      ...{ ...deps, webviews: webviewsOf(), context: { extensionUri: { path: '/' } } },
+      ...{
+        ...deps,
+        webviews: webviewsOf(),
+        context: { extensionUri: { path: '/' } },
+      },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
     const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));
@@ -116,5 +136,32 @@ describe('the audit table in a tab', () => {
       assert.equal(both.table.revealTab(), false);
       both.table.dispose();
     }
+  });
+});
+
+describe('what is odd about audit events', () => {
+  it('is shown in a page that the editor creates after it was asked for, and in no later one', async () => {
+    const { model, asked, deps } = fakeService(connectionOf('a'));
+    const withMore = {
+      ...deps,
+      webviews: webviewsOf(),
+      language: () => ({ maskLiterals: (text: string) => text }),
+    };
+    const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));
+    const loading = model.requests.load();
+    asked[0]?.answer({ events: [] });
+    await loading;
+    await table.showOdd();
+    for (const expected of [true, false]) {
+      const page = fakePage();
+      table.resolve(page.panel);
+      page.start();
+      await afterTimer(5);
+      assert.deepEqual(
+        page.first.map(({ odd }) => odd),
+        [expected],
+      );
+    }
+    table.dispose();
   });
 });

@@ -93,8 +93,8 @@ type Write = (uri: never) => Promise<boolean>;
 const ofAudit: Write = async (uri) =>
   (await fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(uri)) === true;
 const ofReaders: Write = async (uri) => {
-  const { revision } = await model.trail.view(model.filters.query());
-  const found = await model.trail.whoReadWhat(revision);
+  const { handle } = await model.trail.view(model.filters.query());
+  const found = await model.trail.whoReadWhat(handle);
   return (
     found !== undefined &&
     exportFile({ ...deps, masking: model.masking }, exportedReaders(found), await shownEvents(model), uri)

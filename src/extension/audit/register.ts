@@ -124,11 +124,11 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
   });
   const picker = createFilterPicker();
   const files = new AuditFiles(model, messages);
-  async function reveal({ number, event }: LoadedEvent): Promise<void> {
+  async function reveal({ key, event }: LoadedEvent): Promise<void> {
     selection.set(event);
-    await tree.whileBare(number, async () => {
+    await tree.whileBare(key, async () => {
       // An event beyond those that the tree draws is displayed as a document.
-      if (!(await revealEvent(tree, view, number))) await documents.openEvent(event);
+      if (!(await revealEvent(tree, view, key))) await documents.openEvent(event);
     });
   }
   store.add(

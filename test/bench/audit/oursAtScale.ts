@@ -24,7 +24,7 @@ const sortOf = (n: number): TrailSort => ({
 /** All that a table shows of these filters. */
 async function shown(filters: LocalFilters, sort?: TrailSort): Promise<number> {
   const view = await trail.view(queryOf(filters, sort));
-  await trail.window(view.revision, 0, 40);
+  await trail.window(view.handle, 0, 40);
   return view.counts.passing;
 }
 async function medianOf(count: number, act: (n: number) => Promise<unknown>): Promise<Timed> {
@@ -76,8 +76,8 @@ const worst = (what: keyof Timed): number =>
   );
 const view = await trail.view(queryOf(noFilters));
 const summed = await watched(async () => ({
-  first: await timed(() => trail.whoReadWhat(view.revision)),
-  again: await timed(() => trail.whoReadWhat(view.revision)),
+  first: await timed(() => trail.whoReadWhat(view.handle)),
+  again: await timed(() => trail.whoReadWhat(view.handle)),
 }));
 const microseconds = ({ cpu }: Timed): number => (cpu * 1000) / view.counts.loaded;
 const figures: Figures = {

@@ -1,33 +1,39 @@
 import type { SourceTable } from '../../schema/catalogue.ts';
+import type { AbortSignalLike } from '../../service/transport.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import type { OddFound } from '../odd/oddValues.ts';
 import { type CopyPiece, type CopyRules, copyPiece } from '../sql/copyPiece.ts';
+import { throwIfCancelled } from '../table/cancelling.ts';
+import type { EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
-import type { EventNumbers } from '../table/filter.ts';
-import { isSameFilters, type LocalFilters } from '../table/filter.ts';
+import type { LocalFilters } from '../table/filter.ts';
 import type { Grouping } from '../table/groups.ts';
 import type { QueryReads } from '../table/queryReads.ts';
-import type {
-  AuditTrail,
-  SeenValue,
-  TrailEvent,
-  TrailGroups,
-  TrailQuery,
-  TrailSort,
-  TrailView,
-  VaultNames,
+import {
+  GROUP_KEYS,
+  type LocalTrail,
+  type SeenValue,
+  type TrailCapabilities,
+  type TrailEvent,
+  type TrailGroups,
+  type TrailQuery,
+  type TrailSort,
+  type TrailView,
+  type VaultNames,
 } from '../table/trail.ts';
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
 import type { Bytes } from './columns/bytes.ts';
 import type { EventGroup } from './counts/groups.ts';
 import { EventStore } from './eventStore.ts';
+import { handleOf, keyOf, keysOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
 import { oddRows } from './readings/oddRows.ts';
 import { sumUp } from './readings/summing.ts';
 import { TextReads } from './readings/textReads.ts';
 import { vaultNames } from './readings/vaultNames.ts';
+import { isSameFilters } from './sameFilters.ts';
 
 /** Answers cross with changes: so many views before the newest one still give their rows. */
 const KEPT_VIEWS = 8;
@@ -37,7 +43,7 @@ const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /** The rows of a view, and what they are told from others by. */
 interface KeptView {
-  readonly revision: number;
+  readonly handle: ViewHandle;
   readonly listing: number;
   readonly events: EventStore;
   /** How many events they are of. */
@@ -59,8 +65,17 @@ interface TrailParts {
   readonly turn: () => Promise<unknown>;
 }
 
+/** What the local store can do, in whichever thread it is. */
+export const localCapabilities: TrailCapabilities = {
+  filters: { fields: true, range: true, text: true, noted: true, events: true, marked: true },
+  hasExactCounts: true,
+  storesMarks: false,
+  reach: 'loaded',
+};
+
 /** The trail over columns, in the thread that it is called in. */
-export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
+export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
+  readonly capabilities = localCapabilities;
   readonly #tools: Bytes;
   readonly #listings = new Map<number, EventStore>();
   /** Listings that events are being read into. */
@@ -104,31 +119,48 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     return this.#listings.has(listing);
   }
   /** Who read what by the rows of a view. */
-  async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
+  async whoReadWhat(handle: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
+    throwIfCancelled(signal);
     const own = ++this.#summing;
-    const view = this.#viewOf(revision);
+    const view = this.#viewOf(handle);
     if (!view) return undefined;
     const { listing, events, rows } = view;
     const reads = this.#readsOf(events);
-    const isStopped = (): boolean => own !== this.#summing || this.#of(listing) !== events;
-    return sumUp(events, reads, rows, { turn: this.#parts.turn, isStopped });
+    const isStopped = (): boolean =>
+      signal?.aborted === true || own !== this.#summing || this.#of(listing) !== events;
+    const found = await sumUp(events, reads, rows, { turn: this.#parts.turn, isStopped });
+    throwIfCancelled(signal);
+    return found;
   }
   /** What is odd about the rows of a view. */
-  async odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined> {
+  async odd(
+    handle: ViewHandle,
+    from?: number,
+    to?: number,
+    signal?: AbortSignalLike,
+  ): Promise<OddFound | undefined> {
+    throwIfCancelled(signal);
     const own = ++this.#comparing;
-    const view = this.#viewOf(revision);
+    const view = this.#viewOf(handle);
     if (!view) return undefined;
     const { listing, events, filters, size } = view;
-    const isStopped = (): boolean => own !== this.#comparing || this.#of(listing) !== events;
+    const isStopped = (): boolean =>
+      signal?.aborted === true || own !== this.#comparing || this.#of(listing) !== events;
     const compared = { rows: view.rows.subarray(from, to), size, filters };
-    return oddRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
+    const found = await oddRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
+    throwIfCancelled(signal);
+    return found;
   }
   /** Which vaults the events of a listing are of, and what their queries name. */
-  async vaultNames(listing: number): Promise<readonly VaultNames[] | undefined> {
+  async vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
+    throwIfCancelled(signal);
     const own = ++this.#naming;
     const events = this.#of(listing);
-    const isStopped = (): boolean => own !== this.#naming || this.#of(listing) !== events;
-    return vaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
+    const isStopped = (): boolean =>
+      signal?.aborted === true || own !== this.#naming || this.#of(listing) !== events;
+    const found = await vaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
+    throwIfCancelled(signal);
+    return found;
   }
   /** The events of a listing that is added to. */
   begin(listing: number): EventStore {
@@ -137,12 +169,13 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     return known;
   }
 
-  async view(query: TrailQuery): Promise<TrailView> {
+  async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
+    throwIfCancelled(signal);
     const { filters, facetLimits, zone } = query;
     const events = this.#of(query.listing);
-    const { revision, rows, size } = this.#keep(query, events);
+    const { handle, rows, size } = this.#keep(query, events);
     return {
-      revision,
+      handle,
       isComplete: !this.#reading.has(query.listing),
       counts: { loaded: size, passing: rows.length, conflicting: events.conflicting },
       gaps: gapsAmong(events, rows, query),
@@ -151,18 +184,31 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     };
   }
 
-  async window(revision: number, from: number, to: number): Promise<readonly TrailEvent[] | undefined> {
-    const view = this.#viewOf(revision);
+  async window(
+    handle: ViewHandle,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[] | undefined> {
+    throwIfCancelled(signal);
+    const view = this.#viewOf(handle);
     return view && eventsOf(view.events, view.rows.subarray(from, to));
+  }
+  async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
+    throwIfCancelled(signal);
+    const view = this.#viewOf(handle);
+    return view && setOf(view.rows);
   }
 
   async groups(
-    revision: number,
+    handle: ViewHandle,
     by: Exclude<Grouping, 'none'>,
     from: number,
     to: number,
+    signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined> {
-    const view = this.#viewOf(revision);
+    throwIfCancelled(signal);
+    const view = this.#viewOf(handle);
     if (!view) return undefined;
     const { events, filters, gaps } = view;
     const all = events.groups(view.rows, by);
@@ -173,7 +219,10 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     return {
       count: all.count,
       groups: all.some(from, to).map((group) => ({
-        ...group,
+        value: group.value,
+        failed: group.failed,
+        count: group.numbers.length,
+        keys: keysOf(group.numbers.slice(0, GROUP_KEYS)),
         newest: events.place(group.numbers[0] ?? -1).time,
         gaps: inside(group),
       })),
@@ -181,15 +230,28 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
     };
   }
 
-  async events(listing: number, numbers: EventNumbers): Promise<readonly TrailEvent[]> {
-    return eventsOf(this.#of(listing), numbers);
+  async events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]> {
+    throwIfCancelled(signal);
+    return eventsOf(this.#of(listing), rowsOfKeys(keys));
   }
-  async find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
+  async members(
+    listing: number,
+    set: EventSet,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]> {
+    throwIfCancelled(signal);
+    return eventsOf(this.#of(listing), rowsOfSet(set).slice(from, to));
+  }
+  async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
+    throwIfCancelled(signal);
     const events = this.#of(listing);
     const number = events.find(changeID);
     return number === undefined ? undefined : eventsOf(events, [number])[0];
   }
-  async values(listing: number, field: FieldID): Promise<readonly SeenValue[]> {
+  async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
+    throwIfCancelled(signal);
     return this.#of(listing).values(field);
   }
 
@@ -216,8 +278,8 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
   #of(listing: number): EventStore {
     return this.#listings.get(listing) ?? this.#none;
   }
-  #viewOf(revision: number): KeptView | undefined {
-    return this.#views.find((view) => view.revision === revision);
+  #viewOf(handle: ViewHandle): KeptView | undefined {
+    return this.#views.find((view) => view.handle === handle);
   }
   /** The view with the rows that are wanted, where it was asked for just before; else a new one. */
   #keep({ listing, filters, sort, gaps }: TrailQuery, events: EventStore): KeptView {
@@ -231,8 +293,8 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
         isSameFilters(view.filters, filters),
     );
     const rows = known?.rows ?? events.rows(filters, sort);
-    const revision = known?.revision ?? ++this.#revision;
-    const view = { ...{ revision, listing, events, size }, ...{ filters, sort, gaps, rows } };
+    const handle = known?.handle ?? handleOf(++this.#revision);
+    const view = { handle, listing, events, size, filters, sort, gaps, rows };
     this.#views = [...this.#views.filter((other) => other !== known), view].slice(-KEPT_VIEWS);
     return view;
   }
@@ -241,7 +303,7 @@ export class ColumnTrail implements Omit<AuditTrail, 'read' | 'stop'> {
 function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
   return Array.from(numbers).flatMap((number) => {
     const data = events.event(number);
-    return data ? [{ number, data }] : [];
+    return data ? [{ key: keyOf(number), data }] : [];
   });
 }
 

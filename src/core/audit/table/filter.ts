@@ -1,4 +1,5 @@
 /** What is filtered here, over loaded events only, and what each filter leaves to choose from. */
+import type { EventSet } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 
 /** Values of one field: `only` these, unless there are none, and `not` those. undefined is "no such field". */
@@ -13,9 +14,6 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Events by their numbers; many cross to another thread as quickly as a few. */
-export type EventNumbers = readonly number[] | Uint32Array;
-
 export interface LocalFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
@@ -23,8 +21,8 @@ export interface LocalFilters {
   readonly text?: string;
   /** Events with these keys (`eventKey`) have the text too: in their notes, which are kept elsewhere. */
   readonly noted?: readonly string[];
-  /** Just the events with these numbers, e.g. those behind a figure. */
-  readonly events?: EventNumbers;
+  /** Only these events, e.g. those behind a figure. */
+  readonly events?: EventSet;
   /** Only the events with these keys (`eventKey`): those that are marked. */
   readonly marked?: readonly string[];
 }
@@ -34,37 +32,6 @@ export const noFilters: LocalFilters = { fields: new Map() };
 /** Whether nothing is filtered. */
 export function isEmpty({ fields, range, text, events, marked }: LocalFilters): boolean {
   return fields.size === 0 && !range && !text && !events && !marked;
-}
-
-const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
-  a === b || (a.size === b.size && [...a].every((one) => b.has(one)));
-
-function isSameList(
-  a: EventNumbers | readonly string[] | undefined,
-  b: EventNumbers | readonly string[] | undefined,
-): boolean {
-  if (a === b || !a || !b) return a === b;
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
-}
-
-/** Whether both let the same events through, in the same words. */
-export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
-  if (a === b) return true;
-  return (
-    a.text === b.text &&
-    a.range?.from === b.range?.from &&
-    a.range?.to === b.range?.to &&
-    isSameList(a.events, b.events) &&
-    isSameList(a.marked, b.marked) &&
-    isSameList(a.noted, b.noted) &&
-    a.fields.size === b.fields.size &&
-    [...a.fields].every(([field, { only, not }]) => {
-      const other = b.fields.get(field);
-      return other !== undefined && isSameSet(only, other.only) && isSameSet(not, other.not);
-    })
-  );
 }
 
 /** Whether a field's value is among those wanted. */

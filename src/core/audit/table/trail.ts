@@ -1,25 +1,31 @@
 /**
- * Where the loaded events are. All that shows, counts or writes them asks here: the side panel, the table, the lists to
- * choose from, documents, files.
+ * Where audit events are read: the side panel, the table, pickers, documents, and exports all use `AuditTrail`.
  *
- * Nothing but plain data goes in or out, and every answer comes later, so that the events may be in another thread. An
- * event is named by its listing and its number there, which is the order in which it came; it is handed out as its text
- * (`eventOf` makes an event of that). Filters name events by these numbers too. A view is worked out once, by one engine
- * for all who ask, and is named by its revision: its rows stay what they were while newer views come, until so many have
- * come that it is outdated. A caller drops an answer for a listing that is no longer shown.
+ * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in memory.
+ * Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds everything
+ * that is read, e.g. the events loaded with one set of the service's filters, or a database table within a period. An event
+ * is named by its listing and a key of the source's own (`eventSet.ts`), and is returned as its JSON text (`eventOf` parses
+ * it).
  *
- * A listing that was never added to is empty. Calls are answered by what was added before them. An event whose file is no
- * longer what it was is never another one: the call is refused with `EventsLost`.
+ * A source evaluates a view once for all callers, and names it by a handle. The rows of a view do not change while events are
+ * added to its listing. Sources keep the last few views; methods return undefined for one that is no longer kept, and callers
+ * then fetch the view again. A listing that the source does not know is empty. Callers drop a result for a listing that is no
+ * longer displayed.
+ *
+ * Where a method takes a signal, it rejects with `TrailCancelled` once the signal is aborted, and the source stops the work
+ * as far as it can. Methods reject with `EventsLost` if the file that events were read from has changed.
  */
 import type { KnownTable } from '../../schema/catalogue.ts';
+import type { AbortSignalLike } from '../../service/transport.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { ShownZone } from '../feed/zones.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
 import type { OddFound } from '../odd/oddValues.ts';
 import type { CopyPiece, CopyRules } from '../sql/copyPiece.ts';
+import type { EventKey, EventKeys, EventSet, ViewHandle } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
-import type { EventNumbers, Facet, LocalFilters } from './filter.ts';
+import type { Facet, LocalFilters } from './filter.ts';
 import type { Grouping } from './groups.ts';
 import type { Histogram } from './histogram.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
@@ -33,126 +39,187 @@ export interface TrailSort {
 export const newestFirst: TrailSort = { field: 'time', descending: true };
 export const isNewestFirst = ({ field, descending }: TrailSort): boolean => field === 'time' && descending;
 
-/** What of the loaded events is wanted, and in which order. */
+/** Which events of a listing a view has, and in which order. */
 export interface TrailQuery {
   readonly listing: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
-  /** Where events may be missing in the listing; the view says where that is among its rows. */
+  /** Where events may be missing in the listing. The view has their positions among its rows. */
   readonly gaps: readonly GapSides[];
-  /** With facets and histogram; the number of a facet's values that are listed, where that is another than the usual. */
+  /**
+   * Adds facets and the histogram to the view. Maps a field to the maximum number of values in its facet; the default is
+   * `FACET_VALUES`.
+   */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
-  /** Whose midnights the days of the histogram begin at; UTC's where it is left out. */
+  /** The time zone in which the days of the histogram begin at midnight. The default is UTC. */
   readonly zone?: Pick<ShownZone, 'offsets'>;
 }
 
-/** What the answer to a query is, but for its rows. */
+/** The result of a query except for its rows. */
 export interface TrailView {
-  /** Names the rows of the view: the same number, the same rows. */
-  readonly revision: number;
-  /** False while events are still being read into the listing: asked later, the answer has more. */
+  readonly handle: ViewHandle;
+  /** False while a file is being read into the listing: a later view has more events. */
   readonly isComplete: boolean;
-  /** `conflicting`: loaded events that share their change ID with a different event. */
+  /**
+   * The number of events: `loaded` in the listing, `passing` the filters, and `conflicting`, which share their change ID with
+   * a different event of the listing.
+   */
   readonly counts: { readonly loaded: number; readonly passing: number; readonly conflicting: number };
-  /** Their places are those among the rows where these are newest first. */
+  /** Positions of the query's gaps among the rows when sorted newest first. */
   readonly gaps: readonly PlacedGap[];
   readonly facets: readonly Facet[];
-  /** Undefined where no event has a usable time. */
+  /** Undefined if it was not requested, or if no event has a valid time. */
   readonly histogram: Histogram | undefined;
 }
 
-/** A loaded event as it is handed out. */
+/** The view of a listing without events, for use where no source was asked. No source returns this handle. */
+export const emptyView: TrailView = {
+  handle: 'empty' as ViewHandle,
+  isComplete: true,
+  counts: { loaded: 0, passing: 0, conflicting: 0 },
+  gaps: [],
+  facets: [],
+  histogram: undefined,
+};
+
+/** An event as a source returns it. */
 export interface TrailEvent {
-  readonly number: number;
+  readonly key: EventKey;
   readonly data: EventData;
 }
 
+/** Maximum number of keys in a group: more than the side panel displays of one. */
+export const GROUP_KEYS = 20_000;
+
 /** Events of a view that share a value. */
 export interface TrailGroup {
-  /** Undefined for those that have no value there. */
+  /** Undefined for events without a value. */
   readonly value: string | undefined;
-  /** Newest first. */
-  readonly numbers: EventNumbers;
-  /** Of the newest event, as the service gave it. */
+  /** The number of events. */
+  readonly count: number;
+  /** The keys of the newest events, newest first: `GROUP_KEYS` at most. */
+  readonly keys: EventKeys;
+  /** The time of the newest event as the service returned it. */
   readonly newest: string | undefined;
+  /** The number of failed events. */
   readonly failed: number;
-  /** Between its events. */
+  /** Gaps between the events of the group. */
   readonly gaps: readonly PlacedGap[];
 }
 
 /** Some of the groups of a view, in the order of their newest events. */
 export interface TrailGroups {
-  /** Of all. */
+  /** The number of all groups of the view. */
   readonly count: number;
   readonly groups: readonly TrailGroup[];
-  /** Between the groups, counted from the first of all. */
+  /** Gaps between groups. Positions count from the first group of the view. */
   readonly gaps: readonly PlacedGap[];
 }
 
-/** A value of a field with the number of loaded events that have it. */
+/** A value of a field with the number of events that have it. */
 export interface SeenValue {
-  /** Of a list all in one; undefined is "no such field". */
+  /** The entries of a list joined; undefined for events without the field. */
   readonly value: string | undefined;
-  /** Its entries, where the field is a list; none where it is absent or empty. */
+  /** The entries if the field is a list, else the value alone; empty if the field is absent or an empty list. */
   readonly parts: readonly string[];
   readonly count: number;
 }
 
-/** What loaded events show of a vault. */
+/** What the events of a listing reveal about a vault. */
 export interface VaultNames {
   readonly vaultID: string;
-  /** How many are of it. */
+  /** The number of events of the vault. */
   readonly events: number;
-  /** Those that its answered queries name without quotes; of very many, the ones that came last. */
+  /** Tables that its succeeded queries name without quotes. If there are very many, those that came last. */
   readonly tables: readonly KnownTable[];
 }
 
+/** What a source can do. Features that a source lacks are not offered. */
+export interface TrailCapabilities {
+  /** Whether the source evaluates each filter exactly (true) or rejects a query with it (false). */
+  readonly filters: Readonly<Record<keyof LocalFilters, boolean>>;
+  /** Whether counts, facets, and the histogram are exact. False if they are estimates. */
+  readonly hasExactCounts: boolean;
+  /** Whether the source can store the user's marks and notes. If not, they stay in memory and in exports. */
+  readonly storesMarks: boolean;
+  /** How far back a view can reach: to the oldest event that was loaded, or as far as the source's retention. */
+  readonly reach: 'loaded' | 'retained';
+}
+
+/** A call was cancelled by its signal. */
+export class TrailCancelled extends Error {
+  override readonly name = 'TrailCancelled';
+}
+
+/** What every source of audit events can return for filters and a time range. */
 export interface AuditTrail {
-  /** Adds events to a listing, none that it has. */
-  add(listing: number, events: readonly EventData[]): Promise<void>;
-  /** Lets go of a listing and its views. */
-  drop(listing: number): Promise<void>;
-  /** What passes of a listing; cheap where nothing has changed. */
-  view(query: TrailQuery): Promise<TrailView>;
-  /** Events `from` … `to` − 1 of a view, fewer where there are no more; undefined where the view is outdated. */
-  window(revision: number, from: number, to: number): Promise<readonly TrailEvent[] | undefined>;
-  /** Groups `from` … `to` − 1 of a view that is in order of time; undefined where it is outdated. */
+  readonly capabilities: TrailCapabilities;
+  /** Returns the view of a query. Fast if neither the query nor the listing has changed. */
+  view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView>;
+  /** Returns rows `from` to `to` − 1 of a view, fewer at the end; undefined if the view is no longer kept. */
+  window(
+    view: ViewHandle,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[] | undefined>;
+  /** Returns all rows of a view as a set, without their texts; undefined if the view is no longer kept. */
+  rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined>;
+  /** Returns groups `from` to `to` − 1 of a view that is sorted newest first; undefined if it is no longer kept. */
   groups(
-    revision: number,
+    view: ViewHandle,
     by: Exclude<Grouping, 'none'>,
     from: number,
     to: number,
+    signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined>;
-  /** The events with these numbers, in this order; those that a listing does not have are left out. */
-  events(listing: number, numbers: EventNumbers): Promise<readonly TrailEvent[]>;
-  /** The event with this `context.changeID`. */
-  find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
-  /** The values of a field over all loaded events, the most frequent first; of very many those alone. */
-  values(listing: number, field: FieldID): Promise<readonly SeenValue[]>;
-  /** By vault; undefined where the listing is gone, or was asked for again meanwhile. */
-  vaultNames(listing: number): Promise<readonly VaultNames[] | undefined>;
-  /** Who read what by the rows of a view; undefined where it is outdated, or another was asked for meanwhile. */
-  whoReadWhat(revision: number): Promise<WhoReadWhat | undefined>;
+  /** Returns the events with these keys in this order, without those that the listing no longer has. */
+  events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]>;
+  /** Returns events `from` to `to` − 1 of a set, without those that the listing no longer has. */
+  members(
+    listing: number,
+    set: EventSet,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]>;
+  /** Returns the event with this `context.changeID`; the first of several that share it. */
+  find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined>;
+  /** Returns the values of a field in all events of a listing, most frequent first; of very many, only those. */
+  values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]>;
+  /** Returns what a listing reveals about vaults; undefined if it was dropped, or if another call replaced this one. */
+  vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined>;
+  /** Returns who read what in the rows of a view; undefined if it is no longer kept, or if another call replaced this one. */
+  whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
-   * The values that rows of a view have more often than all other loaded events, but for those that its filters name: all
-   * of its rows, or `from` … `to` − 1. Undefined where the view is outdated, or another was asked for meanwhile.
+   * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of the
+   * listing, except for values that the view's filters name. Undefined if the view is no longer kept, or if another call
+   * replaced this one.
    */
-  odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined>;
+  odd(view: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike): Promise<OddFound | undefined>;
+}
+
+/** The store on this machine: events are added to it as they are loaded, or read from files. */
+export interface LocalTrail extends AuditTrail {
+  /** Adds events to a listing, except for those that it already has. */
+  add(listing: number, events: readonly EventData[]): Promise<void>;
+  /** Drops a listing and its views. */
+  drop(listing: number): Promise<void>;
   /**
-   * Rows of the SQL tables, with what `rules` let be shown: of the events from number `from` on, about half a megabyte,
-   * and up to `to` − 1 at most. Undefined where there is no such listing.
+   * Returns rows of the SQL tables, masked by `rules`: those of events `from` to `to` − 1 in the order they were added, or the
+   * first of them, about half a megabyte. Undefined if there is no such listing.
    */
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined>;
   /**
-   * Reads files into a listing, each event once; `onProgress` hears how far it is, ten times a second at most. What was
-   * read stays, however it ends. Files that were read into it before are read on: what was added to lines, or all of
-   * another file that has changed.
+   * Reads files into a listing, each event once. `onProgress` is called ten times a second at most. Events that were read stay,
+   * however the reading ends. If the listing has read a file before, only added lines are read, or all of a file of another
+   * form that has changed.
    */
   read(
     listing: number,
     files: readonly FileToRead[],
     onProgress: (progress: ReadProgress) => void,
   ): Promise<FilesRead>;
-  /** Ends the reading into a listing. */
+  /** Stops reading files into a listing. */
   stop(listing: number): Promise<void>;
 }

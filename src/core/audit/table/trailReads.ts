@@ -1,35 +1,36 @@
-/** What was asked of the trail, as events again. */
+/** Reads events of a trail as parsed events. */
 
 import type { AuditEvent } from '../../service/types.ts';
 import { eventOf } from '../feed/compactEvent.ts';
+import type { EventKey, EventSet } from './eventSet.ts';
 import type { AuditTrail, SeenValue, TrailEvent, TrailQuery, TrailView } from './trail.ts';
 
-/** A loaded event with its number in the listing. */
+/** An event with its key in its listing. */
 export interface LoadedEvent {
-  readonly number: number;
+  readonly key: EventKey;
   readonly event: AuditEvent;
 }
 
-/** Rows asked for at a time. */
-const CHUNK = 1_000;
+/** Number of events fetched from the trail per call. */
+const EVENTS_PER_CALL = 1_000;
 
-export const loadedEvent = ({ number, data }: TrailEvent): LoadedEvent => ({ number, event: eventOf(data) });
+export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventOf(data) });
 
-/** The rows of a view, some at a time; fewer where the view is outdated before the end. */
+/** Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. */
 export async function* rowsOf(
   trail: Pick<AuditTrail, 'window'>,
-  { revision, counts }: Pick<TrailView, 'revision' | 'counts'>,
+  { handle, counts }: Pick<TrailView, 'handle' | 'counts'>,
 ): AsyncGenerator<readonly LoadedEvent[]> {
-  for (let from = 0; from < counts.passing; from += CHUNK) {
-    const rows = await trail.window(revision, from, Math.min(counts.passing, from + CHUNK));
+  for (let from = 0; from < counts.passing; from += EVENTS_PER_CALL) {
+    const rows = await trail.window(handle, from, Math.min(counts.passing, from + EVENTS_PER_CALL));
     if (!rows) return;
     yield rows.map(loadedEvent);
   }
 }
 
-/** All events of a query, with their view; asked for once more where the view is outdated meanwhile. */
+/** Returns the view of a query with all its events. Fetches the view again if the trail no longer keeps it before the end. */
 export async function allRows(
-  trail: AuditTrail,
+  trail: Pick<AuditTrail, 'view' | 'window'>,
   query: TrailQuery,
 ): Promise<{
   readonly view: TrailView;
@@ -43,30 +44,26 @@ export async function allRows(
   }
 }
 
-/** The numbers of all events of a query, in its order; they name these events whatever comes later. */
-export async function allNumbers(
-  trail: AuditTrail,
+/** Returns the view of a query with the set of its events, without their texts. */
+export async function viewWithSet(
+  trail: Pick<AuditTrail, 'view' | 'rows'>,
   query: TrailQuery,
-): Promise<{ readonly view: TrailView; readonly numbers: Uint32Array }> {
+): Promise<{ readonly view: TrailView; readonly events: EventSet }> {
   for (;;) {
     const view = await trail.view(query);
-    const numbers = new Uint32Array(view.counts.passing);
-    let count = 0;
-    for await (const some of rowsOf(trail, view)) for (const { number } of some) numbers[count++] = number;
-    if (count === numbers.length) return { view, numbers };
+    const events = await trail.rows(view.handle);
+    if (events) return { view, events };
   }
 }
 
-/** The events with these numbers, some at a time: those that a listing does not have any more are left out. */
+/** Yields the events of a set in chunks, without those that the listing no longer has. */
 export async function* eventsOf(
-  trail: Pick<AuditTrail, 'events'>,
+  trail: Pick<AuditTrail, 'members'>,
   listing: number,
-  numbers: Uint32Array,
+  set: EventSet,
 ): AsyncGenerator<readonly LoadedEvent[]> {
-  for (let from = 0; from < numbers.length; from += CHUNK) {
-    const some = await trail.events(listing, numbers.subarray(from, from + CHUNK));
-    yield some.map(loadedEvent);
-  }
+  for (let from = 0; from < set.length; from += EVENTS_PER_CALL)
+    yield (await trail.members(listing, set, from, from + EVENTS_PER_CALL)).map(loadedEvent);
 }
 
 /** How often each entry occurs, a list counted entry by entry; the most frequent first, at most `limit` of them. */

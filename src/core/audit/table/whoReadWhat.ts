@@ -1,6 +1,6 @@
 /** Who read what: loaded query events summed up by actor, table, column and REDACTION level. */
 import type { EventData } from '../feed/compactEvent.ts';
-import type { EventNumbers } from './filter.ts';
+import type { EventSet } from './eventSet.ts';
 import type { EventOutcome } from './outcome.ts';
 import type { ColumnRead, ReadUse } from './queryReads.ts';
 
@@ -12,8 +12,8 @@ export interface ReadFigures {
   /** Times as the service gave them; absent where no event has a usable one. */
   readonly first?: string;
   readonly last?: string;
-  /** By number. */
-  readonly events: EventNumbers;
+  /** The events behind the row. */
+  readonly events: EventSet;
 }
 
 export interface ReadRow extends ReadFigures {

@@ -6,9 +6,10 @@ import {
 } from '../../../core/audit/file/exported.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
+import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import { EventsLost } from '../../../core/audit/table/lost.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
-import { allNumbers } from '../../../core/audit/table/trailReads.ts';
+import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
 import { type ExportFormat, formatFacts, type WriterDeps } from '../../../core/results/export/formats.ts';
@@ -51,8 +52,8 @@ export interface ShownEvents {
   readonly snapshot: AuditSnapshot;
   readonly view: TrailView;
   readonly listing: number;
-  /** Of the events, in their order. */
-  readonly numbers: Uint32Array;
+  /** The events in the order displayed. */
+  readonly events: EventSet;
   readonly marks: Marks;
   /** Whose these are. */
   readonly markedSource: MarkedSource;
@@ -73,7 +74,7 @@ export const shownEvents = (
       marks: new Marks(model.marks.all()),
       markedSource: model.marks.source,
     };
-    return { ...known, ...(await allNumbers(model.trail, model.filters.query())) };
+    return { ...known, ...(await viewWithSet(model.trail, model.filters.query())) };
   });
 
 /** What writing an export works with. `masking`: what is hidden on screen. */

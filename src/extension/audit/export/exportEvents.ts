@@ -44,7 +44,7 @@ export async function exportEvents(parts: EventExportParts, given?: vscode.Uri):
 }
 
 /** The events as they are exported; `marks` notes those that are written. */
-interface EventsToExport extends Pick<ShownEvents, 'listing' | 'numbers'> {
+interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
@@ -83,7 +83,7 @@ const formats: readonly AuditExportFormat[] = [
 async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefined): Promise<boolean> {
   const { model } = parts;
   const shown = await shownEvents(model);
-  const count = shown.numbers.length;
+  const count = shown.events.length;
   if (count === 0) {
     void parts.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
     return false;

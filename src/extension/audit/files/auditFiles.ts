@@ -38,7 +38,7 @@ interface ReadOn {
   readonly isOver: boolean;
 }
 
-type FilesModel = Pick<AuditModel, 'listings' | 'marks' | 'requests' | 'source' | 'state' | 'trail'>;
+type FilesModel = Pick<AuditModel, 'listings' | 'marks' | 'requests' | 'source' | 'state' | 'local'>;
 
 /** Files of audit events that are opened, and read on when they have grown. */
 export class AuditFiles {
@@ -63,7 +63,7 @@ export class AuditFiles {
       // What was not opened is kept nowhere.
       if (model.state.listing() !== ledger.listing) {
         model.marks.drop(ledger.listing);
-        await model.trail.drop(ledger.listing);
+        await model.local.drop(ledger.listing);
       }
     }
   }
@@ -173,7 +173,7 @@ export class AuditFiles {
     const size = bytesToRead(opened, again);
     const now = await this.#readWithProgress(changed, opening, title, size);
     if (!opening.isShown()) {
-      await this.#model.trail.drop(ledger.listing);
+      await this.#model.local.drop(ledger.listing);
       return nothing;
     }
     this.#model.marks.takeIn(ledger.listing, now.marks);
@@ -199,12 +199,12 @@ export class AuditFiles {
         : vscode.l10n.t('Opening audit events from {0}', title),
       sizeOf(files.map(({ file }) => file)),
     );
-    const { trail } = this.#model;
+    const { local } = this.#model;
     const toRead = files.map((one) => one.toRead);
-    const reading = trail.read(opening.listing, toRead, (read) => {
+    const reading = local.read(opening.listing, toRead, (read) => {
       shown.report(read);
       const isWanted = opening.readOn(read) && !shown.isCancelled();
-      if (!isWanted) void trail.stop(opening.listing);
+      if (!isWanted) void local.stop(opening.listing);
     });
     return shown.during(reading, size > LARGE_BYTES);
   }

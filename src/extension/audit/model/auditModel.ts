@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { AuditTrail, LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Deps } from '../../app/deps.ts';
 import { EventMarks, type MarkedSource } from '../marks/eventMarks.ts';
 import { ConnectionSwitch } from './connectionSwitch.ts';
@@ -24,8 +24,10 @@ type ModelDeps = Pick<
  * do. Functions take the objects that they use, e.g. `Pick<AuditModel, 'filters' | 'state'>`.
  */
 export class AuditModel implements vscode.Disposable {
-  /** Stores the events and evaluates queries over them. */
+  /** Where views read events. */
   readonly trail: AuditTrail;
+  /** The store that loaded events are added to, and that reads files. */
+  readonly local: LocalTrail;
   readonly connections: ConnectionSwitch;
   readonly filters: ModelFilters;
   readonly following: Following;
@@ -40,14 +42,23 @@ export class AuditModel implements vscode.Disposable {
   readonly #pages: PageRequests;
   readonly #listening: vscode.Disposable;
 
-  /** `exportEvents` exports the displayed events; false if the user leaves or the file can't be written. */
-  constructor(deps: ModelDeps, trail: AuditTrail, exportEvents: () => Promise<boolean>) {
+  /**
+   * `trail` is where views read: by default the store that events are added to. `exportEvents` exports the
+   * displayed events; it resolves with false if the user leaves or the file can't be written.
+   */
+  constructor(
+    deps: ModelDeps,
+    local: LocalTrail,
+    exportEvents: () => Promise<boolean>,
+    trail: AuditTrail = local,
+  ) {
+    this.local = local;
     this.trail = trail;
     this.masking = createMasking(deps, new vscode.EventEmitter<void>());
     this.connections = new ConnectionSwitch(deps.targets);
     this.ownRequests = createOwnRequests(deps);
     this.#pages = new PageRequests(deps, this.ownRequests);
-    this.listings = new Listings(trail, deps.log);
+    this.listings = new Listings(local, deps.log);
     this.marks = new EventMarks(() => this.#markedSource());
     this.state = new ModelState(this.connections, this.listings, this.marks);
     this.filters = new ModelFilters(this.state, this.connections, this.marks);
@@ -78,7 +89,7 @@ export class AuditModel implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       this.state.onDidReplaceListing((listing) => {
         this.marks.drop(listing);
-        trail.drop(listing).catch((error: unknown) => deps.log.defect('audit trail', error));
+        local.drop(listing).catch((error: unknown) => deps.log.defect('audit trail', error));
       }),
       this.marks.onDidChange(() => {
         const { local } = this.filters.applied();

@@ -1,6 +1,6 @@
 import { createFileLedger, type FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import { createLedger, type NewLedger } from '../../../core/audit/feed/ledger.ts';
-import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Log } from '../../platform/log.ts';
 
 /**
@@ -8,11 +8,11 @@ import type { Log } from '../../platform/log.ts';
  * one set of the service's filters, or those of files that were opened together.
  */
 export class Listings {
-  readonly #trail: Pick<AuditTrail, 'add'>;
+  readonly #trail: Pick<LocalTrail, 'add'>;
   readonly #log: Pick<Log, 'defect'>;
   #last = 0;
 
-  constructor(trail: Pick<AuditTrail, 'add'>, log: Pick<Log, 'defect'>) {
+  constructor(trail: Pick<LocalTrail, 'add'>, log: Pick<Log, 'defect'>) {
     this.#trail = trail;
     this.#log = log;
   }

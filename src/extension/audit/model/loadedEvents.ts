@@ -1,10 +1,11 @@
+import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/** Events by their numbers in a listing. */
-interface NumberedEvents {
+/** A set of events and the listing that it is of. */
+interface ListedEvents {
   readonly listing: number;
-  readonly numbers: Uint32Array;
+  readonly events: EventSet;
 }
 
 /** Thrown when the events being read were dropped, because others were loaded or a file was opened. */
@@ -18,8 +19,8 @@ const TURN_MS = 12;
 /** Yields events one by one and lets other work run in between. Throws a `GoneError` at the end if some are missing. */
 export const loadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
-  { listing, numbers }: NumberedEvents,
-): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, numbers), numbers.length);
+  { listing, events }: ListedEvents,
+): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, events), events.length);
 
 async function* inTurns(
   events: AsyncIterable<readonly LoadedEvent[]>,

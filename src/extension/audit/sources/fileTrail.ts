@@ -2,14 +2,14 @@
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
-import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import { shownTables } from '../../../core/schema/shownNames.ts';
 import { maskLiterals } from '../../../core/sql/analysis/maskLiterals.ts';
 import { SqlDocument } from '../../../core/sql/syntax/document/sqlDocument.ts';
 import { nodeBytes } from './nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
-export class FileTrail extends ColumnTrail implements AuditTrail {
+export class FileTrail extends ColumnTrail implements LocalTrail {
   /** Listings that files are read into, and those of them where that is to stop. */
   readonly #underWay = new Set<number>();
   readonly #stopped = new Set<number>();

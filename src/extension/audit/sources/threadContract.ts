@@ -1,7 +1,7 @@
 /** The calls between the extension host and the thread that stores the loaded events. */
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import { EventsLost, type LostReason } from '../../../core/audit/table/lost.ts';
-import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 
 /**
  * The result of a call to the thread. `lost` stands for the error `EventsLost`, because an error loses its class on the
@@ -11,12 +11,31 @@ export type TrailResult<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'lost'; readonly reason: LostReason; readonly file: string };
 
-/** The methods of `AuditTrail` with their arguments as a list; files are read by `readFiles`, which reports progress. */
+/** Methods that take long and yield to other calls, so that they can be cancelled while they run. */
+type LongMethod = 'odd' | 'vaultNames' | 'whoReadWhat';
+
+/** The result of a method of the trail as the thread returns it. */
+type ThreadResult<Name extends Exclude<keyof LocalTrail, 'capabilities'>> = TrailResult<
+  Awaited<ReturnType<LocalTrail[Name]>>
+>;
+
+/**
+ * The methods of `LocalTrail` with their arguments as a list, without the signal, which can't cross threads. Files are read by
+ * `readFiles`, which reports progress.
+ */
 export type TrailThreadMethods = {
-  [Name in Exclude<keyof AuditTrail, 'read'>]: (
-    params: Parameters<AuditTrail[Name]>,
-  ) => TrailResult<Awaited<ReturnType<AuditTrail[Name]>>>;
+  [Name in Exclude<keyof LocalTrail, LongMethod | 'capabilities' | 'read'>]: (
+    params: Parameters<LocalTrail[Name]>,
+  ) => ThreadResult<Name>;
 } & {
+  [Name in LongMethod]: (params: {
+    /** A number of the caller's that `cancel` repeats. */
+    readonly callID: number;
+    readonly args: Parameters<LocalTrail[Name]>;
+  }) => ThreadResult<Name>;
+} & {
+  /** Stops a long call. It then rejects, unless it has already finished. */
+  cancel(params: { readonly callID: number }): void;
   /** `readID` is a number of the caller's, which the progress of this call repeats. */
   readFiles(params: {
     readonly readID: number;

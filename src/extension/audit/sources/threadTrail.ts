@@ -3,19 +3,24 @@ import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import type { OddFound } from '../../../core/audit/odd/oddValues.ts';
 import type { CopyPiece, CopyRules } from '../../../core/audit/sql/copyPiece.ts';
+import { localCapabilities } from '../../../core/audit/store/columnTrail.ts';
+import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
+import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';
+import type { EventKeys, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
-import type { EventNumbers } from '../../../core/audit/table/filter.ts';
 import type { Grouping } from '../../../core/audit/table/groups.ts';
-import type {
-  AuditTrail,
-  SeenValue,
-  TrailEvent,
-  TrailGroups,
-  TrailQuery,
-  TrailView,
-  VaultNames,
+import {
+  emptyView,
+  type LocalTrail,
+  type SeenValue,
+  type TrailEvent,
+  type TrailGroups,
+  type TrailQuery,
+  type TrailView,
+  type VaultNames,
 } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
+import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import { threadPort } from '../../../protocol/ports.ts';
 import { ChannelClosed, createRpc, type Handlers, type Rpc } from '../../../protocol/rpc.ts';
 import {
@@ -27,12 +32,6 @@ import {
 
 /** Maximum size of the thread's JavaScript heap in megabytes. Columns and the text of events are stored outside it. */
 const MAX_HEAP_MB = 2_048;
-
-/** The view of a listing without events, returned while the thread is not running. */
-const nothing: TrailView = {
-  ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
-  counts: { loaded: 0, passing: 0, conflicting: 0 },
-};
 
 /** Thrown by calls to the audit trail's thread after it ended. All loaded events are lost then. */
 export class TrailEnded extends Error {
@@ -51,11 +50,13 @@ interface Running {
  * The trail in a thread of its own. The thread is started when the first events are added, and gets none of the variables
  * of this process's environment. Pending calls reject with `TrailEnded` if the thread ends.
  */
-export class ThreadTrail implements AuditTrail {
+export class ThreadTrail implements LocalTrail {
+  readonly capabilities = localCapabilities;
   readonly #entry: string;
   readonly #onEnded: (error: unknown) => void;
   #running: Running | undefined;
   #lastReadID = 0;
+  #lastCallID = 0;
 
   /**
    * `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends by itself; all loaded events are
@@ -73,42 +74,71 @@ export class ThreadTrail implements AuditTrail {
   async drop(listing: number): Promise<void> {
     await this.#value(this.#running?.rpc.call('drop', [listing]));
   }
-  async view(query: TrailQuery): Promise<TrailView> {
-    return (await this.#value(this.#running?.rpc.call('view', [query]))) ?? nothing;
+  async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
+    const { events, ...filters } = query.filters;
+    const sent = events ? { ...query, filters: { ...filters, events: detachedSet(events) } } : query;
+    return (await this.#ask(({ rpc }) => rpc.call('view', [sent]), signal)) ?? emptyView;
   }
-  async window(revision: number, from: number, to: number): Promise<readonly TrailEvent[] | undefined> {
-    if (revision === nothing.revision) return [];
-    return this.#value(this.#running?.rpc.call('window', [revision, from, to]));
+  async window(
+    view: ViewHandle,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[] | undefined> {
+    if (view === emptyView.handle) return [];
+    return this.#ask(({ rpc }) => rpc.call('window', [view, from, to]), signal);
+  }
+  async rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
+    if (view === emptyView.handle) return setOf([]);
+    return this.#ask(({ rpc }) => rpc.call('rows', [view]), signal);
   }
   async groups(
-    revision: number,
+    view: ViewHandle,
     by: Exclude<Grouping, 'none'>,
     from: number,
     to: number,
+    signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined> {
-    if (revision === nothing.revision) return { count: 0, groups: [], gaps: [] };
-    return this.#value(this.#running?.rpc.call('groups', [revision, by, from, to]));
+    if (view === emptyView.handle) return { count: 0, groups: [], gaps: [] };
+    return this.#ask(({ rpc }) => rpc.call('groups', [view, by, from, to]), signal);
   }
-  async events(listing: number, numbers: EventNumbers): Promise<readonly TrailEvent[]> {
-    return (await this.#value(this.#running?.rpc.call('events', [listing, numbers]))) ?? [];
+  async events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]> {
+    return (await this.#ask(({ rpc }) => rpc.call('events', [listing, keys]), signal)) ?? [];
   }
-  find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
-    return this.#value(this.#running?.rpc.call('find', [listing, changeID]));
+  async members(
+    listing: number,
+    set: EventSet,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<readonly TrailEvent[]> {
+    // Only the requested part of the set is sent.
+    const part = setOf(rowsOfSet(set).slice(from, to));
+    return (await this.#ask(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]), signal)) ?? [];
   }
-  async values(listing: number, field: FieldID): Promise<readonly SeenValue[]> {
-    return (await this.#value(this.#running?.rpc.call('values', [listing, field]))) ?? [];
+  find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
+    return this.#ask(({ rpc }) => rpc.call('find', [listing, changeID]), signal);
   }
-  vaultNames(listing: number): Promise<readonly VaultNames[] | undefined> {
-    return this.#value(this.#running?.rpc.call('vaultNames', [listing]));
+  async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
+    return (await this.#ask(({ rpc }) => rpc.call('values', [listing, field]), signal)) ?? [];
   }
-  async whoReadWhat(revision: number): Promise<WhoReadWhat | undefined> {
-    if (revision === nothing.revision)
+  vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
+    const args: Parameters<LocalTrail['vaultNames']> = [listing];
+    return this.#ask(({ rpc }, callID) => rpc.call('vaultNames', { callID, args }), signal);
+  }
+  async whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
+    if (view === emptyView.handle)
       return { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
-    return this.#value(this.#running?.rpc.call('whoReadWhat', [revision]));
+    return this.#ask(({ rpc }, callID) => rpc.call('whoReadWhat', { callID, args: [view] }), signal);
   }
-  async odd(revision: number, from?: number, to?: number): Promise<OddFound | undefined> {
-    if (revision === nothing.revision) return { sizes: { here: 0, rest: 0 }, values: [] };
-    return this.#value(this.#running?.rpc.call('odd', [revision, from, to]));
+  async odd(
+    view: ViewHandle,
+    from?: number,
+    to?: number,
+    signal?: AbortSignalLike,
+  ): Promise<OddFound | undefined> {
+    if (view === emptyView.handle) return { sizes: { here: 0, rest: 0 }, values: [] };
+    return this.#ask(({ rpc }, callID) => rpc.call('odd', { callID, args: [view, from, to] }), signal);
   }
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined> {
     return this.#value(this.#running?.rpc.call('copyRows', [listing, from, to, rules]));
@@ -139,6 +169,22 @@ export class ThreadTrail implements AuditTrail {
     if (!running) return;
     running.rpc.dispose('disposed');
     await running.worker.terminate();
+  }
+
+  /**
+   * Calls the thread if it runs; returns undefined if it does not. Rejects with `TrailCancelled` if the signal is aborted, and
+   * tells the thread, which stops a long call.
+   */
+  async #ask<Value>(
+    call: (running: Running, callID: number) => Promise<TrailResult<Value>>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Value | undefined> {
+    throwIfCancelled(signal);
+    const running = this.#running;
+    if (!running) return undefined;
+    const callID = ++this.#lastCallID;
+    const cancel = (): void => running.rpc.notify('cancel', { callID });
+    return unlessCancelled(this.#value(call(running, callID)), signal, cancel);
   }
 
   /**

@@ -8,18 +8,28 @@ import { resultOf, type TrailHostMethods, type TrailThreadMethods } from './thre
 /** Answers the extension host's calls. An error in a call is the answer to it. */
 function serve(port: MessagePort): void {
   const trail = new FileTrail();
+  const running = new Map<number, AbortController>();
+  /** Runs a long call, which `cancel` can stop. */
+  const long = <Value>(callID: number, call: (signal: AbortSignal) => Promise<Value>) => {
+    const abort = new AbortController();
+    running.set(callID, abort);
+    return resultOf(call(abort.signal).finally(() => running.delete(callID)));
+  };
   const handlers: Handlers<TrailThreadMethods> = {
     add: (params) => resultOf(trail.add(...params)),
     drop: (params) => resultOf(trail.drop(...params)),
     view: (params) => resultOf(trail.view(...params)),
     window: (params) => resultOf(trail.window(...params)),
     groups: (params) => resultOf(trail.groups(...params)),
+    rows: (params) => resultOf(trail.rows(...params)),
     events: (params) => resultOf(trail.events(...params)),
+    members: (params) => resultOf(trail.members(...params)),
     find: (params) => resultOf(trail.find(...params)),
     values: (params) => resultOf(trail.values(...params)),
-    vaultNames: (params) => resultOf(trail.vaultNames(...params)),
-    whoReadWhat: (params) => resultOf(trail.whoReadWhat(...params)),
-    odd: (params) => resultOf(trail.odd(...params)),
+    vaultNames: ({ callID, args: [listing] }) => long(callID, (signal) => trail.vaultNames(listing, signal)),
+    whoReadWhat: ({ callID, args: [view] }) => long(callID, (signal) => trail.whoReadWhat(view, signal)),
+    odd: ({ callID, args: [view, from, to] }) => long(callID, (signal) => trail.odd(view, from, to, signal)),
+    cancel: ({ callID }) => running.get(callID)?.abort(),
     copyRows: (params) => resultOf(trail.copyRows(...params)),
     stop: (params) => resultOf(trail.stop(...params)),
     readFiles: ({ readID, listing, files }) =>

@@ -2,7 +2,7 @@ import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
 import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
-import type { AuditTrail } from '../../../core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Environment } from '../../../core/service/connections/connections.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
@@ -39,7 +39,7 @@ interface EventsSqlOptions {
   readonly filters: Pick<ModelFilters, 'query'>;
   readonly marks: Pick<EventMarks, 'all'>;
   readonly state: Pick<ModelState, 'environment' | 'listing'>;
-  readonly trail: AuditTrail;
+  readonly trail: Pick<LocalTrail, 'copyRows' | 'view'>;
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
   /** File of the process. */
   readonly entry: string;

@@ -15,7 +15,7 @@ type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 interface EventsSqlParts
   extends Pick<Deps, 'commands' | 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
   readonly extensionUri: vscode.Uri;
-  readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'trail'>;
+  readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'local'>;
   exportEvents(): unknown;
 }
 
@@ -28,7 +28,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     filters: model.filters,
     marks: model.marks,
     state: model.state,
-    trail: model.trail,
+    trail: model.local,
     masking,
     entry,
   });

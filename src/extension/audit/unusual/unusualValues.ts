@@ -43,7 +43,7 @@ export class Odd {
   async #compare(rev: number, fromRow?: number, toRow?: number): Promise<AuditOdd> {
     const { isEvents, view } = this.#tableModel.drawnIn(rev);
     const listing = this.#model.state.listing();
-    const found = isEvents ? await this.#model.trail.odd(view.revision, fromRow, toRow) : undefined;
+    const found = isEvents ? await this.#model.trail.odd(view.handle, fromRow, toRow) : undefined;
     if (!found || listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
     this.#answers.set(++this.#id, { listing, values: found.values });
     this.#answers.delete(this.#id - KEPT_ANSWERS);

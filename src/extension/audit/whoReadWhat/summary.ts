@@ -1,3 +1,4 @@
+import type { ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../export/eventsFile.ts';
@@ -15,7 +16,7 @@ export interface Reading {
 }
 
 interface ReadingParts {
-  readonly trail: AuditTrail;
+  readonly trail: Pick<AuditTrail, 'whoReadWhat'>;
   readonly masking: ExportMasking;
   /** The view of the trail as it is to be shown now. */
   readonly view: () => Promise<TrailView>;
@@ -28,11 +29,11 @@ export function createReading(parts: ReadingParts): Reading {
   const { trail, masking, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
   /** The view behind `result`. */
-  let revision: number | undefined;
+  let summedUp: ViewHandle | undefined;
   let running: Promise<void> | undefined;
   let turn = 0;
 
-  const isDue = (view: TrailView): boolean => !result || revision !== view.revision;
+  const isDue = (view: TrailView): boolean => !result || summedUp !== view.handle;
   /** The view to sum up, where one is due. */
   async function nextDue(): Promise<TrailView | undefined> {
     if (!isWanted()) return undefined;
@@ -46,10 +47,10 @@ export function createReading(parts: ReadingParts): Reading {
       const own = turn;
       // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
       const isStopped = (): boolean => own !== turn || !isWanted();
-      const found = await trail.whoReadWhat(view.revision);
+      const found = await trail.whoReadWhat(view.handle);
       if (!found || isStopped()) continue;
       result = { found, readers: readersTable(found, masking) };
-      revision = view.revision;
+      summedUp = view.handle;
       onRead();
     }
   }
@@ -60,7 +61,7 @@ export function createReading(parts: ReadingParts): Reading {
     drop() {
       turn++;
       result = undefined;
-      revision = undefined;
+      summedUp = undefined;
     },
     run,
   };

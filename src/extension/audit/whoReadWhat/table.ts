@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
-import type { EventNumbers } from '../../../core/audit/table/filter.ts';
+import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import type { ColumnRead, ReadUse } from '../../../core/audit/table/queryReads.ts';
 
 import {
@@ -16,7 +16,7 @@ export interface ReadersTable extends Table {
   /** The row's values by column. */
   values(row: number): TableRow;
   /** The events behind a row, and what the row is called. */
-  eventsOf(row: number): { readonly events: EventNumbers; readonly label: () => string } | undefined;
+  eventsOf(row: number): { readonly events: EventSet; readonly label: () => string } | undefined;
 }
 
 type Read = Pick<ColumnRead, 'tables' | 'column'>;
@@ -106,8 +106,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
         ? [tableOf(row), columnOf(row)].filter(Boolean).join('.')
         : vscode.l10n.t('unparsed query');
       return {
-        // A copy: the events of all rows share their memory, all of which would be sent with each question about these.
-        events: Uint32Array.from(other.events),
+        events: other.events,
         label: () => `${actorOf(other) ?? vscode.l10n.t('(no actor)')}: ${name}`,
       };
     },

@@ -1,14 +1,14 @@
 /** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
 
 import type { FileToRead } from '../../../../src/core/audit/file/reading.ts';
-import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import { FileTrail } from '../../../../src/extension/audit/sources/fileTrail.ts';
 
 /** `between` passes on the way there, and on the way back. */
 export function clonedTrail(
   between: () => Promise<unknown> = () => Promise.resolve(),
-  trail: AuditTrail = new FileTrail(),
-): AuditTrail {
+  trail: LocalTrail = new FileTrail(),
+): LocalTrail {
   // Calls arrive in the order in which they were made, as messages do.
   let arrived: Promise<unknown> = Promise.resolve();
   const across =
@@ -26,7 +26,10 @@ export function clonedTrail(
     add: across(trail.add),
     drop: across(trail.drop),
     view: across(trail.view),
+    capabilities: trail.capabilities,
     window: across(trail.window),
+    rows: across(trail.rows),
+    members: across(trail.members),
     groups: across(trail.groups),
     events: across(trail.events),
     find: across(trail.find),

@@ -4,7 +4,7 @@ import type { OpenedFile } from '../../../../src/core/audit/feed/feedState.ts';
 import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
-import type { AuditTrail } from '../../../../src/core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import { allRows, type LoadedEvent, loadedEvent } from '../../../../src/core/audit/table/trailReads.ts';
 import type { AuditRequestOptions } from '../../../../src/core/service/client.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
@@ -85,7 +85,7 @@ export const fakeService = (...connections: AnyConnection[]): FakeService =>
   fakeServiceOver(clonedTrail(), ...connections);
 
 /** As `fakeService`, with that trail behind the model. */
-export function fakeServiceOver(trail: AuditTrail, ...connections: AnyConnection[]): FakeService {
+export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection[]): FakeService {
   let all: readonly AnyConnection[] = connections;
   const changes = new EventEmitter<void>();
   const settings = new EventEmitter<(name: string) => boolean>();

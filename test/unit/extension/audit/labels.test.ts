@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { AUDIT_FILTERS } from '../../../../src/core/audit/filters/filters.ts';
 import { withoutPart, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { setOf } from '../../../../src/core/audit/store/localKeys.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { eventText } from '../../../bench/auditEvents.ts';
 import { eventOf } from '../../../webview/auditHost.ts';
-import {
-  actionsOf,
-  connectionOf,
-  fakeService,
-  fileOf,
-  loadedOf,
-  partsOf,
-  provenanceOf,
-} from './fakeModel.ts';
+import { actionsOf, connectionOf, fakeService, fileOf, partsOf, provenanceOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
@@ -31,7 +24,7 @@ describe('filters in words', () => {
   const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
   const all: LocalFilters = {
     ...withValues(withValues(noFilters, 'actor', ['ada', '', undefined], 'only'), 'code', ['404'], 'not'),
-    ...{ range, text: 'a\n$(trash)\u202e', events: [] },
+    ...{ range, text: 'a\n$(trash)\u202e', events: setOf([]) },
   };
 
   it('are the same on chips, in lists to choose from and in manifests', () => {
@@ -76,7 +69,7 @@ describe('filters in words', () => {
   });
 
   it('name what was picked by a figure, where that is known', () => {
-    const words = localLabels({ ...noFilters, events: [] }, looks(), 'ada: persons.ssn');
+    const words = localLabels({ ...noFilters, events: setOf([]) }, looks(), 'ada: persons.ssn');
     assert.deepEqual(words, [{ name: 'events', text: 'ada: persons.ssn' }]);
   });
 
@@ -115,7 +108,7 @@ describe('numbers of events', () => {
     const [chosen] = localLabels(
       {
         ...noFilters,
-        events: (await loadedOf(model)).slice(1).map((row) => row.number),
+        events: setOf(new Array(4_999).fill(0)),
       },
       looks(),
     );

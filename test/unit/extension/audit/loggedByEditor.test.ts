@@ -106,9 +106,9 @@ describe('what the editor may log of the audit view', () => {
     const { model, options, tree } = await setUp('c1');
     options.setGrouping('actor');
     tree.refresh();
-    const { number } = await eventNamed(model, 'c1');
+    const { key } = await eventNamed(model, 'c1');
     const drawn = async (): Promise<TreeItem[]> => {
-      const node = await tree.nodeOf(number);
+      const node = await tree.nodeOf(key);
       assert.ok(node);
       const group = await tree.getParent?.(node);
       assert.ok(group);
@@ -116,7 +116,7 @@ describe('what the editor may log of the audit view', () => {
     };
     const before = await drawn();
     let during: readonly TreeItem[] = [];
-    await tree.whileBare(number, async () => {
+    await tree.whileBare(key, async () => {
       during = await drawn();
     });
     assert.doesNotMatch(JSON.stringify(during), new RegExp(secret));
@@ -125,7 +125,7 @@ describe('what the editor may log of the audit view', () => {
       before.map(({ id, collapsibleState }) => [id, collapsibleState]),
     );
     assert.deepEqual(await drawn(), before, 'drawn in full afterwards');
-    const failing = tree.whileBare(number, () => Promise.reject(new Error('not in the tree')));
+    const failing = tree.whileBare(key, () => Promise.reject(new Error('not in the tree')));
     await assert.rejects(failing, /not in the tree/);
     assert.deepEqual(await drawn(), before, 'and where it cannot be revealed');
   });

@@ -6,13 +6,14 @@ import type { FieldID } from '../../table/fields.ts';
 import {
   type FieldChoice,
   isChosen,
-  isSameFilters,
   type LocalFilters,
   noFilters,
   type TimeRange,
 } from '../../table/filter.ts';
 import { allBits, type Bits, keepCommon, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
+import { rowsOfSet } from '../localKeys.ts';
+import { isSameFilters } from '../sameFilters.ts';
 import { TextSearch } from './textSearch.ts';
 
 /** What of the filters: a field, the range of time, notes that hold the text, the events picked, those marked. */
@@ -69,7 +70,7 @@ export class CrossFilter {
     }
     if (events) {
       const find = (from: number, rows: Bits): void => {
-        for (const row of events) if (row >= from && row < size) setBit(rows, row);
+        for (const row of rowsOfSet(events)) if (row >= from && row < size) setBit(rows, row);
       };
       parts.set('events', this.#rows('events', { fields, events }, find));
     }

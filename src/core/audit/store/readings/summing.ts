@@ -11,6 +11,7 @@ import {
 import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
+import { rowsOfSet, setOf } from '../localKeys.ts';
 import type { TextReading, TextReads } from './textReads.ts';
 
 /** Texts read before others get their turn; some ten milliseconds. */
@@ -70,7 +71,7 @@ class Growing {
       counts: this.counts,
       ...(first === undefined ? {} : { first }),
       ...(last === undefined ? {} : { last }),
-      events: events.subarray(this.#next - this.size, this.#next),
+      events: setOf(events.subarray(this.#next - this.size, this.#next)),
     };
   }
 }
@@ -238,7 +239,7 @@ class Sum {
   #unreadRow(store: EventStore, growing: Growing): UnreadRow[] {
     const { missing } = this.#reads.of(growing.of);
     const figures = growing.figures(this.#columns, this.#events);
-    const sample = store.event(figures.events[0] ?? -1);
+    const sample = store.event(rowsOfSet(figures.events)[0] ?? -1);
     const query = this.#columns.content.text(growing.of);
     return missing && sample ? [{ ...figures, missing, query, sample }] : [];
   }

@@ -1,8 +1,10 @@
+import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
-import type { EventNumbers, Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
+import type { Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
 import { FACET_VALUES } from '../../../../core/audit/table/filter.ts';
 import { EventsLost } from '../../../../core/audit/table/lost.ts';
 import {
+  emptyView,
   newestFirst,
   type TrailQuery,
   type TrailSort,
@@ -62,7 +64,7 @@ export class TableModel {
    * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if none
    * was chosen.
    */
-  #picked: { readonly events: EventNumbers; readonly label: () => string } | undefined;
+  #picked: { readonly events: EventSet; readonly label: () => string } | undefined;
   /** Of the views that said so the most: all are sent the same. */
   #fitting: number | undefined;
   #formatRev = 0;
@@ -189,8 +191,8 @@ export class TableModel {
   /** The events in rows `from` … `to` − 1 of the state `rev`; none where it shows no events. */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.drawnIn(rev).isEvents || !this.#drawn) return [];
-    const { revision } = this.#drawn.view;
-    const found = await this.#parts.model.trail.window(revision, from, to);
+    const { handle } = this.#drawn.view;
+    const found = await this.#parts.model.trail.window(handle, from, to);
     if (!found) throw new OutOfDate('outdated');
     return found.map((one) => loadedEvent(one).event);
   }
@@ -245,7 +247,7 @@ export class TableModel {
     const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, model.masking.zone());
     if (!rows) return undefined;
     const before = this.#drawn;
-    const rowsOf = readers ?? view.revision;
+    const rowsOf = readers ?? view.handle;
     const hasSameRows = before?.rowsOf === rowsOf;
     const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
@@ -271,10 +273,7 @@ export class TableModel {
   /** What is there before anything was drawn. */
   #nothing(): Drawn {
     const { model } = this.#parts;
-    const view: TrailView = {
-      ...{ revision: 0, isComplete: true, gaps: [], facets: [], histogram: undefined },
-      counts: { loaded: 0, passing: 0, conflicting: 0 },
-    };
+    const view = emptyView;
     const columns = eventColumns(false);
     const table: Table = { columns, rowCount: 0, rows: async () => [] };
     const state = stateOf({
@@ -297,7 +296,7 @@ export class TableModel {
     if (this.#picked?.events !== this.filters.events) this.#picked = undefined;
     return this.#picked?.label() ?? '';
   }
-  #eventTable({ revision, counts }: TrailView): Table {
+  #eventTable({ handle, counts }: TrailView): Table {
     const { trail, masking, marks } = this.#parts.model;
     const hasConflicts = counts.conflicting > 0;
     return {
@@ -305,7 +304,7 @@ export class TableModel {
       rowCount: counts.passing,
       looks: eventLooks(),
       rows: async (from, to) =>
-        (await trail.window(revision, from, to))?.map((row) => {
+        (await trail.window(handle, from, to))?.map((row) => {
           const { event } = loadedEvent(row);
           const values = eventValues(masking.shown(event), marks.of(event));
           return hasConflicts ? [...values, conflictValue(event)] : values;

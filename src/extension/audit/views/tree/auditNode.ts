@@ -1,6 +1,6 @@
 import type { GapSides } from '../../../../core/audit/feed/gaps.ts';
+import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
-import type { EventNumbers } from '../../../../core/audit/table/filter.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
@@ -42,7 +42,7 @@ export type AuditNode =
   | { readonly kind: 'none'; readonly isLoaded: boolean }
   | {
       readonly kind: 'event';
-      readonly number: number;
+      readonly key: EventKey;
       readonly event: AuditEvent;
     }
   | {
@@ -57,13 +57,13 @@ export type AuditNode =
   /** Readings of the audit log by this extension, next to each other in the list; `name` is the same in each drawing. */
   | {
       readonly kind: 'own';
-      readonly numbers: EventNumbers;
+      readonly keys: EventKeys;
       readonly name: string;
     }
   /** Succeeded pages of one query: `event` is the newest of them, `name` is the same in each drawing. */
   | {
       readonly kind: 'pages';
-      readonly numbers: EventNumbers;
+      readonly keys: EventKeys;
       readonly name: string;
       readonly event: AuditEvent;
     }

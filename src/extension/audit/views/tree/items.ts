@@ -104,7 +104,7 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'group':
       return groupItem(node, style);
     case 'own':
-      return ownItem(node.numbers.length);
+      return ownItem(node.keys.length);
     case 'gap':
       return gapItem(node, options);
     case 'day':
@@ -129,7 +129,7 @@ function nodeFacts(
   const found = query === undefined ? undefined : shownReads(reads.of(query), options.value);
   const event = options.shown(node.event);
   const facts = { event, gist: gistOf(event, found), isQuery: query !== undefined };
-  if (node.kind === 'pages') return { ...facts, pages: node.numbers.length };
+  if (node.kind === 'pages') return { ...facts, pages: node.keys.length };
   return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
 }
 
@@ -189,14 +189,12 @@ function valueItem(
 }
 
 function groupItem(
-  { field, value, numbers, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
+  { field, value, count, newest, failed }: Extract<AuditNode, { kind: 'group' }>,
   { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
   const name = valueLabel(value, (text) => options.value(field, text));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
-  const counts = [
-    numbers.length === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(numbers.length)),
-  ];
+  const counts = [count === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(count))];
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
   if (newest) counts.push(shortTimeOf(newest, options));
   item.description = counts.join(' · ');

@@ -2,6 +2,7 @@ import type { PlacedGap } from '../../../../core/audit/feed/gaps.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { queryPage } from '../../../../core/audit/feed/queryPages.ts';
+import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -12,7 +13,7 @@ export const MOST_NODES = 2000;
 /** Events looked at for these: a million of them may fold into one row. */
 const MOST_READ = 20_000;
 
-export const eventNode = ({ number, event }: LoadedEvent): AuditNode => ({ kind: 'event', number, event });
+export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'event', key, event });
 
 /** Of which query an event is a page; undefined for other events. A page that was refused is not hidden in a fold. */
 function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
@@ -28,7 +29,7 @@ const OUT_OF_ORDER = 200;
 /** Pages of one query, the newest first, at their place in the list. */
 interface Pages {
   readonly at: number;
-  readonly numbers: number[];
+  readonly keys: EventKey[];
   readonly offsets: Set<number>;
   lowest: number;
   readonly event: AuditEvent;
@@ -51,7 +52,7 @@ export class NodeList {
   readonly #gaps: readonly PlacedGap[];
   #nextGap = 0;
   #at = 0;
-  #own: { numbers: number[]; name: string } | undefined;
+  #own: { keys: EventKey[]; name: string } | undefined;
   #day: string | undefined;
   readonly #pages = new Map<string, Pages>();
 
@@ -80,16 +81,16 @@ export class NodeList {
     if (page && pages && lacks(pages, page.offset)) {
       pages.offsets.add(page.offset);
       pages.lowest = Math.min(pages.lowest, page.offset);
-      pages.numbers.push(row.number);
-      const { numbers, event } = pages;
-      this.nodes[pages.at] = { kind: 'pages', numbers, name: eventKey(row.event), event };
+      pages.keys.push(row.key);
+      const { keys, event } = pages;
+      this.nodes[pages.at] = { kind: 'pages', keys, name: eventKey(row.event), event };
       return;
     }
     this.#close();
     if (page) {
-      const { number, event } = row;
+      const { key, event } = row;
       const { offset } = page;
-      const started = { numbers: [number], offsets: new Set([offset]), lowest: offset, event };
+      const started = { keys: [key], offsets: new Set([offset]), lowest: offset, event };
       this.#pages.set(page.of, { at: this.nodes.length, ...started });
     }
     this.nodes.push(eventNode(row));
@@ -103,10 +104,10 @@ export class NodeList {
     this.#day = day;
   }
   /** `name` is that of the last one, the oldest. */
-  fold(numbers: Iterable<number>, name: string): void {
+  fold(keys: Iterable<EventKey>, name: string): void {
     this.#begin();
-    this.#own ??= { numbers: [], name };
-    for (const number of numbers) this.#own.numbers.push(number);
+    this.#own ??= { keys: [], name };
+    for (const key of keys) this.#own.keys.push(key);
     this.#own.name = name;
   }
   end(): void {

@@ -1,7 +1,7 @@
 import type { PlacedGap } from '../../../../core/audit/feed/gaps.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
+import type { EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
-import type { EventNumbers } from '../../../../core/audit/table/filter.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/groups.ts';
 import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
 import { type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
@@ -14,7 +14,7 @@ const CHUNK = 1000;
 
 /** What nodes are made of. `isOwn` is for requests of this extension that read the log. */
 export interface NodeSource {
-  readonly trail: AuditTrail;
+  readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'window'>;
   readonly listing: number;
   readonly isOwn: (requestID: string | undefined) => boolean;
   /** Such an event is a row of its own. */
@@ -41,12 +41,12 @@ export async function rootNodes(
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
-      return (await flat(numbered(source, node.numbers), node.numbers.length, node.gaps, source)) ?? [];
+      return (await flat(keyed(source, node.keys), node.count, node.gaps, source)) ?? [];
     case 'own':
     case 'pages': {
-      const { numbers } = node;
-      const rows = await source.trail.events(source.listing, numbers.slice(0, MOST_NODES));
-      return withRest(rows.map(loadedEvent).map(eventNode), numbers.length - rows.length);
+      const { keys } = node;
+      const rows = await source.trail.events(source.listing, keys.slice(0, MOST_NODES));
+      return withRest(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
     }
     case 'event':
       return auditFields.flatMap(({ id }) =>
@@ -62,32 +62,32 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
 const withRest = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
   rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
-/** The events with these numbers, some at a time. */
-async function* numbered(
+/** Yields the events with these keys in chunks. */
+async function* keyed(
   { trail, listing }: NodeSource,
-  numbers: EventNumbers,
+  keys: EventKeys,
 ): AsyncGenerator<readonly LoadedEvent[]> {
-  for (let from = 0; from < numbers.length; from += CHUNK)
-    yield (await trail.events(listing, numbers.slice(from, from + CHUNK))).map(loadedEvent);
+  for (let from = 0; from < keys.length; from += CHUNK)
+    yield (await trail.events(listing, keys.slice(from, from + CHUNK))).map(loadedEvent);
 }
 
 /** A group is where its newest event is, and so is a gap; inside a group gaps are between its events only. */
 async function grouped(
   { trail, isOwn }: NodeSource,
-  { revision }: TrailView,
+  { handle }: TrailView,
   by: Exclude<Grouping, 'none'>,
 ): Promise<readonly AuditNode[] | undefined> {
   let list: NodeList | undefined;
   let count = 0;
   do {
     const from: number = list?.size ?? 0;
-    const some = await trail.groups(revision, by, from, from + CHUNK);
+    const some = await trail.groups(handle, by, from, from + CHUNK);
     if (!some) return undefined;
     list ??= new NodeList(some.gaps);
     count = some.count;
     for (const group of some.groups) {
       // Each reading is a request of its own: one group for each would bury the others.
-      if (by === 'request' && isOwn(group.value)) list.fold(group.numbers, group.value ?? '');
+      if (by === 'request' && isOwn(group.value)) list.fold(group.keys, group.value ?? '');
       else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
       if (list.isFull) break;
     }
@@ -109,7 +109,7 @@ async function flat(
     for (const row of some) {
       list.begin(dayOf(row.event));
       if (isMarked(row.event)) list.add(eventNode(row));
-      else if (isOwn(row.event.context.requestID)) list.fold([row.number], eventKey(row.event));
+      else if (isOwn(row.event.context.requestID)) list.fold([row.key], eventKey(row.event));
       else list.addEvent(row);
       if (list.isFull) break;
     }

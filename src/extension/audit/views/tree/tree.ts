@@ -3,8 +3,8 @@ import { eventTimestamp, timestampToMs } from '../../../../core/audit/feed/times
 import { offsetName } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
 import { shortNames } from '../../../../core/audit/table/actorNames.ts';
+import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
-import type { EventNumbers } from '../../../../core/audit/table/filter.ts';
 import type { Grouping } from '../../../../core/audit/table/groups.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -27,13 +27,13 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   refresh(): void;
   /** Draws how many requests came since the events were loaded. */
   showNews(): void;
-  /** The node of the event with this number, for revealing it; undefined where the event is not drawn. */
-  nodeOf(number: number): Promise<AuditNode | undefined>;
+  /** Returns the node of the event with this key; undefined if the tree does not display the event. */
+  nodeOf(key: EventKey): Promise<AuditNode | undefined>;
   /**
    * Draws the event, and what it is in, without anything that was read from it while `reveal` lasts: the editor writes
    * the items that it is asked to reveal to its own log.
    */
-  whileBare(number: number, reveal: () => Thenable<void>): Promise<void>;
+  whileBare(key: EventKey, reveal: () => Thenable<void>): Promise<void>;
 }
 
 type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'>;
@@ -66,7 +66,7 @@ class Drawing {
   readonly #model: TreeModel;
   readonly #options: TreeOptions;
   readonly #reads: KnownReads;
-  readonly #byNumber = new Map<number, AuditNode>();
+  readonly #byKey = new Map<EventKey, AuditNode>();
   readonly #known: RowStyle['known'];
   #nameOf: RowStyle['nameOf'] = (actor) => actor;
   #roots: Promise<readonly AuditNode[]> | undefined;
@@ -102,11 +102,11 @@ class Drawing {
     return nodes;
   }
   /** Children of groups are made when the group is opened; for one that is closed they are made here. */
-  async nodeOf(number: number): Promise<AuditNode | undefined> {
+  async nodeOf(key: EventKey): Promise<AuditNode | undefined> {
     let nodes = await this.roots();
     for (;;) {
-      const known = this.#byNumber.get(number);
-      const holds = nodes.find((node) => node.kind !== 'event' && numbersOf(node).includes(number));
+      const known = this.#byKey.get(key);
+      const holds = nodes.find((node) => node.kind !== 'event' && keysOf(node).includes(key));
       if (known || !holds) return known;
       nodes = await this.children(holds);
     }
@@ -129,7 +129,7 @@ class Drawing {
     return nodes;
   }
   #note(nodes: readonly AuditNode[]): void {
-    for (const node of nodes) if (node.kind === 'event') this.#byNumber.set(node.number, node);
+    for (const node of nodes) if (node.kind === 'event') this.#byKey.set(node.key, node);
   }
   #source(): NodeSource {
     const { trail } = this.#model;
@@ -156,10 +156,11 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   const idOf = createNodeIDs();
   const items = new ItemQueue();
   /** Being revealed just now. */
-  const revealing = new Set<number>();
+  const revealing = new Set<EventKey>();
   const isBare = (node: AuditNode): boolean => {
-    const numbers = revealing.size > 0 ? numbersOf(node) : [];
-    return [...revealing].some((number) => numbers.includes(number));
+    if (revealing.size === 0) return false;
+    const keys = keysOf(node);
+    return [...revealing].some((key) => keys.includes(key));
   };
 
   const refresh = (): void => {
@@ -185,22 +186,22 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     },
     refresh,
     showNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
-    async whileBare(number, reveal) {
-      revealing.add(number);
+    async whileBare(key, reveal) {
+      revealing.add(key);
       refresh();
       try {
         await reveal();
       } finally {
-        revealing.delete(number);
+        revealing.delete(key);
         refresh();
       }
     },
-    nodeOf: (number) => drawing.nodeOf(number),
+    nodeOf: (key) => drawing.nodeOf(key),
   };
 }
 
-/** The events of a node, by number. */
-function numbersOf(node: AuditNode): EventNumbers {
-  if (node.kind === 'event') return [node.number];
-  return 'numbers' in node ? node.numbers : [];
+/** The keys of a node's events. */
+function keysOf(node: AuditNode): EventKeys {
+  if (node.kind === 'event') return [node.key];
+  return 'keys' in node ? node.keys : [];
 }

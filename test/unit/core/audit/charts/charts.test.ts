@@ -4,6 +4,7 @@ import { histogramChart } from '../../../../../src/core/audit/charts/histogramCh
 import { matrixChart } from '../../../../../src/core/audit/charts/matrixChart.ts';
 import { readMatrix } from '../../../../../src/core/audit/charts/readMatrix.ts';
 import { svgOf } from '../../../../../src/core/audit/charts/svg.ts';
+import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 
 const row = (
@@ -13,7 +14,7 @@ const row = (
 ): ReadRow => {
   const { level, use = 'returned', succeeded = 1, failed = 0 } = more;
   return {
-    ...{ actor, counts: { succeeded, failed, unknown: 0 }, events: [] },
+    ...{ actor, counts: { succeeded, failed, unknown: 0 }, events: setOf([]) },
     read: { tables: ['persons'], column, level, use },
   };
 };

@@ -19,6 +19,7 @@ import {
   restingOf,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
+import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
@@ -143,7 +144,7 @@ describe('the state of the audit feed', () => {
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
-    const local = { ...noFilters, text: 't', events: [0] };
+    const local = { ...noFilters, text: 't', events: setOf([0]) };
     const before = annotated(shownOfA(), { local });
     assert.deepEqual(restingOf(before).listing.filters, { service: { vaultID: 'v' }, local });
     const asked = loading(before, newest, 'a', newLedger);

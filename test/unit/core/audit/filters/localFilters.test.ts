@@ -9,6 +9,7 @@ import {
   withValues,
 } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
+import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
@@ -145,7 +146,7 @@ describe('filters over loaded events', () => {
   it('take chosen events alone', () => {
     const loaded = new EventStore(plainBytes);
     loaded.add(all.map(compactEvent));
-    assert.deepEqual([...loaded.rows({ ...noFilters, events: Uint32Array.of(1) }, newestFirst)], [1]);
+    assert.deepEqual([...loaded.rows({ ...noFilters, events: setOf(Uint32Array.of(1)) }, newestFirst)], [1]);
   });
 
   it('hold each value once: the last word counts', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import type { OddFound } from '../../../../../src/core/audit/odd/oddValues.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { type AuditTrail, newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
+import { type LocalTrail, newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -15,7 +15,7 @@ const now = Date.UTC(2026, 10, 23, 12);
 const night = Date.UTC(2026, 10, 22, 2);
 const stranger = '203.0.113.77';
 
-async function storyTrail(): Promise<AuditTrail> {
+async function storyTrail(): Promise<LocalTrail> {
   const trail = clonedTrail();
   const events = sampleEvents(BigInt(now) * 1_000_000n, 1).map((event) => {
     const parsed = parseJson(JSON.stringify(event));
@@ -34,9 +34,9 @@ const queryOf = (filters: LocalFilters): TrailQuery => ({
     facetLimits: new Map(),
   },
 });
-async function oddBy(trail: AuditTrail, filters: LocalFilters): Promise<OddFound> {
-  const { revision } = await trail.view(queryOf(filters));
-  const found = await trail.odd(revision);
+async function oddBy(trail: LocalTrail, filters: LocalFilters): Promise<OddFound> {
+  const { handle } = await trail.view(queryOf(filters));
+  const found = await trail.odd(handle);
   assert.ok(found);
   return found;
 }
@@ -76,22 +76,22 @@ describe('what is odd among loaded events', () => {
 
   it('compares some rows of a view with all other events', async () => {
     const trail = await storyTrail();
-    const { revision, counts } = await trail.view(queryOf(noFilters));
-    assert.deepEqual(await trail.odd(revision), {
+    const { handle, counts } = await trail.view(queryOf(noFilters));
+    assert.deepEqual(await trail.odd(handle), {
       sizes: { here: counts.loaded, rest: 0 },
       values: [],
     });
-    const found = await trail.odd(revision, 0, 5);
+    const found = await trail.odd(handle, 0, 5);
     assert.deepEqual(found?.sizes, { here: 5, rest: counts.loaded - 5 });
   });
 
   it('stops where another comparison is wanted, or the listing is gone', async () => {
     const trail = await storyTrail();
-    const { revision } = await trail.view(queryOf({ fields, text: 'PLAIN_TEXT' }));
-    const [first, second] = await Promise.all([trail.odd(revision), trail.odd(revision)]);
+    const { handle } = await trail.view(queryOf({ fields, text: 'PLAIN_TEXT' }));
+    const [first, second] = await Promise.all([trail.odd(handle), trail.odd(handle)]);
     assert.equal(first, undefined);
     assert.ok(second);
     await trail.drop(1);
-    assert.equal(await trail.odd(revision), undefined);
+    assert.equal(await trail.odd(handle), undefined);
   });
 });

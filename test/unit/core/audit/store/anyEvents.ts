@@ -1,9 +1,11 @@
 /** Random events, and filters over them, that meet every odd case often. */
+
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { FieldChoice, LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -93,6 +95,6 @@ export const filtersFor = (events: readonly AuditEvent[]): fc.Arbitrary<LocalFil
           fields: new Map(choices),
           ...(wanted === undefined ? {} : { text: wanted }),
           ...(range ? { range } : {}),
-          ...(picked ? { events: picked } : {}),
+          ...(picked ? { events: setOf(picked) } : {}),
         })),
     );

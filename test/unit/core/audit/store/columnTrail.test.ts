@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { compactEvent, eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
+import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import {
-  type AuditTrail,
+  type LocalTrail,
   newestFirst,
   type TrailEvent,
   type TrailQuery,
@@ -31,7 +32,7 @@ const onlyAnn = (): LocalFilters => ({
 });
 const ids = (some: readonly TrailEvent[] = []): unknown[] => some.map(({ data }) => data.changeID);
 /** Events of a listing, in the trail as it would be in another thread. */
-async function trailOf(all: readonly AuditEvent[], listing = 1): Promise<AuditTrail> {
+async function trailOf(all: readonly AuditEvent[], listing = 1): Promise<LocalTrail> {
   const trail = clonedTrail();
   await trail.add(listing, all.map(compactEvent));
   return trail;
@@ -41,20 +42,20 @@ describe('the trail of loaded events', () => {
   it('gives the same view of a listing without events each time: nothing is due that was just read', async () => {
     const trail = clonedTrail();
     const first = await trail.view(query());
-    assert.equal((await trail.view(query())).revision, first.revision);
+    assert.equal((await trail.view(query())).handle, first.handle);
     await trail.add(1, events(2).map(compactEvent));
     const later = await trail.view(query());
-    assert.notEqual(later.revision, first.revision);
+    assert.notEqual(later.handle, first.handle);
     assert.equal(later.counts.loaded, 2);
     assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.loaded, 0);
   });
 
   it('gives counts, facets, a histogram and windows of rows by a query', async () => {
     const trail = await trailOf(events(6));
-    const { revision, counts, facets, histogram, isComplete } = await trail.view(query(onlyAnn()));
+    const { handle, counts, facets, histogram, isComplete } = await trail.view(query(onlyAnn()));
     assert.deepEqual([counts, isComplete], [{ loaded: 6, passing: 3, conflicting: 0 }, true]);
-    assert.deepEqual(ids(await trail.window(revision, 1, 9)), ['e4', 'e2']);
-    assert.deepEqual(await trail.window(revision, 9, 12), []);
+    assert.deepEqual(ids(await trail.window(handle, 1, 9)), ['e4', 'e2']);
+    assert.deepEqual(await trail.window(handle, 9, 12), []);
     const actors = facets.find(({ field }) => field === 'actor')?.values;
     assert.deepEqual(
       actors?.map(({ value, count }) => [value, count]),
@@ -69,26 +70,26 @@ describe('the trail of loaded events', () => {
     );
   });
 
-  it('names the same rows by the same revision, and other rows by another', async () => {
+  it('names the same rows by the same handle, and other rows by another', async () => {
     const trail = await trailOf(events(4));
     const first = await trail.view(query());
-    assert.equal((await trail.view(query())).revision, first.revision);
+    assert.equal((await trail.view(query())).handle, first.handle);
     const listed = await trail.view(query(noFilters, { facetLimits: new Map([['actor', 1]]) }));
-    assert.equal(listed.revision, first.revision, 'more values of a facet are no other rows');
+    assert.equal(listed.handle, first.handle, 'more values of a facet are no other rows');
     assert.deepEqual(
       listed.facets.find(({ field }) => field === 'actor')?.values.map(({ value }) => value),
       ['ann'],
     );
     const filtered = await trail.view(query(onlyAnn()));
-    assert.notEqual(filtered.revision, first.revision);
+    assert.notEqual(filtered.handle, first.handle);
     assert.equal(
-      (await trail.view(query(onlyAnn()))).revision,
-      filtered.revision,
+      (await trail.view(query(onlyAnn()))).handle,
+      filtered.handle,
       'the same filters, said again',
     );
-    assert.equal((await trail.window(first.revision, 0, 9))?.length, 4, 'answers may cross');
+    assert.equal((await trail.window(first.handle, 0, 9))?.length, 4, 'answers may cross');
     await trail.add(1, events(5).slice(0, 1).map(compactEvent));
-    assert.notEqual((await trail.view(query())).revision, first.revision, 'other rows');
+    assert.notEqual((await trail.view(query())).handle, first.handle, 'other rows');
   });
 
   it('places gaps among the rows that pass', async () => {
@@ -105,27 +106,23 @@ describe('the trail of loaded events', () => {
       (await trail.view(query(onlyAnn(), { gaps }))).gaps.map(({ at }) => at),
       [1],
     );
-    const { revision } = await trail.view(query(noFilters, { gaps }));
-    const groups = await trail.groups(revision, 'actor', 0, 9);
+    const { handle } = await trail.view(query(noFilters, { gaps }));
+    const groups = await trail.groups(handle, 'actor', 0, 9);
     assert.deepEqual(
-      groups?.groups.map(({ value, numbers, gaps: inside }) => [
-        value,
-        [...numbers],
-        inside.map(({ at }) => at),
-      ]),
+      groups?.groups.map(({ value, keys, gaps: inside }) => [value, [...keys], inside.map(({ at }) => at)]),
       [
         ['ann', [0, 2, 4], [1]],
         ['bob', [1, 3, 5], [1]],
       ],
     );
-    assert.deepEqual([groups?.count, (await trail.groups(revision, 'actor', 1, 9))?.groups.length], [2, 1]);
+    assert.deepEqual([groups?.count, (await trail.groups(handle, 'actor', 1, 9))?.groups.length], [2, 1]);
   });
 
   it('finds events by ID and by number, and the values of a field', async () => {
     const trail = await trailOf(events(4));
-    assert.equal((await trail.find(1, 'e3'))?.number, 1);
+    assert.equal((await trail.find(1, 'e3'))?.key, 1);
     assert.equal(await trail.find(1, 'e9'), undefined);
-    assert.deepEqual(ids(await trail.events(1, [2, 9, 0])), ['e2', 'e4']);
+    assert.deepEqual(ids(await trail.events(1, keysOf([2, 9, 0]))), ['e2', 'e4']);
     assert.deepEqual(await trail.values(1, 'actor'), [
       { value: 'ann', parts: ['ann'], count: 2 },
       { value: 'bob', parts: ['bob'], count: 2 },
@@ -135,10 +132,10 @@ describe('the trail of loaded events', () => {
   it('keeps nothing of a listing that was let go, and knows listings apart', async () => {
     const trail = await trailOf(events(4));
     await trail.add(2, events(2, 'x').map(compactEvent));
-    const { revision } = await trail.view(query(onlyAnn()));
+    const { handle } = await trail.view(query(onlyAnn()));
     assert.equal((await trail.view(query(onlyAnn(), { listing: 2 }))).counts.passing, 1);
     await trail.drop(1);
-    assert.equal(await trail.window(revision, 0, 1), undefined);
+    assert.equal(await trail.window(handle, 0, 1), undefined);
     assert.deepEqual((await trail.view(query(onlyAnn()))).counts, { loaded: 0, passing: 0, conflicting: 0 });
     assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.loaded, 2);
   });
@@ -150,7 +147,7 @@ describe('the trail of loaded events', () => {
     assert.ok(parsed.ok);
     const event = toAuditEvent(parsed.value as JsonObject);
     const trail = await trailOf([event]);
-    const [found] = await trail.events(1, [0]);
+    const [found] = await trail.events(1, keysOf([0]));
     assert.ok(found);
     assert.equal(stringifyJson(madeOf(found.data).raw), stringifyJson(event.raw));
     assert.deepEqual(madeOf(found.data).response.data, event.response.data);

@@ -5,6 +5,7 @@ import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
+import { rowsOfSet } from '../../../../../src/core/audit/store/localKeys.ts';
 import {
   auditField,
   auditFields,
@@ -25,7 +26,7 @@ import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/ta
 import { axisOf, binOf, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
 import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
-import type { SeenValue, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
+import type { SeenValue, TrailQuery, TrailSort } from '../../../../../src/core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 
 const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimestamp(event) ?? '');
@@ -34,7 +35,7 @@ const msOf = (event: AuditEvent): number | undefined => timestampToMs(eventTimes
 export const plainly =
   ({ fields, range, text = '', noted = [], events, marked }: LocalFilters, except?: FieldID | 'range') =>
   (event: AuditEvent, number: number): boolean =>
-    (!events || events.includes(number)) &&
+    (!events || [...rowsOfSet(events)].includes(number)) &&
     (!marked || marked.includes(eventKey(event))) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
     [...fields].every(([id, choice]) => id === except || isChosen(choice, choiceValue(event, id))) &&
@@ -92,11 +93,11 @@ export class PlainEvents {
       return { field: id, values, more: known.length - values.length };
     });
   }
-  histogram(filters: LocalFilters): Histogram | undefined {
+  histogram(filters: LocalFilters, zone?: TrailQuery['zone']): Histogram | undefined {
     const times = this.#events.map(msOf).filter((ms) => ms !== undefined);
     const extent = extentOf(Float64Array.from(times).sort());
     if (!extent) return undefined;
-    const axis = axisOf(extent);
+    const axis = axisOf(extent, zone);
     const passes = plainly(filters, 'range');
     const bins = Array.from({ length: axis.count + 2 }, () => [0, 0, 0] as [number, number, number]);
     let undated = 0;

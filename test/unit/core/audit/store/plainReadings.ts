@@ -1,5 +1,5 @@
 /** What is read of loaded events, event by event: what the trail is held to. */
-import type { GapSides } from '../../../../../src/core/audit/feed/gaps.ts';
+import type { GapSides, PlacedGap } from '../../../../../src/core/audit/feed/gaps.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
@@ -35,12 +35,12 @@ export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): 
   return [rows.map(({ events: own }) => own).join(''), rows.map(({ reads }) => reads).join('')];
 }
 
-/** For each gap that counts, in order of place, how many of the events, newest first, are above it. */
+/** The gaps that meet the range, in order of position: each counts how many of the events, newest first, are above it. */
 export function plainGaps(
   events: readonly AuditEvent[],
   gaps: readonly GapSides[],
   range: TimeRange | undefined,
-): number[] {
+): PlacedGap[] {
   if (events.length === 0) return [];
   const meets = ({ above, below }: GapSides): boolean => {
     const [latest, earliest] = [timestampToMs(above.time ?? ''), timestampToMs(below.time ?? '')];
@@ -49,8 +49,11 @@ export function plainGaps(
   };
   return gaps
     .filter(meets)
-    .map(({ above }) => events.filter((event) => compareEvents(placeOf(event), above) <= 0).length)
-    .sort((a, b) => a - b);
+    .map((gap) => ({
+      gap,
+      at: events.filter((event) => compareEvents(placeOf(event), gap.above) <= 0).length,
+    }))
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Beside all other events: the values that these have more often, field by field. */

@@ -1,7 +1,10 @@
 /** Who read what, event by event: what the store is held to. */
+
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { eventTimestamp, isProperTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import type { EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import { type EventOutcome, outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import type { ColumnRead, QueryReads } from '../../../../../src/core/audit/table/queryReads.ts';
 import {
@@ -27,8 +30,12 @@ interface Growing {
 /** Queries remembered, so that one asked again is not read again. */
 const remembered = 5_000;
 
-/** `readQuery` is that of queryReads; given, because it brings the whole dialect along. */
-export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoReadWhatBuilder {
+/** Sums up events with `readQuery` of queryReads. `setFor` names the events of a row: by default as the local store does. */
+export function createWhoReadWhat(
+  readQuery: (text: string) => QueryReads,
+  setFor: (rows: readonly number[]) => EventSet = setOf,
+): WhoReadWhatBuilder {
+  const withSet = <Row extends Growing>({ events, ...row }: Row) => ({ ...row, events: setFor(events) });
   const rows = new Map<string, Growing & { readonly read: ColumnRead }>();
   const unread = new Map<
     string,
@@ -85,8 +92,8 @@ export function createWhoReadWhat(readQuery: (text: string) => QueryReads): WhoR
       count(row, number, event);
     },
     result: () => ({
-      rows: [...rows.values()].sort(compareReads),
-      unread: [...unread.values()].sort(compareUnread),
+      rows: [...rows.values()].map(withSet).sort(compareReads),
+      unread: [...unread.values()].map(withSet).sort(compareUnread),
       queries,
       leftOut: 0,
       actors: actors.size,

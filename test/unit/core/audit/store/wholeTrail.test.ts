@@ -12,18 +12,23 @@ import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyPiece.ts';
+import { keyOf, rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.ts';
+import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
+  type LocalTrail,
   newestFirst,
   type TrailQuery,
   type TrailSort,
 } from '../../../../../src/core/audit/table/trail.ts';
+import type { WhoReadWhat } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { clonedTrail } from '../clonedTrail.ts';
+import { PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../plainTrail.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { onceEach } from './onceEach.ts';
 import { PlainEvents } from './plainEvents.ts';
@@ -98,9 +103,40 @@ const plain = (value: unknown): unknown =>
   );
 const textOf = (event: AuditEvent): string => compactEvent(event).text;
 
+/** A source of events, and its names for the events of listing 1 by their positions in the plain list. */
+interface Source {
+  readonly trail: AuditTrail;
+  readonly key: (row: number) => EventKey;
+  readonly set: (rows: readonly number[]) => EventSet;
+  readonly rowsOf: (set: EventSet) => Iterable<number>;
+}
+const localSource = (trail: LocalTrail): Source => ({ trail, key: keyOf, set: setOf, rowsOf: rowsOfSet });
+const plainSource = (events: readonly AuditEvent[]): Source => ({
+  trail: new PlainTrail(() => events),
+  key: plainKey,
+  set: plainSet,
+  rowsOf: rowsOfPlainSet,
+});
+/** The sources that are held to the same results, each with some events. */
+const sources: Readonly<Record<string, (events: readonly AuditEvent[]) => Promise<Source>>> = {
+  'the local store': async (events) => {
+    const trail = clonedTrail();
+    await trail.add(1, events.map(compactEvent));
+    return localSource(trail);
+  },
+  'a source with other keys': async (events) => plainSource(events),
+};
+
+/** Who read what with the positions of the events behind each row. */
+const withRows = ({ rows, unread, ...rest }: WhoReadWhat, rowsOf: Source['rowsOf']) => ({
+  ...rest,
+  rows: rows.map((row) => ({ ...row, events: [...rowsOf(row.events)] })),
+  unread: unread.map((row) => ({ ...row, events: [...rowsOf(row.events)] })),
+});
+
 /** All that is asked of a view, and what is asked of its rows; answers how many values were odd. */
 async function compareView(
-  trail: AuditTrail,
+  { trail, key, set, rowsOf }: Source,
   events: readonly AuditEvent[],
   { filters, sort, from, to }: Asked,
 ): Promise<number> {
@@ -113,24 +149,32 @@ async function compareView(
     above: { time: above.time, changeID: above.changeID },
     below: { time: below.time, changeID: below.changeID },
   }));
-  const query: TrailQuery = { listing: 1, filters, sort, gaps: sides, facetLimits: new Map() };
+  const named = filters.events ? { ...filters, events: set([...rowsOfSet(filters.events)]) } : filters;
+  const query: TrailQuery = { listing: 1, filters: named, sort, gaps: sides, facetLimits: new Map() };
   const view = await trail.view(query);
   const rows = list.rows(filters, sort);
   const conflicting = events.filter((event) => compactEvent(event).variant !== undefined).length;
   assert.deepEqual(view.counts, { loaded: events.length, passing: rows.length, conflicting });
   assert.deepEqual(view.facets, list.facets(filters, new Map()));
   assert.deepEqual(view.histogram, list.histogram(filters));
-  const { revision } = view;
-  const window = await trail.window(revision, from, to);
+  const { handle } = view;
+  const window = await trail.window(handle, from, to);
   assert.deepEqual(
-    window?.map(({ number, data }) => [number, data.text]),
-    rows.slice(from, to).map((number) => [number, textOf(events[number] ?? assert.fail())]),
+    window?.map(({ key: named, data }) => [named, data.text]),
+    rows.slice(from, to).map((number) => [key(number), textOf(events[number] ?? assert.fail())]),
   );
-  const odd = await trail.odd(revision, from, to);
+  const all = await trail.rows(handle);
+  assert.deepEqual([all?.length, all && [...rowsOf(all)]], [rows.length, rows]);
+  assert.deepEqual(
+    all && (await trail.members(1, all, from, to)).map(({ data }) => data.text),
+    window?.map(({ data }) => data.text),
+  );
+  const odd = await trail.odd(handle, from, to);
   assert.deepEqual(plain(odd), plain(plainOdd(events, rows.slice(from, to), filters)));
   const builder = createWhoReadWhat(readQuery);
   for (const number of rows) builder.add(number, events[number] ?? assert.fail());
-  assert.deepEqual(plain(await trail.whoReadWhat(revision)), plain(builder.result()));
+  const found = await trail.whoReadWhat(handle);
+  assert.deepEqual(found && plain(withRows(found, rowsOf)), plain(withRows(builder.result(), rowsOfSet)));
   if (sort.field !== 'time' || !sort.descending) return odd?.values.length ?? 0;
   assert.deepEqual(
     view.gaps.map(({ at }) => at),
@@ -138,41 +182,47 @@ async function compareView(
       rows.map((number) => events[number] ?? assert.fail()),
       sides,
       filters.range,
-    ),
+    ).map(({ at }) => at),
   );
   for (const by of groupings) {
-    const groups = await trail.groups(revision, by, from, to);
+    const groups = await trail.groups(handle, by, from, to);
     const all = list.groups(rows, by);
     assert.equal(groups?.count, all.length);
     assert.deepEqual(
-      groups?.groups.map(({ value, numbers, failed }) => ({ value, numbers: [...numbers], failed })),
-      all.slice(from, to),
+      groups?.groups.map(({ value, count, keys, failed }) => ({ value, count, keys: [...keys], failed })),
+      all.slice(from, to).map(({ value, numbers, failed }) => ({
+        value,
+        count: numbers.length,
+        keys: numbers.map(key),
+        failed,
+      })),
     );
   }
   return odd?.values.length ?? 0;
 }
 
 /** What is asked of all loaded events. */
-async function compareListing(
-  trail: AuditTrail,
-  events: readonly AuditEvent[],
-  rules: CopyRules,
-): Promise<void> {
+async function compareListing({ trail, key }: Source, events: readonly AuditEvent[]): Promise<void> {
   const list = new PlainEvents(events);
   for (const id of fieldIDs) assert.deepEqual(await trail.values(1, id), list.values(id), id);
   for (const changeID of new Set(events.flatMap(({ context }) => context.changeID || []))) {
     const found = await trail.find(1, changeID);
-    assert.equal(
-      found?.number,
-      events.findIndex(({ context }) => context.changeID === changeID),
-    );
+    assert.equal(found?.key, key(events.findIndex(({ context }) => context.changeID === changeID)));
   }
   const numbers = [events.length, events.length - 1, 0, 0].filter((number) => number >= 0);
   assert.deepEqual(
-    (await trail.events(1, numbers)).map(({ number, data }) => [number, data.text]),
-    numbers.flatMap((number) => (events[number] ? [[number, textOf(events[number])]] : [])),
+    (await trail.events(1, numbers.map(key))).map(({ key: named, data }) => [named, data.text]),
+    numbers.flatMap((number) => (events[number] ? [[key(number), textOf(events[number])]] : [])),
   );
   assert.deepEqual(plain(await trail.vaultNames(1)), plain(plainVaultNames(events)));
+}
+
+/** The rows of the SQL tables, which only the local store makes. */
+async function compareCopied(
+  trail: LocalTrail,
+  events: readonly AuditEvent[],
+  rules: CopyRules,
+): Promise<void> {
   const copied = await trail.copyRows(1, 0, events.length, rules);
   if (events.length > 0)
     assert.deepEqual(
@@ -193,41 +243,52 @@ const rulesFor = (events: readonly AuditEvent[], literals: boolean): CopyRules =
 });
 
 describe('the whole trail', () => {
-  it('answers as a plain list of the events does: views, rows, groups, who read what, what is odd', async () => {
+  for (const [name, sourceOf] of Object.entries(sources)) {
+    it(`answers as a plain list of the events does, from ${name}: views, rows, groups, who read what, what is odd`, async () => {
+      await fc.assert(
+        fc.asyncProperty(anyAsked(0, 24), async ([events, asked]) => {
+          const source = await sourceOf(events);
+          for (const one of asked) {
+            await compareView(source, events, one);
+            await compareView(source, events, { ...one, sort: newestFirst });
+          }
+          await compareListing(source, events);
+        }),
+        { numRuns: 120 },
+      );
+    });
+
+    it(`answers as a plain list of many that are alike does, from ${name}: what is odd among them`, async () => {
+      let odd = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          anyAsked(30, 60, anyAlike),
+          fc.constantFrom<FieldID>('actor', 'code', 'ipAddress'),
+          async ([events, asked], field) => {
+            const source = await sourceOf(events);
+            const sort = { field, descending: false };
+            const only = new Set(events.slice(0, 1).map((event) => choiceValue(event, field)));
+            const chosen: LocalFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
+            for (const { filters, from } of asked)
+              for (const by of [filters, noFilters, chosen, { ...noFilters, text: '::1' }])
+                odd += await compareView(source, events, { filters: by, sort, from, to: from + 12 });
+          },
+        ),
+        { numRuns: 60 },
+      );
+      assert.ok(odd > 10, `${odd} odd values`);
+    });
+  }
+
+  it('copies the rows of the SQL tables as a plain list of the events does', async () => {
     await fc.assert(
-      fc.asyncProperty(anyAsked(0, 24), fc.boolean(), async ([events, asked], literals) => {
+      fc.asyncProperty(fc.array(anyOfAll, { maxLength: 24 }), fc.boolean(), async (events, literals) => {
         const trail = clonedTrail();
         await trail.add(1, events.map(compactEvent));
-        for (const one of asked) {
-          await compareView(trail, events, one);
-          await compareView(trail, events, { ...one, sort: newestFirst });
-        }
-        await compareListing(trail, events, rulesFor(events, literals));
+        await compareCopied(trail, events, rulesFor(events, literals));
       }),
       { numRuns: 120 },
     );
-  });
-
-  it('answers as a plain list of many that are alike does: what is odd among them', async () => {
-    let odd = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        anyAsked(30, 60, anyAlike),
-        fc.constantFrom<FieldID>('actor', 'code', 'ipAddress'),
-        async ([events, asked], field) => {
-          const trail = clonedTrail();
-          await trail.add(1, events.map(compactEvent));
-          const sort = { field, descending: false };
-          const only = new Set(events.slice(0, 1).map((event) => choiceValue(event, field)));
-          const chosen: LocalFilters = { fields: new Map([[field, { only, not: new Set() }]]) };
-          for (const { filters, from } of asked)
-            for (const by of [filters, noFilters, chosen, { ...noFilters, text: '::1' }])
-              odd += await compareView(trail, events, { filters: by, sort, from, to: from + 12 });
-        },
-      ),
-      { numRuns: 60 },
-    );
-    assert.ok(odd > 10, `${odd} odd values`);
   });
 
   it('answers as a plain list of those in files does, each event once', async () => {
@@ -254,10 +315,11 @@ describe('the whole trail', () => {
           assert.equal(progress.loaded, once.length);
           const marked = once.filter((_, number) => number % 2 === 0).map(eventKey);
           for (const { filters, ...one } of asked) {
-            await compareView(trail, once, { ...one, filters });
-            await compareView(trail, once, { ...one, filters: { ...filters, marked } });
+            await compareView(localSource(trail), once, { ...one, filters });
+            await compareView(localSource(trail), once, { ...one, filters: { ...filters, marked } });
           }
-          await compareListing(trail, once, rulesFor(once, true));
+          await compareListing(localSource(trail), once);
+          await compareCopied(trail, once, rulesFor(once, true));
           await trail.drop(1);
           const { counts } = await trail.view({
             listing: 1,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { msToTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
@@ -252,7 +253,7 @@ describe('audit table', () => {
 
   it('shows the events behind a figure', () => {
     const table = tableOf(made);
-    table.setFilters({ fields: new Map(), events: [1, 2] });
+    table.setFilters({ fields: new Map(), events: setOf([1, 2]) });
     assert.deepEqual(shown(table), ['c1', 'c2']);
   });
 

@@ -100,7 +100,7 @@ async function nodesByRow({ model, tree, rev, rows, controller }: SetUp) {
       const detail = await controller.host.detail({ rev, row });
       const { changeID } = (JSON.parse(detail.json) as { context: { changeID: string } }).context;
       const event = await model.trail.find(model.state.listing(), changeID);
-      const node = await tree.nodeOf(event?.number ?? assert.fail());
+      const node = await tree.nodeOf(event?.key ?? assert.fail());
       return { row, detail, node: node ?? assert.fail(changeID) };
     }),
   );
@@ -182,7 +182,7 @@ for (const isOfFile of [false, true])
         const { json } = await controller.host.detail({ rev, row });
         const { changeID } = (JSON.parse(json) as { context: { changeID: string } }).context;
         const event = await model.trail.find(model.state.listing(), changeID);
-        const nodes = (await tree.getChildren(await tree.nodeOf(event?.number ?? assert.fail()))) ?? [];
+        const nodes = (await tree.getChildren(await tree.nodeOf(event?.key ?? assert.fail()))) ?? [];
         for (const node of nodes) {
           assert.ok(node.kind === 'value');
           const column = auditFields.findIndex(({ id }) => id === node.field);

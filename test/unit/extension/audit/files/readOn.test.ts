@@ -29,8 +29,8 @@ describe('a folder of audit events, read on', () => {
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
     const files = new AuditFiles(model, { ...deps.messages, ...messages });
     const given: string[] = [];
-    const { read } = model.trail;
-    Object.assign(model.trail, {
+    const { read } = model.local;
+    Object.assign(model.local, {
       read: (listing: number, all: readonly FileToRead[], onProgress: () => void) => {
         given.push(...all.map(({ name }) => name));
         return read(listing, all, onProgress);

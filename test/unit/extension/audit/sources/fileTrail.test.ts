@@ -6,6 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { exportChunks } from '../../../../../src/core/audit/file/exported.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
 import { withMark } from '../../../../../src/core/audit/marks/markMember.ts';
+import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
@@ -58,7 +59,7 @@ describe('files read into the trail', () => {
     assert.deepEqual(await ids(), [3, 3, 2, 1, 1, 0].map(idOf));
     const view = await trail.view(query);
     assert.deepEqual(view.counts, { loaded: 6, passing: 6, conflicting: 4 });
-    const rows = (await trail.window(view.revision, 0, 6)) ?? [];
+    const rows = (await trail.window(view.handle, 0, 6)) ?? [];
     assert.deepEqual(
       rows.map(({ data }) => [data.changeID, data.variant]),
       [
@@ -175,7 +176,7 @@ describe('files read into the trail', () => {
       Array.from({ length: 12 }, (_, n) => [`id ${idOf(1_000 * n + 7)}`, { note: `n${1_000 * n + 7}` }]),
     );
     assert.deepEqual(
-      (await trail.events(1, [6, 7, 8])).map(({ data }) => data.text),
+      (await trail.events(1, keysOf([6, 7, 8]))).map(({ data }) => data.text),
       [6, 7, 8].map(eventText),
     );
     assert.ok('path' in file.at);
@@ -195,7 +196,7 @@ describe('files read into the trail', () => {
     await written('marked.json', list(true));
     await trail.read(1, [file], () => undefined);
     assert.deepEqual(
-      (await trail.events(1, [6, 7, 8])).map(({ data }) => data.text),
+      (await trail.events(1, keysOf([6, 7, 8]))).map(({ data }) => data.text),
       [6, 7, 8].map(eventText),
     );
     await trail.drop(1);
@@ -243,9 +244,9 @@ describe('files read into the trail', () => {
         const { trail, ids, again, read } = await readTwice(file);
         const first = { ok: true, events: count, skipped: 0, line: count + 1, isCut: true };
         assert.deepEqual([read.files[0]?.read, read.files[0]?.canGrow], [first, true]);
-        const { revision } = await trail.view(query);
+        const { handle } = await trail.view(query);
         assert.deepEqual((await again()).files[0]?.isKnown, true);
-        assert.equal((await trail.view(query)).revision, revision, 'nothing changed');
+        assert.equal((await trail.view(query)).handle, handle, 'nothing changed');
         const rest = `${eventText(count).slice(50)}\n\nnot JSON\n${eventText(count + 1)}\n${eventText(0)}\n{"a`;
         await appendFile(pathOf(file), rest);
         const grown = await again();

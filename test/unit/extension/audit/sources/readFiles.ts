@@ -36,8 +36,8 @@ export function readFiles() {
     const told: ReadProgress[] = [];
     const read = await trail.read(1, files, (progress) => told.push(progress));
     const ids = async (): Promise<unknown[]> => {
-      const { revision } = await trail.view(query);
-      return ((await trail.window(revision, 0, 50)) ?? []).map(({ data }) => data.changeID);
+      const { handle } = await trail.view(query);
+      return ((await trail.window(handle, 0, 50)) ?? []).map(({ data }) => data.changeID);
     };
     return { trail, read, told, ids };
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
+import { newestFirst, TrailCancelled, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
 import { loadedEvent } from '../../../../../src/core/audit/table/trailReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { ThreadTrail } from '../../../../../src/extension/audit/sources/threadTrail.ts';
@@ -22,10 +23,10 @@ describe('the trail in a thread of its own', () => {
   it('starts none before there are events: what nothing was added to is empty', async () => {
     const { trail, ended } = trailWith('/no/such/entry.cjs');
     assert.deepEqual((await trail.view(query)).counts, { loaded: 0, passing: 0, conflicting: 0 });
-    const { revision } = await trail.view({ ...query, facetLimits: new Map() });
-    assert.deepEqual(await trail.window(revision, 0, 9), []);
-    assert.equal((await trail.groups(revision, 'actor', 0, 9))?.count, 0);
-    assert.deepEqual(await trail.events(1, [0]), []);
+    const { handle } = await trail.view({ ...query, facetLimits: new Map() });
+    assert.deepEqual(await trail.window(handle, 0, 9), []);
+    assert.equal((await trail.groups(handle, 'actor', 0, 9))?.count, 0);
+    assert.deepEqual(await trail.events(1, keysOf([0])), []);
     assert.equal(await trail.find(1, 'c'), undefined);
     assert.deepEqual(await trail.values(1, 'actor'), []);
     await trail.drop(1);
@@ -38,22 +39,36 @@ describe('the trail in a thread of its own', () => {
     void trail.add(1, events('a', 'b'));
     const before = trail.view(query);
     void trail.add(1, events('c'));
-    const { revision, counts } = await trail.view(query);
+    const { handle, counts } = await trail.view(query);
     assert.deepEqual([(await before).counts.loaded, counts.loaded], [2, 3]);
-    const rows = (await trail.window(revision, 0, 9))?.map(loadedEvent);
+    const rows = (await trail.window(handle, 0, 9))?.map(loadedEvent);
     assert.deepEqual(
-      rows?.map(({ number, event }) => [number, event.context.changeID]),
+      rows?.map(({ key, event }) => [key, event.context.changeID]),
       [
         [2, 'c'],
         [1, 'b'],
         [0, 'a'],
       ],
     );
-    assert.equal((await trail.find(1, 'b'))?.number, 1);
+    assert.equal((await trail.find(1, 'b'))?.key, 1);
     await trail.drop(1);
     assert.equal((await trail.view(query)).counts.loaded, 0);
     await trail.dispose();
     assert.deepEqual(ended, []);
+  });
+
+  it('rejects a call that is cancelled, before and while it runs, and returns the next one', async () => {
+    const { trail } = trailWith();
+    await trail.add(1, events('a', 'b'));
+    const { handle } = await trail.view(query);
+    const isCancelled = (error: unknown): boolean => error instanceof TrailCancelled;
+    await assert.rejects(trail.view(query, AbortSignal.abort()), isCancelled);
+    const abort = new AbortController();
+    const running = trail.whoReadWhat(handle, abort.signal);
+    abort.abort();
+    await assert.rejects(running, isCancelled);
+    assert.equal((await trail.whoReadWhat(handle))?.others, 2);
+    await trail.dispose();
   });
 
   it('tells when the thread ends by itself, fails what was asked, and begins another for other events', async () => {

@@ -4,6 +4,7 @@ import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent
 import { msToTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
 import { ColumnTrail } from '../../../../../../src/core/audit/store/columnTrail.ts';
 import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts';
+import { rowsOfSet } from '../../../../../../src/core/audit/store/localKeys.ts';
 import { sumUp } from '../../../../../../src/core/audit/store/readings/summing.ts';
 import { TextReads } from '../../../../../../src/core/audit/store/readings/textReads.ts';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
@@ -50,8 +51,8 @@ const anyQueryEvent: fc.Arbitrary<AuditEvent> = fc
 /** With plain lists, to compare. */
 const plain = ({ rows, unread, ...rest }: WhoReadWhat) => ({
   ...rest,
-  rows: rows.map((row) => ({ ...row, events: [...row.events] })),
-  unread: unread.map((row) => ({ ...row, events: [...row.events], sample: { ...row.sample } })),
+  rows: rows.map((row) => ({ ...row, events: [...rowsOfSet(row.events)] })),
+  unread: unread.map((row) => ({ ...row, events: [...rowsOfSet(row.events)], sample: { ...row.sample } })),
 });
 
 describe('who read what, summed up by codes', () => {
@@ -101,7 +102,7 @@ describe('who read what, summed up by codes', () => {
     const sum = (events: readonly AuditEvent[], maxBytes?: number) => summedUp(events, maxBytes);
     /** What is known of each row but its place among the others. */
     const told = ({ rows }: WhoReadWhat): string[] =>
-      rows.map(({ actor, read, events }) => `${actor} ${read.column} ${[...events]}`).sort();
+      rows.map(({ actor, read, events }) => `${actor} ${read.column} ${[...rowsOfSet(events)]}`).sort();
 
     it('leaves out the queries for whose reads there is no room, and says how many these are', async () => {
       const events = Array.from({ length: 10 }, (_, n) => event('ann', wide(`c${n}_`)));
@@ -151,10 +152,10 @@ describe('who read what, summed up by codes', () => {
       });
       const readAgain = async (listing: number, query: string): Promise<number> => {
         await trail.add(listing, [compactEvent(event('ann', query))]);
-        const { revision } = await trail.view({ listing, filters: noFilters, sort: newestFirst, gaps: [] });
-        await trail.whoReadWhat(revision);
+        const { handle } = await trail.view({ listing, filters: noFilters, sort: newestFirst, gaps: [] });
+        await trail.whoReadWhat(handle);
         const before = read;
-        assert.equal((await trail.whoReadWhat(revision))?.queries, 1);
+        assert.equal((await trail.whoReadWhat(handle))?.queries, 1);
         return read - before;
       };
       assert.equal(await readAgain(1, 'SELECT a FROM t'), 0);
@@ -170,15 +171,18 @@ describe('who read what, summed up by codes', () => {
             [found.queries, found.others, found.actors],
             [whole.queries, whole.others, whole.actors],
           );
-          const known = new Set([...found.rows, ...found.unread].flatMap(({ events: of }) => [...of]));
+          const known = new Set(
+            [...found.rows, ...found.unread].flatMap(({ events: of }) => [...rowsOfSet(of)]),
+          );
           assert.equal(found.leftOut, found.queries - known.size);
           // What is left out is left out of every row.
-          const kept = (row: WhoReadWhat['rows'][number]) => [...row.events].filter((one) => known.has(one));
+          const kept = (row: WhoReadWhat['rows'][number]) =>
+            [...rowsOfSet(row.events)].filter((one) => known.has(one));
           const expected = whole.rows.flatMap((row) =>
             kept(row).length > 0 ? [`${row.actor} ${row.read.column} ${row.read.level} ${kept(row)}`] : [],
           );
           const rows = found.rows.map(
-            ({ actor, read, events: of }) => `${actor} ${read.column} ${read.level} ${[...of]}`,
+            ({ actor, read, events: of }) => `${actor} ${read.column} ${read.level} ${[...rowsOfSet(of)]}`,
           );
           assert.deepEqual(rows.sort(), expected.sort());
         }),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setOf } from '../../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow, UnreadRow, WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { connectionOf, fakeService } from '../../fakeModel.ts';
@@ -11,7 +12,7 @@ function found(actors: number, unread: number): WhoReadWhat {
   const rows = Array.from(
     { length: actors },
     (_, n): ReadRow => ({
-      ...{ actor: `actor ${n}`, counts: { succeeded: 1, failed: 0, unknown: 0 }, events: [] },
+      ...{ actor: `actor ${n}`, counts: { succeeded: 1, failed: 0, unknown: 0 }, events: setOf([]) },
       read: { tables: ['persons'], column: `c${n}`, level: undefined, use: 'returned' },
     }),
   );

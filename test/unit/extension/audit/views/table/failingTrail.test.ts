@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditTrail } from '../../../../../../src/core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../../../../src/core/audit/table/trail.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
@@ -16,10 +16,10 @@ const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(4 - n)));
 const failed = 'The audit table failed unexpectedly';
 
 function setUp() {
-  let failing: keyof AuditTrail | undefined;
+  let failing: keyof LocalTrail | undefined;
   const working = clonedTrail(() => afterTimer(15));
-  const trail = new Proxy<AuditTrail>(working, {
-    get: (_, method: keyof AuditTrail) =>
+  const trail = new Proxy<LocalTrail>(working, {
+    get: (_, method: keyof LocalTrail) =>
       failing === method ? () => Promise.reject(new Error(method)) : working[method],
   });
   const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
@@ -37,7 +37,7 @@ function setUp() {
   );
   return {
     ...{ model, controller, defects },
-    fail: (method?: keyof AuditTrail): void => {
+    fail: (method?: keyof LocalTrail): void => {
       failing = method;
     },
     until: (wanted: (state: AuditState) => boolean): Promise<AuditState> =>

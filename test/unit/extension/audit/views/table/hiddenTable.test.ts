@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditTrail } from '../../../../../../src/core/audit/table/trail.ts';
+import type { LocalTrail } from '../../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { clonedTrail } from '../../../../core/audit/clonedTrail.ts';
@@ -19,8 +19,8 @@ describe('an audit table that is hidden', () => {
   it('reads and draws nothing while events come, and all of them once it is seen', async () => {
     const trail = clonedTrail();
     let views = 0;
-    const counted: AuditTrail = Object.assign(Object.create(trail) as AuditTrail, {
-      view: (query: Parameters<AuditTrail['view']>[0]) => {
+    const counted: LocalTrail = Object.assign(Object.create(trail) as LocalTrail, {
+      view: (query: Parameters<LocalTrail['view']>[0]) => {
         views++;
         return trail.view(query);
       },

@@ -6,7 +6,7 @@ import type { Gap } from '../../../../../../src/core/audit/feed/missing.ts';
 import { eventTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
 import { type LocalFilters, noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../../../src/core/audit/table/groups.ts';
-import { type AuditTrail, newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
+import { type LocalTrail, newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
@@ -33,7 +33,7 @@ interface Given {
   readonly filters?: LocalFilters;
   readonly hasOlder?: boolean;
   readonly isOwn?: NodeSource['isOwn'];
-  readonly trail?: AuditTrail;
+  readonly trail?: LocalTrail;
 }
 
 /** The nodes of these events, at the top and below one. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { keyOf } from '../../../../../../src/core/audit/store/localKeys.ts';
 import type { AuditNode } from '../../../../../../src/extension/audit/views/tree/auditNode.ts';
 import { revealEvent } from '../../../../../../src/extension/audit/views/tree/revealing.ts';
 
@@ -26,16 +27,16 @@ describe('selecting the row of an event', () => {
 
   it('goes on with the new row where the tree is drawn again meanwhile', async () => {
     const { tree, view, revealed, now } = setUp(1);
-    assert.equal(await revealEvent(tree, view, 7), true);
+    assert.equal(await revealEvent(tree, view, keyOf(7)), true);
     assert.deepEqual(revealed, [now()]);
   });
 
   it('says that there is none, also where it went meanwhile', async () => {
     const gone = setUp(1, false);
-    assert.equal(await revealEvent(gone.tree, gone.view, 7), false);
-    assert.equal(await revealEvent(gone.tree, gone.view, 7), false);
+    assert.equal(await revealEvent(gone.tree, gone.view, keyOf(7)), false);
+    assert.equal(await revealEvent(gone.tree, gone.view, keyOf(7)), false);
     const restless = setUp(100);
-    assert.equal(await revealEvent(restless.tree, restless.view, 7), false);
+    assert.equal(await revealEvent(restless.tree, restless.view, keyOf(7)), false);
   });
 
   it('tries again where the editor is not ready for it, and gives up in the end', async () => {
@@ -47,8 +48,8 @@ describe('selecting the row of an event', () => {
         if (tried.length <= most) throw new Error('Cannot resolve tree item');
       },
     });
-    assert.equal(await revealEvent(tree, failing(1), 7), true);
+    assert.equal(await revealEvent(tree, failing(1), keyOf(7)), true);
     assert.deepEqual(tried, [now(), now()]);
-    assert.equal(await revealEvent(tree, failing(100), 7), false);
+    assert.equal(await revealEvent(tree, failing(100), keyOf(7)), false);
   });
 });

@@ -23,8 +23,8 @@ describe('the tree of audit events', () => {
     );
     options.setGrouping('actor');
     tree.refresh();
-    const { number } = await eventNamed(model, 'a');
-    const node = await tree.nodeOf(number);
+    const { key } = await eventNamed(model, 'a');
+    const node = await tree.nodeOf(key);
     assert.ok(node);
     const fold = await tree.getParent?.(node);
     assert.equal(fold?.kind, 'own');
@@ -35,11 +35,11 @@ describe('the tree of audit events', () => {
 
   it('has no node of an event that a filter hides', async () => {
     const { model, tree } = await treeOf({ context: { changeID: 'a' } }, { context: { changeID: 'b' } });
-    const { number } = await eventNamed(model, 'a');
-    assert.ok(await tree.nodeOf(number));
+    const { key } = await eventNamed(model, 'a');
+    assert.ok(await tree.nodeOf(key));
     model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     tree.refresh();
-    assert.equal(await tree.nodeOf(number), undefined);
+    assert.equal(await tree.nodeOf(key), undefined);
   });
 
   it('says the outcome in words where there is no code', async () => {

@@ -1,0 +1,33 @@
+import type { LocalFilters } from '../table/filter.ts';
+import { type EventNumbers, rowsOfSet } from './localKeys.ts';
+
+const isSameSet = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean =>
+  a === b || (a.size === b.size && [...a].every((one) => b.has(one)));
+
+function isSameList(
+  a: EventNumbers | readonly string[] | undefined,
+  b: EventNumbers | readonly string[] | undefined,
+): boolean {
+  if (a === b || !a || !b) return a === b;
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+/** Whether two filters let the same events through, because they have the same terms. */
+export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
+  if (a === b) return true;
+  return (
+    a.text === b.text &&
+    a.range?.from === b.range?.from &&
+    a.range?.to === b.range?.to &&
+    isSameList(a.events && rowsOfSet(a.events), b.events && rowsOfSet(b.events)) &&
+    isSameList(a.marked, b.marked) &&
+    isSameList(a.noted, b.noted) &&
+    a.fields.size === b.fields.size &&
+    [...a.fields].every(([field, { only, not }]) => {
+      const other = b.fields.get(field);
+      return other !== undefined && isSameSet(only, other.only) && isSameSet(not, other.not);
+    })
+  );
+}

@@ -1,0 +1,26 @@
+/** Cancellation of calls to a trail. */
+import type { AbortSignalLike } from '../../service/transport.ts';
+import { TrailCancelled } from './trail.ts';
+
+/** Throws `TrailCancelled` if the signal is aborted. */
+export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
+  if (signal?.aborted) throw new TrailCancelled('cancelled');
+}
+
+/** Waits for `result`, or until the signal is aborted: then calls `onCancel` and rejects with `TrailCancelled`. */
+export function unlessCancelled<Value>(
+  result: Promise<Value>,
+  signal: AbortSignalLike | undefined,
+  onCancel: () => void = () => undefined,
+): Promise<Value> {
+  if (!signal) return result;
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => {
+      reject(new TrailCancelled('cancelled'));
+      onCancel();
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel);
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
+}

@@ -1,0 +1,31 @@
+/**
+ * How events and views are named outside their source. Only the source that returned a name can look inside: for the local
+ * store a key is a row number, for a database it may be an event ID. All names are plain data, so that they can cross threads.
+ */
+
+declare const viewName: unique symbol;
+declare const eventName: unique symbol;
+declare const setName: unique symbol;
+
+/** Names a view of a trail. Two views with the same handle have the same rows in the same order. */
+export type ViewHandle = (number | string) & { readonly [viewName]: true };
+
+/** Names an event within its listing, for as long as the listing exists. Keys can be compared with `===`, not ordered. */
+export type EventKey = (number | string) & { readonly [eventName]: true };
+
+/** A list of event keys. */
+export interface EventKeys extends Iterable<EventKey> {
+  readonly length: number;
+  includes(key: EventKey): boolean;
+  slice(from?: number, to?: number): EventKeys;
+}
+
+/**
+ * Names any number of events of a listing, in an order. It has the same events while others are added to the listing. A
+ * source may represent it as a list of keys or as a condition.
+ */
+export interface EventSet {
+  readonly [setName]: true;
+  /** The number of events. */
+  readonly length: number;
+}

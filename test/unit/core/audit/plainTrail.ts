@@ -1,0 +1,188 @@
+/**
+ * A source of audit events over a plain list, which looks at all events for each call. It shares nothing with the local store:
+ * its keys and handles are text and its sets are objects, so that a caller that relies on row numbers fails.
+ */
+import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
+import type { PlacedGap } from '../../../../src/core/audit/feed/gaps.ts';
+import { eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
+import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
+import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
+import type { EventKey, EventKeys, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
+import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
+import type { LocalFilters } from '../../../../src/core/audit/table/filter.ts';
+import type { Grouping } from '../../../../src/core/audit/table/groups.ts';
+import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
+import {
+  type AuditTrail,
+  GROUP_KEYS,
+  isNewestFirst,
+  type TrailCapabilities,
+  type TrailEvent,
+  type TrailGroups,
+  type TrailQuery,
+  type TrailView,
+} from '../../../../src/core/audit/table/trail.ts';
+import type { AbortSignalLike } from '../../../../src/core/service/transport.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
+import { PlainEvents } from './store/plainEvents.ts';
+import { plainGaps, plainOdd, plainVaultNames } from './store/plainReadings.ts';
+import { createWhoReadWhat } from './store/plainWhoReadWhat.ts';
+
+interface PlainView {
+  readonly query: TrailQuery;
+  readonly events: readonly AuditEvent[];
+  /** Positions in `events`. */
+  readonly rows: readonly number[];
+}
+
+const prefix = 'event ';
+export const plainKey = (row: number): EventKey => `${prefix}${row}` as EventKey;
+const rowOfKey = (key: EventKey): number => Number(String(key).slice(prefix.length));
+export const plainSet = (rows: readonly number[]): EventSet =>
+  ({ length: rows.length, keys: rows.map(plainKey) }) as unknown as EventSet;
+export const rowsOfPlainSet = (set: EventSet): readonly number[] =>
+  (set as unknown as { readonly keys: readonly EventKey[] }).keys.map(rowOfKey);
+
+/** The filters as the plain list evaluates them, with picked events as positions. */
+const plainFilters = ({ events, ...filters }: LocalFilters): LocalFilters =>
+  events ? { ...filters, events: storedSet(rowsOfPlainSet(events)) } : filters;
+
+const eventAt = (events: readonly AuditEvent[], row: number): AuditEvent => {
+  const event = events[row];
+  if (!event) throw new RangeError(`no event ${row}`);
+  return event;
+};
+const eventsAt = (events: readonly AuditEvent[], rows: readonly number[]): TrailEvent[] =>
+  rows.flatMap((row) => {
+    const event = events[row];
+    return event ? [{ key: plainKey(row), data: compactEvent(event) }] : [];
+  });
+
+/** Text that differs for queries with other rows. */
+const nameOf = ({ listing, filters, sort }: TrailQuery, size: number): ViewHandle =>
+  `view ${JSON.stringify([listing, size, filters, sort], (_key, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value].map((one: unknown) => one ?? null) : value,
+  )}` as ViewHandle;
+
+export class PlainTrail implements AuditTrail {
+  readonly capabilities: TrailCapabilities = {
+    filters: {
+      fields: true,
+      range: true,
+      text: true,
+      noted: true,
+      events: true,
+      marked: true,
+    },
+    hasExactCounts: true,
+    storesMarks: false,
+    reach: 'retained',
+  };
+  readonly #listed: (listing: number) => readonly AuditEvent[];
+  readonly #views = new Map<ViewHandle, PlainView>();
+
+  /** `listed` returns the events of a listing. */
+  constructor(listed: (listing: number) => readonly AuditEvent[]) {
+    this.#listed = listed;
+  }
+
+  async view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView> {
+    throwIfCancelled(signal);
+    const events = [...this.#listed(query.listing)];
+    const list = new PlainEvents(events);
+    const filters = plainFilters(query.filters);
+    const rows = list.rows(filters, query.sort);
+    const handle = nameOf(query, events.length);
+    const view = { query, events, rows };
+    this.#views.set(handle, view);
+    const conflicting = events.filter((event) => compactEvent(event).variant !== undefined).length;
+    return {
+      handle,
+      isComplete: true,
+      counts: { loaded: events.length, passing: rows.length, conflicting },
+      gaps: isNewestFirst(query.sort) ? placed(view, rows) : [],
+      facets: query.facetLimits ? list.facets(filters, query.facetLimits) : [],
+      histogram: query.facetLimits && list.histogram(filters, query.zone),
+    };
+  }
+  async window(handle: ViewHandle, from: number, to: number, signal?: AbortSignalLike) {
+    throwIfCancelled(signal);
+    const view = this.#views.get(handle);
+    return view && eventsAt(view.events, view.rows.slice(from, to));
+  }
+  async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
+    throwIfCancelled(signal);
+    const view = this.#views.get(handle);
+    return view && plainSet(view.rows);
+  }
+  async groups(
+    handle: ViewHandle,
+    by: Exclude<Grouping, 'none'>,
+    from: number,
+    to: number,
+    signal?: AbortSignalLike,
+  ): Promise<TrailGroups | undefined> {
+    throwIfCancelled(signal);
+    const view = this.#views.get(handle);
+    if (!view) return undefined;
+    const all = new PlainEvents(view.events).groups(view.rows, by);
+    const inside = (rows: readonly number[]): readonly PlacedGap[] =>
+      rows.length < 2 ? [] : placed(view, rows).filter(({ at }) => at > 0 && at < rows.length);
+    return {
+      count: all.length,
+      groups: all.slice(from, to).map(({ value, numbers, failed }) => ({
+        value,
+        count: numbers.length,
+        keys: numbers.slice(0, GROUP_KEYS).map(plainKey),
+        newest: eventTimestamp(eventAt(view.events, numbers[0] ?? -1)),
+        failed,
+        gaps: inside(numbers),
+      })),
+      gaps: placed(
+        view,
+        all.map(({ numbers }) => numbers[0] ?? -1),
+      ),
+    };
+  }
+  async events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]> {
+    throwIfCancelled(signal);
+    return eventsAt(this.#listed(listing), [...keys].map(rowOfKey));
+  }
+  async members(listing: number, set: EventSet, from: number, to: number, signal?: AbortSignalLike) {
+    throwIfCancelled(signal);
+    return eventsAt(this.#listed(listing), rowsOfPlainSet(set).slice(from, to));
+  }
+  async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
+    throwIfCancelled(signal);
+    const events = this.#listed(listing);
+    return eventsAt(events, [events.findIndex(({ context }) => context.changeID === changeID)])[0];
+  }
+  async values(listing: number, field: FieldID, signal?: AbortSignalLike) {
+    throwIfCancelled(signal);
+    return new PlainEvents(this.#listed(listing)).values(field);
+  }
+  async vaultNames(listing: number, signal?: AbortSignalLike) {
+    throwIfCancelled(signal);
+    return plainVaultNames(this.#listed(listing));
+  }
+  async whoReadWhat(handle: ViewHandle, signal?: AbortSignalLike) {
+    throwIfCancelled(signal);
+    const view = this.#views.get(handle);
+    if (!view) return undefined;
+    const builder = createWhoReadWhat(readQuery, plainSet);
+    for (const row of view.rows) builder.add(row, eventAt(view.events, row));
+    return builder.result();
+  }
+  async odd(handle: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike) {
+    throwIfCancelled(signal);
+    const view = this.#views.get(handle);
+    return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters);
+  }
+}
+
+const placed = ({ query, events }: PlainView, rows: readonly number[]): readonly PlacedGap[] =>
+  plainGaps(
+    rows.map((row) => eventAt(events, row)),
+    query.gaps,
+    query.filters.range,
+  );

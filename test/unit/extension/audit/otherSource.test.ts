@@ -1,0 +1,98 @@
+/** The side panel and the table over a source that shares nothing with the local store, into which no event is pushed. */
+import assert from 'node:assert/strict';
+import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
+import { noFilters } from '../../../../src/core/audit/table/filter.ts';
+import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
+import { toAuditEvent } from '../../../../src/core/service/decode.ts';
+import type { AuditEvent } from '../../../../src/core/service/types.ts';
+import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
+import { clonedTrail } from '../../core/audit/clonedTrail.ts';
+import { PlainTrail } from '../../core/audit/plainTrail.ts';
+import '../withVscode.ts';
+import { auditTreeOf, connectionOf, eventNamed, fakeService, fileOf } from './fakeModel.ts';
+
+const { AuditModel } = await import('../../../../src/extension/audit/model/auditModel.ts');
+const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
+const { TableModel } = await import('../../../../src/extension/audit/views/table/tableModel.ts');
+
+const events = ['ann', 'bob', 'ann'].map((actor, n): AuditEvent => {
+  const content = 'SELECT name FROM persons';
+  return toAuditEvent({
+    context: { changeID: `c${n}`, actor },
+    request: {
+      timestamp: `2026-01-01 00:00:0${9 - n}.000000000`,
+      data: { content },
+      httpInfo: { URI: '/v1/vaults/v/query', method: 'POST' },
+    },
+    response: { code: 200 },
+  });
+});
+
+const refuse = (): never => assert.fail('read from the local store');
+/** A local store to which events are added, but which refuses to be read. */
+const unreadStore = (): LocalTrail => ({
+  ...clonedTrail(),
+  view: refuse,
+  window: refuse,
+  rows: refuse,
+  groups: refuse,
+  events: refuse,
+  members: refuse,
+  find: refuse,
+  values: refuse,
+  whoReadWhat: refuse,
+  odd: refuse,
+});
+
+describe('views over another source', () => {
+  function plainModel() {
+    const { deps } = fakeService(connectionOf('a'));
+    const model = new AuditModel(deps, unreadStore(), async () => false, new PlainTrail(() => events));
+    model.source.open(fileOf(model, 'a.ndjson', events));
+    return { model, deps };
+  }
+  const summaryOf = (node: AuditNode): unknown =>
+    node.kind === 'group'
+      ? [node.value, node.count]
+      : node.kind === 'event'
+        ? node.event.context.changeID
+        : [];
+
+  it('the tree has its events and groups, and finds the row of one', async () => {
+    const { model } = plainModel();
+    const options = createTreeOptions(model.masking);
+    const tree = auditTreeOf(model, options);
+    options.setGrouping('actor');
+    tree.refresh();
+    const groups = ((await tree.getChildren()) ?? []).filter(({ kind }) => kind === 'group');
+    assert.deepEqual(groups.map(summaryOf), [
+      ['ann', 2],
+      ['bob', 1],
+    ]);
+    const { key } = await eventNamed(model, 'c2');
+    const node = await tree.nodeOf(key);
+    assert.equal(node && summaryOf(node), 'c2');
+    assert.equal(node && (await tree.getParent?.(node)), groups[0]);
+  });
+
+  it('the table has its rows, who read what, and the events behind a figure', async () => {
+    const { model, deps } = plainModel();
+    const table = new TableModel({ model, publish: () => undefined, log: deps.log });
+    await table.draw(false);
+    const rev = (): number => table.state()?.rev ?? -1;
+    assert.equal((await table.event(rev(), 1))?.context.changeID, 'c1');
+    await table.show('readers');
+    await table.drawn();
+    assert.equal(table.state()?.mode, 'readers');
+    table.pickEvents(rev(), 0);
+    await table.draw(false);
+    assert.deepEqual(
+      (await table.events(rev(), 0, 9)).map(({ context }) => context.changeID),
+      ['c0', 'c2'],
+    );
+    table.setFilters(withValues(noFilters, 'actor', ['bob'], 'only'));
+    await table.draw(false);
+    assert.equal((await table.event(rev(), 0))?.context.changeID, 'c1');
+    table.dispose();
+  });
+});

@@ -54,7 +54,7 @@ export function secretProblem(kind: Auth['kind'], pasted: string): string | unde
 /** Says before it is done what signing in sends: the request may be recorded. */
 export function secretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
-  if (auth.kind === 'clientCredentials')
+  if (secretOfKind(auth.kind) === 'clientSecret' && 'clientID' in auth)
     return vscode.l10n.t(
       'Secret of the client {0}. Stored in the editor’s secret storage and sent only to its sign-in server.',
       auth.clientID,

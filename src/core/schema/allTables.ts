@@ -1,12 +1,14 @@
-/** The tables that a vault has, where a schema file lists them rather than only the rules on some columns. */
+/**
+ * Collects the tables of a vault from schema files that list tables, rather than only the policies of some columns.
+ */
 import { writeName } from '../sql/dialect/identifier.ts';
 import type { VaultTable } from '../sql/dialect/schema.ts';
 import { protects, type SchemaFile, type WrittenColumn, type WrittenTable } from './schemaFile.ts';
 
 /**
- * All tables of a vault, by `<connection>/<vault>`; of all vaults without one. A table is listed if it has a column
- * without a rule, or no columns at all; of the latter the columns are not known. Undefined where no table is listed, or
- * where a part of a file can't be read.
+ * Returns all tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined. A file lists a
+ * table if the table has a column without a policy, or no columns at all, in which case its columns are unknown.
+ * Returns undefined if no table is listed or if a part of a file could not be read.
  */
 export function allTables(
   files: readonly SchemaFile[],
@@ -36,7 +38,7 @@ const listsColumns = ({ columns }: WrittenTable): boolean => columns.some((colum
 
 const isListed = (table: WrittenTable): boolean => table.columns.length === 0 || listsColumns(table);
 
-/** One table of its descriptions in several places. */
+/** Merges the entries that describe one table. `columns` is undefined if no entry lists a column without a policy. */
 function joinTables(tables: readonly WrittenTable[]): VaultTable {
   const columns = tables.flatMap((table) => table.columns.map(({ name }) => writeName(name)));
   return {

@@ -1,37 +1,37 @@
 /**
- * The tables of one vault, put together from all that names them: the service lists none. Each name knows where it comes
- * from. Names are those of a statement, with double quotes where they need them. No values.
+ * Collects the tables of one vault from all sources that mention them, because the service lists none. Each name
+ * records its origins. Names are written as in a statement, in double quotes if they need them. Values are not stored.
  */
 import { nameKey, writeName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
 import { unquoted } from '../sql/lexer/escapes.ts';
 
-/** What names a table or a column. */
+/** The kind of source that mentions a table or a column. */
 export type Origin =
-  /** A `.vaultsql/schema.json` of the workspace, by its path there. */
+  /** A `.vaultsql/schema.json` file of the workspace; `name` is its path in the workspace. */
   | { readonly kind: 'schemaFile'; readonly name: string }
-  /** `vaultsql.dialect.columns`. */
+  /** The setting `vaultsql.dialect.columns`. */
   | { readonly kind: 'settings' }
-  /** The local vault says so itself. */
+  /** The local vault, which lists its own tables. */
   | { readonly kind: 'localVault' }
-  /** A document with statements, by its name for people. */
+  /** A document that contains statements; `name` is its display name. */
   | { readonly kind: 'document'; readonly name: string }
-  /** An answered query of this window. */
+  /** A query that succeeded in this window. */
   | { readonly kind: 'result' }
-  /** The query of an audit event that the service answered. */
+  /** The query text of an audit event for which the service returned a result. */
   | { readonly kind: 'audit' };
 
-/** What values of a column were, in answers. */
+/** Kind of a column's values as observed in query results. */
 export type SeenKind = 'text' | 'number' | 'boolean' | 'date' | 'object';
 
 export interface ColumnFacts extends Omit<ColumnPolicy, 'table' | 'column'> {
-  /** As the team calls it. */
+  /** Type name written in the schema file. It is displayed only; nothing is derived from it. */
   readonly type?: string;
   readonly description?: string;
   readonly kinds?: readonly SeenKind[];
-  /** An answer had values that look redacted. */
+  /** True if a query result contained values of this column that look redacted. */
   readonly isRedacted?: boolean;
-  /** Levels of REDACTION in answered queries, upper case. */
+  /** REDACTION levels, in upper case, that successful queries requested for this column. */
   readonly levels?: readonly string[];
 }
 export interface SourceColumn extends ColumnFacts {
@@ -42,11 +42,11 @@ export interface SourceTable {
   readonly description?: string;
   readonly columns: Iterable<SourceColumn>;
 }
-/** Names from one place. */
+/** Tables and columns that one source mentions. */
 export interface TableSource {
   readonly origin: Origin;
   readonly tables: Iterable<SourceTable>;
-  /** Whether names are as the vault has them, and not as a statement does. */
+  /** True if names are unquoted, as the vault stores them. Otherwise, they are written as in a statement. */
   readonly areBare?: true;
 }
 
@@ -54,7 +54,7 @@ export interface KnownColumn extends SourceColumn {
   readonly key: string;
   /** The name without quotes. */
   readonly label: string;
-  /** The first one gave the spelling. */
+  /** Sources that mention the column, in the order added. The first one determines the spelling of `name`. */
   readonly origins: readonly Origin[];
 }
 export interface KnownTable extends SourceTable {
@@ -62,26 +62,26 @@ export interface KnownTable extends SourceTable {
   /** The name without quotes. */
   readonly label: string;
   readonly origins: readonly Origin[];
-  /** In the order in which they were met. */
+  /** Columns in the order in which sources first mentioned them. */
   readonly columns: readonly KnownColumn[];
 }
 
-/** A name without the quotes that a statement needs. */
+/** Returns a name without its double quotes, for display. */
 export const labelOf = (name: string): string => unquoted(name) ?? name;
 
-/** What policies name, bare. */
+/** Yields one table with one column per policy. Names are unquoted, so the source needs `areBare`. */
 export function* policyTables(policies: readonly ColumnPolicy[]): Generator<SourceTable> {
   for (const { table, column, ...policy } of policies)
     yield { name: table, columns: [{ name: column, ...policy }] };
 }
 
-/** What a vault lists. */
+/** Yields the tables that a vault lists. A table whose columns are unknown has none. */
 export function* listedTables(tables: readonly VaultTable[]): Generator<SourceTable> {
   for (const { name, columns = [] } of tables)
     yield { name, columns: columns.map((column) => ({ name: column })) };
 }
 
-/** What statements name. */
+/** Yields the tables and columns of an index of the names in statements. */
 export function* indexedTables(index: KnownTables): Generator<SourceTable> {
   for (const { name, columns } of index.values())
     yield { name, columns: Array.from(columns.values(), (column) => ({ name: column })) };
@@ -98,11 +98,11 @@ interface Growing {
   readonly columns: Map<string, GrowingColumn>;
 }
 
-/** Grows by sources; the first spelling of a name stays. */
+/** Merges the tables of several sources by name. The spelling in the first source that mentions a name is used. */
 export class Catalogue {
   readonly #tables = new Map<string, Growing>();
 
-  /** Whether there was anything new. Linear in the source. */
+  /** Merges a source into the catalogue. Returns true if it added a name, an origin or a fact about a column. */
   add({ origin, tables, areBare }: TableSource): boolean {
     const written = (name: string): string => (areBare ? writeName(name) : name);
     let isNew = false;
@@ -116,7 +116,7 @@ export class Catalogue {
     return isNew;
   }
 
-  /** By name. */
+  /** Returns all tables, sorted by label. */
   tables(): readonly KnownTable[] {
     const found = Array.from(this.#tables, ([key, { name, description, origins, columns }]) => ({
       ...{ key, name, origins, label: labelOf(name) },
@@ -139,7 +139,7 @@ export class Catalogue {
   }
 }
 
-/** The tables of one vault by all sources. */
+/** Merges the tables of all sources into one list, sorted by label. */
 export function tablesFrom(sources: Iterable<TableSource>): readonly KnownTable[] {
   const catalogue = new Catalogue();
   for (const source of sources) catalogue.add(source);
@@ -165,7 +165,7 @@ function addColumn({ columns }: Growing, column: SourceColumn, origin: Origin): 
   return true;
 }
 
-/** Whether there is more than what is known. */
+/** Whether `more` contains a fact about a column that `known` lacks. */
 function addsTo(known: ColumnFacts, more: ColumnFacts): boolean {
   return (
     (more.type !== undefined && known.type === undefined) ||
@@ -179,7 +179,10 @@ function addsTo(known: ColumnFacts, more: ColumnFacts): boolean {
   );
 }
 
-/** What one of them protects is protected. */
+/**
+ * Merges the facts about one column. A policy that protects the column in either source applies, and kinds and levels
+ * of both are united. For any other fact, `known` takes precedence.
+ */
 function joinFacts(known: SourceColumn, more: ColumnFacts): SourceColumn {
   const isTrue = (name: 'isRedacted' | 'masked' | 'transientTokenization') =>
     known[name] || more[name] ? { [name]: true } : {};

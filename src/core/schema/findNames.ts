@@ -1,13 +1,13 @@
-/** Finds vaults, tables and columns by what a person types. */
+/** Finds vaults, tables and columns by the words that the user types. */
 import { nameKey, writeName } from '../sql/dialect/identifier.ts';
 import { labelOf, type SourceTable, type TableSource } from './catalogue.ts';
 
-/** A vault with what names its tables. */
+/** A vault to search, with the sources that mention its tables. */
 export interface SearchedVault {
   readonly label: string;
   sources(): Iterable<TableSource>;
 }
-/** A name as statements have it, and without quotes. */
+/** A name as written in statements (`name`) and without quotes (`label`). */
 interface FoundName {
   readonly name: string;
   readonly label: string;
@@ -19,20 +19,21 @@ export interface NameMatch<Vault extends SearchedVault> {
 }
 
 export interface FindOptions {
-  /** Of each kind: vaults, tables, columns. */
+  /** Maximum number of matches per kind: vaults, tables and columns are limited separately. */
   readonly limit: number;
   readonly isTablesOnly?: boolean;
 }
 
 const separator = /[\s./]+/;
 
-/** What is looked for. */
+/** Splits a query at whitespace, dots and slashes into lower-case words. */
 const searchWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
- * What has all words of the query in it or in what it belongs to, and at least one in its own name: vaults first, then
- * tables, then columns, each in its order; without a word, vaults and tables. Linear in the names.
+ * Returns the vaults, then tables, then columns that match a query, each kind in the order of its sources. All words
+ * must be in the name or in the names of its table and vault, and at least one in the name itself. An empty query
+ * matches all vaults and tables. Takes time linear in the number of names.
  */
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],
@@ -52,9 +53,9 @@ export function findNames<Vault extends SearchedVault>(
 
 interface Search<Vault extends SearchedVault> {
   readonly words: readonly string[];
-  /** Those that the vault's name does not have. */
+  /** Query words that the vault's label does not contain. */
   readonly inVault: readonly string[];
-  /** As the source's. */
+  /** `areBare` of the source that is being searched. */
   readonly areBare: true | undefined;
   readonly found: Matches<Vault>;
 }
@@ -78,7 +79,7 @@ function findIn<Vault extends SearchedVault>(
   }
 }
 
-/** Several sources may have one name. */
+/** Collects matches up to the limit. A table or column that several sources mention is added once. */
 class Matches<Vault extends SearchedVault> {
   readonly #limit: number;
   readonly #isTablesOnly: boolean;
@@ -114,7 +115,7 @@ class Matches<Vault extends SearchedVault> {
   }
 }
 
-/** The words that are not in a name. */
+/** Returns the words that a name does not contain, ignoring the name's case. */
 function missing(name: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return words;
   const folded = name.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * What an earlier reading of a schema file declared stays where a later one can't be read: a slip in the file, or a file
- * half written, is no word to protect less. What a sound part of the file no longer says is gone.
+ * Keeps policies read earlier for the parts of a schema file that can no longer be read, because a typo or a
+ * half-written file is no instruction to protect less. Policies removed from a readable part no longer apply.
  */
 import {
   hidesPolicies,
@@ -20,8 +20,8 @@ interface KeptPolicy {
 }
 
 /**
- * A new reading with the policies of the one before in its unreadable parts. Of a file that is not JSON the one before
- * counts as a whole. Problems say where that is so.
+ * Returns the newly read file, with the policies read before added in the parts that could not be read. If the file is
+ * not JSON, everything read before still applies. Problems for which earlier policies apply have `keeps`.
  */
 export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): SchemaFile {
   if (!before || read.problems.length === 0) return read;
@@ -45,7 +45,10 @@ export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): 
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
-/** The problems by what they leave unread. */
+/**
+ * Groups the problems by the JSON path of the part that could not be read. Syntax errors have no path and are left
+ * out.
+ */
 function wrongParts(problems: readonly SchemaProblem[]): ReadonlyMap<string, readonly SchemaProblem[]> {
   const parts = new Map<string, SchemaProblem[]>();
   const add = (path: readonly string[], problem: SchemaProblem): void => {

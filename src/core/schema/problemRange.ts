@@ -1,16 +1,16 @@
-/** Where in the text of `.vaultsql/schema.json` a problem is. */
+/** Locates problems in the text of `.vaultsql/schema.json`. */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { SchemaProblem } from './schemaFile.ts';
 
 interface ProblemRange {
-  /** In UTF-16 code units. */
+  /** Start offset in UTF-16 code units, as is `end`. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds the places of problems in a text, which is read once. It must be the one that they were found in: only of JSON of
- * bounded depth is there a problem with a path.
+ * Returns a function that locates problems in `text`, which is parsed at most once. `text` must be the text in which
+ * the problems were found: a problem has a path only if the text is JSON of bounded depth, which makes parsing it safe.
  */
 export function problemRanges(text: string): (problem: SchemaProblem) => ProblemRange {
   let tree: Node | undefined;

@@ -9,7 +9,7 @@ import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 
 export interface WrittenColumn {
   readonly name: string;
-  /** As the team calls it: nothing is derived from it. */
+  /** Type name chosen by the file's authors. It is displayed only; nothing is derived from it. */
   readonly type?: string;
   readonly description?: string;
   readonly transientTokenization?: boolean;
@@ -22,19 +22,19 @@ export interface WrittenTable {
   readonly columns: readonly WrittenColumn[];
 }
 export interface SchemaFile {
-  /** Of every vault. */
+  /** Tables that apply to every vault. */
   readonly tables: readonly WrittenTable[];
-  /** Of one vault more, by `<connection>/<vault>` as in the directive. */
+  /** Additional tables of single vaults, by `<connection>/<vault>` as written in the directive. */
   readonly vaults: ReadonlyMap<string, readonly WrittenTable[]>;
-  /** What is not applied. */
+  /** Parts of the file that are not applied. */
   readonly problems: readonly SchemaProblem[];
-  /** Whether policies may be missing, as the file or a part of it was never readable. */
+  /** True if policies may be missing because the file, or a part of it, could not be read. */
   readonly mayLack: boolean;
 }
 
-/** `path` leads from the top of the file to what is wrong. */
+/** A part of the file that is not applied. `path` is its JSON path from the top of the file. */
 export type SchemaProblem = {
-  /** What an earlier reading had there still holds, see `keepPolicies`. */
+  /** True if policies read from this part earlier still apply; see `keepPolicies`. */
   readonly keeps?: true;
 } & (
   | /** The file is not JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
@@ -42,12 +42,12 @@ export type SchemaProblem = {
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
   /** `lacking`: the names that are known there and not written; one of them may be meant. */
   | { readonly kind: 'unknown'; readonly path: readonly string[]; readonly lacking: readonly string[] }
-  /** The file says that a policy does not hold, which only a person's own settings may. */
+  /** The file tries to lift a policy, which only the user's own settings may do. */
   | { readonly kind: 'lifts'; readonly path: readonly string[] }
 );
 export type SchemaShape = 'object' | 'text' | 'boolean';
 
-/** The properties of a column, and what each must be: also those of the JSON schema in `media/schemas`. */
+/** Properties of a column with their types. The JSON schema in `media/schemas` lists them too. */
 export const columnProperties = {
   type: 'text',
   description: 'text',
@@ -57,7 +57,7 @@ export const columnProperties = {
 } as const satisfies Readonly<Record<Exclude<keyof WrittenColumn, 'name'>, SchemaShape>>;
 type ColumnProperty = keyof typeof columnProperties;
 
-/** The value with which a property protects; the other one says nothing. */
+/** For each policy property, the value that protects a column. The opposite value is reported as `lifts`. */
 export const protects = {
   transientTokenization: true,
   columnLevelEncryption: false,
@@ -67,7 +67,9 @@ export const protects = {
 const isColumnProperty = (name: string): name is ColumnProperty => Object.hasOwn(columnProperties, name);
 const isPolicy = (name: string): name is keyof typeof protects => Object.hasOwn(protects, name);
 
-/** Reads the file without trust: what is well formed counts, the rest is named. Never throws. */
+/**
+ * Parses untrusted text of a schema file. Well-formed parts apply; the rest is listed in `problems`. Never throws.
+ */
 export function readSchemaFile(text: string): SchemaFile {
   const parsed = parseJson(text);
   if (!parsed.ok) return { ...unreadSchema, problems: [{ kind: 'syntax', offset: parsed.offset }] };
@@ -77,12 +79,12 @@ export function readSchemaFile(text: string): SchemaFile {
   return { ...file, problems, mayLack: problems.some(hidesPolicies) };
 }
 
-/** Whether there may be policies in what a problem leaves unread. */
+/** Whether the part that a problem leaves unread may contain policies for which no earlier ones apply. */
 export const hidesPolicies = (problem: SchemaProblem): boolean =>
   !problem.keeps && problem.kind === 'shape' && problem.expected !== 'text';
 
 const nothing = { tables: [], vaults: new Map() } as const;
-/** A file of which nothing could be read. */
+/** Represents a file of which nothing could be read. */
 export const unreadSchema: SchemaFile = { ...nothing, problems: [], mayLack: true };
 
 class Reader {
@@ -153,7 +155,9 @@ class Reader {
   }
 }
 
-/** The tables of one vault: those of all and its own; a table in both has the columns of both. */
+/**
+ * Returns the tables of every vault, then those of `vault` (`<connection>/<vault>`). A table in both appears twice.
+ */
 export function tablesOfVault(
   { tables, vaults }: Pick<SchemaFile, 'tables' | 'vaults'>,
   vault: string | undefined,
@@ -161,7 +165,7 @@ export function tablesOfVault(
   return [...tables, ...((vault !== undefined && vaults.get(vault)) || [])];
 }
 
-/** The policies among what is written of tables. */
+/** Returns the policies of the columns in these tables. A column without a policy property yields none. */
 export const writtenPolicies = (tables: readonly WrittenTable[]): readonly ColumnPolicy[] =>
   tables.flatMap(({ name: table, columns }) =>
     columns.flatMap(({ name: column, transientTokenization, columnLevelEncryption, masked }) => {

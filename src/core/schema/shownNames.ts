@@ -1,4 +1,4 @@
-/** What an answered statement shows of tables: names, and what kinds of values there were; no value. */
+/** Derives the tables and columns that a successful query used, and the kinds of their values. Stores no values. */
 import { readsOf } from '../audit/table/queryReads.ts';
 import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
@@ -9,10 +9,13 @@ import { indexResult } from '../sql/editor/schemaIndex.ts';
 import type { SqlDocument } from '../sql/syntax/document/sqlDocument.ts';
 import type { ColumnFacts, SeenKind, SourceColumn, SourceTable } from './catalogue.ts';
 
-/** The levels of REDACTION; what another word does is unknown. */
+/** Recognized REDACTION levels. Any other word is ignored, because its effect is unknown. */
 const levelNames = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
-/** The names in a statement that the service has answered, with what its records tell of the columns of one table. */
+/**
+ * Returns the tables and columns named in a query that succeeded. If it names one table, facts from `records` are
+ * added.
+ */
 export function shownTables(document: SqlDocument, records: readonly QueryRecord[]): readonly SourceTable[] {
   const facts = factsByName(records);
   const index = indexResult(document, [...facts.keys()]);
@@ -33,7 +36,9 @@ export function shownTables(document: SqlDocument, records: readonly QueryRecord
 
 const joined = (table: string, column: string): string => JSON.stringify([table, column]);
 
-/** Facts of those result columns that have the values of the table's column of that name, by its key. */
+/**
+ * Returns facts, by column key, for the result columns that contain the plain values of a table column of that name.
+ */
 function plainColumns(
   document: SqlDocument,
   facts: ReadonlyMap<string, ColumnFacts>,
@@ -46,10 +51,10 @@ function plainColumns(
   return new Map([...byKey].filter(([key]) => keys.has(key)));
 }
 
-/** Values that are looked at of one answer: of records with thousands of columns, the first few records. */
+/** Maximum number of values inspected per result, so that of very wide records only the first few are inspected. */
 const MAX_VALUES = 5_000;
 
-/** Of each column of the records, by the name it has there. */
+/** Returns, by result column name, the kinds of its values and whether any of them looks redacted. */
 function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
   const most = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
   const found = new Map<string, { readonly kinds: Set<SeenKind>; isRedacted: boolean }>();
@@ -71,7 +76,10 @@ function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, Colum
   );
 }
 
-/** The levels that a statement asks for, by table and column, where it says of which table the column is. */
+/**
+ * Returns the REDACTION levels requested, by table and column. Columns that may belong to several tables are left
+ * out.
+ */
 function levelsIn(document: SqlDocument): ReadonlyMap<string, { readonly levels: readonly string[] }> {
   const found = new Map<string, { readonly levels: readonly string[] }>();
   for (const { statement } of document.statements())

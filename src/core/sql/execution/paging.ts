@@ -32,20 +32,20 @@ export interface PagingRefusal {
   readonly kind: 'refused';
   readonly reason: PagingRefusalReason;
 }
-/** `single`: the result is one row (aggregates), so one request with the statement as it is. */
+/** The result is one row because the SELECT list aggregates, so the statement is sent once, unchanged. */
 interface SinglePlan {
   readonly kind: 'single';
 }
 interface PagedPlan {
   readonly kind: 'paged';
-  /** The user's LIMIT: rows of the whole result at most. */
+  /** Maximum number of rows of the whole result: the user's LIMIT. Absent if the statement has none. */
   readonly total?: number;
   /** The user's OFFSET, 0 without one. */
   readonly base: number;
 }
 export type PagingPlan = SinglePlan | PagedPlan;
 
-/** Rows wanted: `offset` counts from the first row of the user's result, so from their own OFFSET. */
+/** The rows to request. `offset` is 0-based and relative to the user's own OFFSET. */
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
@@ -58,24 +58,27 @@ export type CountOutcome =
 interface PageClause extends Range {
   readonly value: Range;
 }
-/** A SELECT that can be cut up safely: all that paging and counting need of it. */
+/** A SELECT whose text can be edited safely for paging and counting. */
 export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'> {
   readonly kind: 'pageable';
-  /** With what is around the statement; the offsets of clauses are in it. */
+  /** The source text that contains the statement. Clause offsets are relative to the start of this text. */
   readonly text: string;
-  /** From SELECT on. */
+  /** Offset of the statement's first token in `text`. */
   readonly start: number;
-  /** Offset after the last token that is no comment: what is appended goes before a trailing comment. */
+  /** Offset after the last token that is not a comment. Text is appended here, before a trailing comment. */
   readonly end: number;
-  /** Their offsets begin at the statement. */
+  /** Tokens of the statement. Their offsets are relative to `start`, unlike those of clauses. */
   readonly tokens: readonly Token[];
-  /** What fills in its placeholders. */
+  /** Edits to `text` that replace placeholders with their values. */
   readonly filling: readonly TextEdit[];
 }
 
 export const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
-/** A statement that is the only one of its text, if it is a SELECT that can be cut up safely. */
+/**
+ * Returns the statement if it is a SELECT that can be paged, else the reason why it cannot (S36). `text` must contain
+ * no other statement.
+ */
 export function readPageable(
   text: string,
   { start, end, tree }: ParsedStatement,
@@ -93,14 +96,14 @@ export function readPageable(
   return { kind: 'pageable', text, start, end, tokens, clauses: clausesInText, aggregate, filling: [] };
 }
 
-/** The clauses by offsets in the text. */
+/** Returns the clauses with their offsets shifted by `by`. */
 function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
   return Object.fromEntries(
     Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
   );
 }
 
-/** A LIMIT or OFFSET clause of the statement; its value is what follows the keyword, without ROW or ROWS. */
+/** Returns a LIMIT or OFFSET clause with the range of its value: what follows the keyword, without ROW or ROWS. */
 function pageClause(statement: PageableStatement, clause: Range | undefined): PageClause | undefined {
   if (!clause) return undefined;
   const tokens = tokensIn(statement, clause);
@@ -119,7 +122,7 @@ function pageClauses(statement: PageableStatement): PageClauses {
   return { ...(limit && { limit }), ...(offset && { offset }) };
 }
 
-/** The tokens in a range of the text, by offsets in it. */
+/** Returns the tokens within a range of the text, with offsets relative to the text. */
 const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Range): Token[] =>
   tokens
     .filter((token) => token.start + by >= start && token.end + by <= end)
@@ -127,7 +130,7 @@ const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Rang
 
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
-/** The statement's text with these edits, in any order, its placeholders filled in; an edit wins over what is in it. */
+/** Applies edits, in any order, and fills in the placeholders outside them. Returns the whole text. */
 function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
   const isOutside = ({ start, end }: Range): boolean =>
     !edits.some((edit) => edit.start <= start && end <= edit.end);
@@ -137,14 +140,14 @@ function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdi
   );
 }
 
-/** The value of a clause, a placeholder there filled in. */
+/** Returns the source text of a clause's value with its placeholders filled in. */
 function valueText({ text, filling }: PageableStatement, { value }: PageClause): string {
   const within = filling.filter(({ start, end }) => value.start <= start && end <= value.end);
   const edits = within.map((edit) => shiftRange(edit, -value.start));
   return applyEdits(text.slice(value.start, value.end), edits).trim();
 }
 
-/** A whole number that a double holds; undefined for anything else. */
+/** Parses an unsigned integer literal of PostgreSQL. Returns undefined for anything else and above 2^53 - 1. */
 function wholeNumber(source: string): number | undefined {
   if (!/^\d/.test(source)) return undefined;
   const number = Number(source.replaceAll('_', ''));
@@ -153,19 +156,19 @@ function wholeNumber(source: string): number | undefined {
 
 const isPlaceholder = (source: string): boolean => source.startsWith(':') || source.startsWith('$');
 
-/** A plan, and the text that it gives for each page. */
+/** How a statement is paged, and the text to send for each page. */
 export interface Paging {
   readonly plan: PagingPlan | PagingRefusal;
   /**
-   * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put after the
-   * last token. Never asks for more than the user's LIMIT leaves. `whole` where the plan is not to page.
+   * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put after
+   * the last token. Never asks for more than the user's LIMIT leaves. `whole` where the plan is not to page.
    */
   page(window: PageWindow): string;
 }
 
 /**
- * How to page through a statement, or why that cannot be; read once, for all its pages. One that the check refuses is not
- * planned. `whole` is the text to send as it is.
+ * How to page through a statement, or why that cannot be; read once, for all its pages. One that the check refuses is
+ * not planned. `whole` is the text to send as it is.
  */
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
@@ -231,7 +234,7 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
   };
 }
 
-/** The SELECT list of a statement, up to FROM; undefined where it begins with DISTINCT. */
+/** Returns the range of the SELECT list, up to `from`. Returns undefined if the list begins with DISTINCT. */
 function targetList(statement: PageableStatement, from: number): Range | undefined {
   const { start } = statement;
   const tokens = tokensIn(statement, { start, end: from });

@@ -1,4 +1,4 @@
-/** `:name` and `${name}`: not SQL, filled in by the extension before a statement is sent. */
+/** Placeholders `:name` and `${name}`. They are not SQL; the extension replaces them before a statement is sent. */
 import type { Range } from '../syntax/nodes.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -23,10 +23,13 @@ export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' |
 const nameIn = (source: string, { start, end }: Range): string =>
   source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
-/** Plain decimal numbers only: `1e9`, `0x1F` or ` 1 ` typed by a person are text. */
+/** Matches plain decimal numbers only. Values such as `1e9`, `0x1F` or ` 1 ` become strings. */
 const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
 
-/** Undefined without one, also for `constructor`. */
+/**
+ * Returns the value for a placeholder, or undefined if it has none. Inherited names such as `constructor` do not
+ * count.
+ */
 export const valueFor = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
@@ -61,7 +64,7 @@ export function fillingEdits(
   });
 }
 
-/** Whether the literal would be one token with what is before it. */
+/** Whether a space is needed before the literal, so that it does not merge with the preceding token. */
 function needsSpace(text: string, start: number, literal: string): boolean {
   const before = text.charAt(start - 1);
   if (before === '') return false;

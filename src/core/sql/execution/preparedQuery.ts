@@ -1,4 +1,4 @@
-/** A text as Run needs it: parsed and checked once, for all that is read of it. */
+/** Prepares a text for the Run command: parses and checks it once for paging, counting, masks and errors. */
 import { type Names, readNames } from '../analysis/names.ts';
 import { type OutputColumn, readOutputs, readSelectList, type SelectItem } from '../analysis/outputs.ts';
 import { type LintedStatement, statementLinter } from '../lint/check.ts';
@@ -28,13 +28,17 @@ import {
 } from './placeholders.ts';
 import { rejectedColumns } from './rejectedColumns.ts';
 
-/** Of a text with several statements, which is never paged, names and outputs are those of the first. */
+/**
+ * A parsed and checked text. If it has several statements, it is not paged; names and outputs are those of the first.
+ */
 export interface PreparedQuery {
-  /** With its placeholders filled in, where values were given; as it is sent where it is not read in pages. */
+  /** The text with placeholders that have values filled in. It is sent unchanged if the result is not paged. */
   readonly text: string;
-  /** What is learnt of once it is answered, without any value; undefined for a COUNT, which shows no names. */
+  /**
+   * The parsed text as written, from which names are collected once the query succeeds. Undefined for `counting()`.
+   */
   readonly document: SqlDocument | undefined;
-  /** Those of the check; it is sent only where there are none. Offsets are in the text as it was written. */
+  /** Findings of severity error. Offsets are relative to the text as written, before placeholders were filled in. */
   readonly errors: readonly Finding[];
   /** Names of placeholders without a value, each once. */
   readonly placeholders: readonly string[];
@@ -43,22 +47,22 @@ export interface PreparedQuery {
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
-  /** Where the column is that the service's message names; offsets are in the text as it was written. */
+  /** Returns the ranges of the column that a rejection message names. Offsets are relative to the text as written. */
   rejectedBy(message: string): readonly Range[];
-  /** The text of the request for one page, as `Paging` has it. */
+  /** Returns the text to send for one page; see `Paging.page`. */
   page(window: PageWindow): string;
   /**
    * The same query with its placeholders filled in; one without a value stays. Nothing is read again: a value is one
    * literal, and no literal brings an error to a statement that has none.
    */
   fill(values: PlaceholderValues): PreparedQuery;
-  /** COUNT over the same rows, as a query of its own; undefined where `count` is refused. */
+  /** Returns a query that counts the rows, or undefined if `count` is refused. */
   counting(): PreparedQuery | undefined;
 }
 
 interface ReadStatement extends ParsedStatement, LintedStatement {}
 
-/** What is read of a text once. */
+/** Everything derived from a text that does not depend on placeholder values. */
 interface ReadText {
   readonly written: string;
   readonly document: SqlDocument;
@@ -71,7 +75,7 @@ interface ReadText {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
 }
 
-/** Reads a text; offsets are UTF-16 code units in it. Total; linear. */
+/** Parses and checks a text. Offsets are in UTF-16 code units. Never throws; takes linear time. */
 export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
   preparedFrom(readText(text, options), {});
 
@@ -101,7 +105,7 @@ const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
 const placeholdersOf = ({ tree, start: by }: ReadStatement): Placeholder[] =>
   findPlaceholders(tree).map((one) => shiftRange(one, by));
 
-/** The one statement of a text, if it can be paged and counted. */
+/** Returns the only statement of a text if it can be paged, else the reason why it cannot. */
 function readOnly(
   text: string,
   [only, ...more]: readonly ReadStatement[],
@@ -128,7 +132,7 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
   };
 }
 
-/** `SELECT COUNT(*)` over rows of a statement that was checked: nothing of it needs to be read again. */
+/** Creates the query for a `SELECT COUNT(*)` derived from a checked statement, without parsing the new text. */
 function countingQuery(
   text: string,
   { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,

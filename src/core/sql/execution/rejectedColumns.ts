@@ -1,8 +1,10 @@
-/** Where the column is that a service names when it rejects a query. */
+/** Locates the column that the service names when it rejects a query. */
 import type { ColumnReference } from '../analysis/summary.ts';
 import type { Range } from '../syntax/nodes.ts';
 
-/** `column "name"`, `column c.name`, `field 'name'`: the wording is the service's own (S31). */
+/**
+ * Matches `column "name"`, `column c.name` and `field 'name'` in a message. The service determines the wording (S31).
+ */
 const NAMED = /\b(?:column|field)\s+(?:(["'`“])([^"'`“”]{1,200})["'`”]|([\p{L}_][\p{L}\p{N}_$.]{0,200}))/giu;
 
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();

@@ -1,4 +1,4 @@
-/** Which statement “Run” means, also where the caret is in none. */
+/** Finds the statement that the Run command executes, also if the caret is outside every statement. */
 import { lex } from '../lexer/lexer.ts';
 import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements, statementAt } from '../lexer/statements.ts';
@@ -22,9 +22,9 @@ export function statementToRun(text: string, offset: number): StatementRange | u
 }
 
 /**
- * Whether the offset is in a comment that is part of no statement, such as a statement that was commented out. A comment
- * after the `;` on its line is about that statement, and the first line of a text may say where its statements go: they are
- * not such comments.
+ * Whether the offset is in a comment that is part of no statement, such as a statement that was commented out. A
+ * comment after the `;` on its line is about that statement, and the first line of a text may say where its statements
+ * go: they are not such comments.
  */
 export function isInStandaloneComment(text: string, offset: number): boolean {
   const comment = [...lex(text)].find(

@@ -1,4 +1,6 @@
-/** The directive that chooses where a file's statements go: `-- vault: <connection>/<vault>`. */
+/**
+ * Reads the directive `-- vault: <connection>/<vault>`, which selects the vault that a file's statements are sent to.
+ */
 import { firstLines } from '../lexer/firstLines.ts';
 import { lex } from '../lexer/lexer.ts';
 
@@ -26,12 +28,12 @@ function* directivesOf(text: string): Generator<TargetDirective, void> {
   }
 }
 
-/** The directive that counts: the first one on the first ten lines of a text; undefined where there is none. */
+/** Returns the directive in effect: the first one on the first ten lines, or undefined if there is none. */
 export function readTarget(text: string): TargetDirective | undefined {
   const [first] = directivesOf(firstLines(text));
   return first;
 }
 
-/** All directives of a text, also those that do not count. */
+/** Returns all directives of a text, including those not in effect. */
 export const targetsIn = (text: string): TargetDirective[] =>
   /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];

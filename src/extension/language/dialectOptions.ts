@@ -7,12 +7,12 @@ import type { CheckSources } from '../app/sqlLanguage.ts';
 import { documentTarget } from '../targets/documentTarget.ts';
 import { type Target, targetLabel } from '../targets/targets.ts';
 
-/** What the options of a document come from. */
+/** The services from which a document's check options are derived. */
 export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'targets' | 'language'>;
 
 /**
- * The check's options for a document: the user's settings, the columns of the local vault where it is the target, and what
- * the workspace has written down, as far as it has been read.
+ * The check's options for a document: the user's settings, the columns of the local vault where it is the target, and
+ * what the workspace has written down, as far as it has been read.
  */
 export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = documentTarget(document, deps);

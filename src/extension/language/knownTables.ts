@@ -6,18 +6,23 @@ import type { NameSources } from '../app/sqlLanguage.ts';
 import { tablesAt } from './vaultTables.ts';
 
 export interface KnownTables {
-  /** By key, as the tree of vaults shows them. */
+  /** The tables as the tree of vaults displays them, by key. */
   readonly tables: ReadonlyMap<string, KnownTable>;
-  /** Their names alone. */
+  /** The names of the same tables and their columns, without other facts. */
   readonly index: SchemaIndex;
-  /** Whether nothing was left out because reading it takes longer. */
+  /** False if tables may be missing because a source took too long to read. */
   readonly isWhole: boolean;
 }
 
-/** The tables that are known where a document's statements go; `offset` is that of a caret whose name is being typed, -1 for none. */
+/**
+ * The tables that are known where a document's statements go; `offset` is that of a caret whose name is being typed, -1
+ * for none.
+ */
 export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
-/** A person is typing: what takes longer to read is used for the next question. */
+/**
+ * Maximum wait in milliseconds, because the user is typing. Sources that take longer are used from a later call on.
+ */
 const patienceMs = 150;
 
 export const createKnownTables =

@@ -6,7 +6,9 @@ import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts'
 
 const origin: Origin = { kind: 'result' };
 
-/** What answered queries have shown of each vault: names, and what kinds of values there were. In memory only; no values. */
+/**
+ * Names and kinds of values that successful queries revealed of each vault. Kept in memory only; contains no values.
+ */
 export class SeenNames implements vscode.Disposable {
   readonly #vaults = new Map<string, Catalogue>();
   readonly #changes = new vscode.EventEmitter<void>();

@@ -1,22 +1,22 @@
-/** What the lens above a statement says, worked out once for each text of a statement. */
+/** Computes what the code lens above a statement displays, once per statement text. */
 import { type PreparedQuery, prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 
 export interface StatementPlan {
-  /** Whether the check refuses it. The rest is then unknown. */
+  /** True if the check rejects the statement. The other properties are then unknown. */
   readonly isNeverSent: boolean;
   readonly canBeCounted: boolean;
-  /** Its LIMIT, where its result is read in pages. */
+  /** The statement's LIMIT if its result is paged. */
   readonly total?: number;
 }
 
 export interface StatementPlans {
   readonly bySource: ReadonlyMap<string, StatementPlan>;
-  /** The options that they hold for. */
+  /** Key of the check options for which the plans were computed. */
   readonly optionsKey: string;
 }
 
-/** The plans of some statements; those of `before` are taken over where statement and options are the same. */
+/** Returns the plans of statements. Plans in `before` are reused if statement and options are the same. */
 export function planAll(
   sources: readonly string[],
   options: CheckOptions,

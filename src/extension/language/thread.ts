@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { threadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods, type Params, type Result } from '../../protocol/rpc.ts';
 
-/** What a thread notifies the extension host of. */
+/** Notifications that a worker thread sends to the extension host. */
 export type ThreadHostMethods = {
   /** The thread has loaded its code, and can be called. */
   ready(params: Record<string, never>): void;

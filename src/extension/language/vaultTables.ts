@@ -1,4 +1,7 @@
-/** All that is known of the tables of a vault: for the tree of vaults, the commands on it, and the language. */
+/**
+ * Collects the known tables of a vault from all sources, for the tree of vaults, its commands and the language
+ * features.
+ */
 import * as vscode from 'vscode';
 import {
   indexedTables,
@@ -21,21 +24,21 @@ const settingsOrigin: Origin = { kind: 'settings' };
 const result: Origin = { kind: 'result' };
 const audit: Origin = { kind: 'audit' };
 
-/** The tables that are known of a vault, by name. Reads the workspace's files at the first call. */
+/** Returns the known tables of a vault, sorted by name. The first call reads the workspace's files. */
 export async function tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
   return tablesFrom(sourcesOf(sources, target, await readAll(sources)));
 }
 
-/** What is known at a place of a document. */
+/** The tables known for a document. */
 interface TablesAt {
   readonly tables: readonly KnownTable[];
-  /** Whether all that could be read was read in time; the rest comes with the next question. */
+  /** False if reading some sources took too long; a later call includes their tables. */
   readonly isWhole: boolean;
 }
 
 /**
- * The tables that are known where the statements of a document go: of that vault, or of all where there is none. What has
- * been read already counts at once; for anything else `patience` is waited, and no request is sent.
+ * The tables that are known where the statements of a document go: of that vault, or of all where there is none. What
+ * has been read already counts at once; for anything else `patience` is waited, and no request is sent.
  */
 export async function tablesAt(
   deps: NameSources & Pick<Deps, 'language'>,
@@ -52,7 +55,7 @@ export async function tablesAt(
   return { tables: tablesFrom(sources), isWhole: loaded !== undefined };
 }
 
-/** All vaults, to find names in. */
+/** Returns all vaults, each with the sources of its table and column names, for a search by name. */
 export async function vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
   const read = await readAll(sources);
   return sources.targets.all().map((target) => ({
@@ -61,7 +64,7 @@ export async function vaultsToSearch(sources: NameSources): Promise<readonly Tar
   }));
 }
 
-/** What has to be waited for. */
+/** Names from sources that are read asynchronously. */
 interface ReadNames {
   readonly documents: readonly NamedDocument[];
   readonly met: MetNames | undefined;
@@ -74,7 +77,10 @@ async function readAll({ schemas, knownNames, auditNames }: NameSources): Promis
   return { documents: written(all), met };
 }
 
-/** Those of a person: ours have what audit events and the tree have named already. */
+/**
+ * Returns the user's documents. Documents of the extension's own schemes only repeat names that other sources
+ * contain.
+ */
 const written = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
@@ -86,7 +92,9 @@ function* schemaSources(
     yield { origin: { kind: 'schemaFile', name }, tables, areBare: true };
 }
 
-/** What names tables of a vault; the first one gives the spelling, and the order of columns. */
+/**
+ * Yields the sources that mention tables of a vault. Earlier ones determine the spelling and the order of columns.
+ */
 function* sourcesOf(
   deps: NameSources,
   target: Target,
@@ -109,7 +117,7 @@ function* localSources({ connection: { local } }: Target): Generator<TableSource
   yield { origin: localVault, tables: policyTables(local.columns), areBare: true };
 }
 
-/** What names tables of any vault: for a document of which it is unknown where its statements go. */
+/** Yields the sources that mention tables of any vault, for a document whose target vault is unknown. */
 function* everySource(deps: NameSources, { documents }: ReadNames): Generator<TableSource> {
   const { settings, targets } = deps;
   for (const target of targets.all())
@@ -123,13 +131,17 @@ const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
   ...{ origin: { kind: 'document', name: nameOf(uri) }, tables: indexedTables(index) },
 });
 
-/** Whether the statements of a document go to that vault: where it names none, those of the window do. */
+/**
+ * Whether the statements of a document are sent to the vault `label`. Without a directive, the window's vault counts.
+ */
 function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, label: string): boolean {
   const found = target ? targets.find(target.connection, target.vault) : targets.current();
   return found !== undefined && targetLabel(found) === label;
 }
 
-/** Of a file in the workspace its path there; of another its name alone, since the path may name a person. */
+/**
+ * Returns a file's path in the workspace, or only its name if it is elsewhere, because its path may name a person.
+ */
 const nameOf = (uri: vscode.Uri): string =>
   vscode.workspace.getWorkspaceFolder(uri)
     ? vscode.workspace.asRelativePath(uri)

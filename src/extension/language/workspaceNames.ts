@@ -8,19 +8,19 @@ import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
 
 const pattern = '**/*.vaultsql';
-/** Bounds of what is read for names: files, and characters or bytes of each. */
+/** Maximum number of files read for names, and below it the maximum length of each in characters or bytes. */
 const maxFiles = 300;
 const maxLength = 1_000_000;
 
-/** The names in one document or file. */
+/** The table and column names in one document or file. */
 export interface NamedDocument {
   readonly uri: vscode.Uri;
-  /** Where its first lines say that its statements go. */
+  /** The vault named by a directive on the first lines; undefined if there is none. */
   readonly target: Pick<TargetDirective, 'connection' | 'vault'> | undefined;
   readonly index: SchemaIndex;
 }
 
-/** The place of a caret; -1 for none. */
+/** A caret's document and its offset; the offset is -1 if there is no caret. */
 export interface TypedPlace {
   readonly document: vscode.TextDocument;
   readonly offset: number;
@@ -28,15 +28,15 @@ export interface TypedPlace {
 
 /** The names of tables and columns in `.vaultsql` documents that are open, and in the workspace's files. */
 export interface WorkspaceNames extends vscode.Disposable {
-  /** Reads the workspace's files, once; afterwards they are followed. Resolves in any case. */
+  /** Reads the workspace's files once; later changes to them are followed. Never rejects. */
   load(): Promise<void>;
   readonly loaded: boolean;
   /**
-   * All that are open, and the files that have been read; an open one counts in place of its file. Of `typed` the name at its offset
-   * does not count: it is being typed.
+   * All that are open, and the files that have been read; an open one counts in place of its file. Of `typed` the name
+   * at its offset does not count: it is being typed.
    */
   documents(typed?: TypedPlace): Promise<readonly NamedDocument[]>;
-  /** A file was read again or is gone, or a document was opened, saved, or closed. */
+  /** Fires after a file was read again or removed, or after a document was opened, saved or closed. */
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -63,7 +63,7 @@ export function createWorkspaceNames(
   let loading: Promise<void> | undefined;
   let loaded = false;
 
-  /** By file, the read that was begun last: an earlier one that ends later must not replace what it found. */
+  /** The last read started per file URI, so that an earlier read that ends later does not replace its result. */
   const reads = new Map<string, symbol>();
   const read = async (uri: vscode.Uri): Promise<void> => {
     const key = uri.toString();
@@ -148,7 +148,7 @@ export function createWorkspaceNames(
   function openDocuments(): readonly vscode.TextDocument[] {
     return vscode.workspace.textDocuments.filter((document) => isOurs(document) && !document.isClosed);
   }
-  /** What an open document holds counts in place of its file. */
+  /** Returns the names read from files, except files that are open, because the open document counts instead. */
   function filesBut(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
     const keys = new Set(open.map(({ uri }) => uri.toString()));
     return [...files].filter(([key]) => !keys.has(key)).map(([, file]) => file);

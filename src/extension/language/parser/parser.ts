@@ -21,21 +21,21 @@ export interface Parser {
 }
 
 export interface ParserOptions {
-  /** Path of the thread's entry. */
+  /** Path of the worker thread's bundle. */
   readonly entry: string;
   /** For one statement, once the thread is ready. */
   readonly deadlineMs?: number;
   readonly startMs?: number;
-  /** Parentheses nested deeper are not parsed. */
+  /** Maximum nesting depth of parentheses. A deeper statement is not parsed. */
   readonly maxDepth?: number;
 }
 
-/** Characters; longer texts take too long. */
+/** Maximum text length in characters, because longer texts take too long to parse. */
 const maxLength = 20_000;
 /** Starts in a row that failed; then the parser is given up. */
 const maxFailures = 3;
 
-/** Nothing is started before the first statement. */
+/** Creates a parser. Its thread is started when the first statement is parsed. */
 export function createParser(options: ParserOptions): Parser {
   const { entry, deadlineMs = 250, startMs = 5_000, maxDepth = 8 } = options;
   let thread: Thread<ParserMethods> | undefined;

@@ -10,11 +10,13 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
-/** Well after the check itself: this is not urgent. */
+/**
+ * Delay in milliseconds. It is much longer than that of the check itself, because the second parser is not urgent.
+ */
 const idleMs = 600;
-/** Characters; of a longer document no statement is parsed a second time. */
+/** Maximum document length in characters. No statement of a longer document is parsed a second time. */
 const sizeLimit = 300_000;
-/** Outcomes kept, so that one edit asks about one statement. */
+/** Maximum number of cached outcomes, so that after an edit only the changed statement is parsed again. */
 const keptLimit = 500;
 
 /**

@@ -13,11 +13,11 @@ import { selector } from '../selector.ts';
 import { maxCheckedLength } from './findings.ts';
 import { targetFix } from './targetSpelling.ts';
 
-/** For `editor.codeActionsOnSave`, and “Fix All” of the editor. */
+/** Kind of the action that fixes a whole file, for `editor.codeActionsOnSave` and the editor's “Fix All”. */
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
 const { QuickFix } = vscode.CodeActionKind;
 
-/** An action whose edits are made when it is chosen: those of a whole file. */
+/** A code action on a whole file. Its edits are computed only when the user chooses it. */
 class FileAction extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
   constructor(document: vscode.TextDocument) {

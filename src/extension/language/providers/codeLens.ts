@@ -6,12 +6,15 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 import { planAll, type StatementPlan, type StatementPlans } from '../statementPlans.ts';
 
-/** Characters; of a larger document each statement can be run, and what that would cost is not worked out. */
+/** Document length in characters above which lenses only offer to run a statement, without its cost or count. */
 const planLimit = 100_000;
 /** Statements; making a lens for each of many more would hold up everything else. The command runs the others too. */
 const lensLimit = 1_000;
 
-/** Above each statement that can be sent: run it, count its rows where they can be counted, and how many requests its LIMIT costs. */
+/**
+ * Above each statement that can be sent: run it, count its rows where they can be counted, and how many requests its
+ * LIMIT costs.
+ */
 export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const plans = new WeakMap<vscode.TextDocument, StatementPlans>();

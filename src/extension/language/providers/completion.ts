@@ -25,12 +25,14 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   snippet: vscode.CompletionItemKind.Snippet,
   directive: vscode.CompletionItemKind.Reference,
 };
-/** Besides letters: after an alias, in the directive, and in REDACTION's second argument. */
+/**
+ * Characters other than letters that trigger completion: after an alias, in the directive and in REDACTION's level.
+ */
 const triggers = ['.', ':', '/', "'"];
-/** Letters of a name in the list; all of it is inserted. */
+/** Maximum number of characters of a name displayed in the list. The whole name is inserted. */
 const shownLength = 100;
 
-/** What a name was found in. */
+/** A completion item, and the known tables in which its origins are looked up. */
 interface Named {
   readonly item: Completion;
   readonly tables: KnownTables['tables'];
@@ -81,7 +83,7 @@ export function registerCompletion(
   );
 }
 
-/** Where a table or a column was seen. */
+/** Returns the sources that mention a table or a column. */
 function originsOf(of: Named | undefined): readonly Origin[] {
   if (!of) return [];
   const { item, tables } = of;

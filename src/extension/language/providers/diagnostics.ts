@@ -7,17 +7,17 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
 import { checkDocument } from './findings.ts';
 
-/** From a change to its check. */
+/** Milliseconds between a change to a document and its check. */
 export const debounceMs = 60;
-/** After that long without a change no word is being typed. */
+/** Milliseconds without a change after which the user no longer counts as typing a word. */
 const idleMs = 1_000;
 
-/** What is known of an open document. */
+/** State of the checks of one open document. */
 interface Watched {
   timer?: ReturnType<typeof setTimeout>;
-  /** Whether the check that waits follows a change, so that a word may be half typed. */
+  /** True if the pending check follows a change, so that the word at the caret may be incomplete. */
   typing: boolean;
-  /** Whether the last check held something back. */
+  /** True if the last check withheld findings because the user was typing. */
   held: boolean;
 }
 

@@ -11,7 +11,9 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { meantTarget } from './targetSpelling.ts';
 
-/** Characters; a larger document is not checked and says so once, since no such file is written by hand. */
+/**
+ * Maximum length in characters of a document that is checked. No longer file is written by hand; it gets one notice.
+ */
 export const maxCheckedLength = 2_000_000;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
@@ -22,7 +24,7 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 
 interface CheckedDocument {
   readonly diagnostics: readonly vscode.Diagnostic[];
-  /** Whether something is held back because it is being typed. */
+  /** True if findings were withheld because the user is typing there. */
   readonly held: boolean;
 }
 

@@ -18,14 +18,14 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { languageID, selector } from '../selector.ts';
 import { maxCheckedLength } from './findings.ts';
 
-/** Names in a list of columns at most. */
+/** Maximum number of names in a list of columns. */
 const maxColumns = 30;
 /** Maximum number of problems at one place whose rewrites are shown, and of rewrites shown for each. */
 const maxRewritten = 2;
 
 /**
- * What a construct does and the vault's rule on it, a column's policy, the table of an alias; and of a problem that can be
- * rewritten the new text, with the user's own values, which the titles of quick fixes must not contain.
+ * What a construct does and the vault's rule on it, a column's policy, the table of an alias; and of a problem that can
+ * be rewritten the new text, with the user's own values, which the titles of quick fixes must not contain.
  */
 export function registerHover(
   deps: DialectDeps,

@@ -3,7 +3,10 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
-/** Statements; the outline of more would be of no use, and handing it over holds up the extension host. */
+/**
+ * Maximum number of statements in the outline. More would be of no use, and passing them on blocks the extension
+ * host.
+ */
 const maxSymbols = 2_000;
 
 /** Outline, breadcrumbs and “Go to Symbol”: one symbol for each statement, named by its tables. */

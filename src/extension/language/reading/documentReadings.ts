@@ -1,4 +1,4 @@
-/** What is read of a document statement by statement, so that after an edit only the changed ones are read. */
+/** Analyzes a document statement by statement, so that after an edit only the changed statements are read again. */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
 import { type Fold, folds, type SelectionRange, selectionsAt } from '../../../core/sql/editor/folding.ts';
@@ -32,15 +32,17 @@ import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
 interface ShownFindings {
-  /** In the order of the text, or the most severe first where there are more than are shown. */
+  /**
+   * Findings to display, in the order of the text, or the most severe first if there are more than can be displayed.
+   */
   readonly shown: readonly Finding[];
-  /** Findings beyond those. */
+  /** Number of findings that are not in `shown`. */
   readonly more: number;
-  /** Whether something is held back because it is being typed. */
+  /** True if findings were withheld because the user is typing there. */
   readonly held: boolean;
 }
 
-/** Findings of one document that are shown. */
+/** Maximum number of findings displayed per document. */
 const shownLimit = 1_000;
 const order: readonly Severity[] = ['error', 'warning', 'hint'];
 
@@ -53,7 +55,6 @@ export class DocumentReadings {
   readonly #symbols = symbolReader();
   readonly #nameTokens = nameTokenReader();
 
-  /** As `splitStatements`. */
   splitStatements(text: string): StatementRange[] {
     return this.#documents
       .of(text)
@@ -61,57 +62,49 @@ export class DocumentReadings {
       .map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
   }
 
-  /** As `statementSymbols`. */
   statementSymbols(text: string): StatementSymbol[] {
     return statementSymbols(this.#documents.of(text), this.#symbols);
   }
-  /** As `nameTokens`. */
   nameTokens(text: string): NameToken[] {
     return nameTokens(this.#documents.of(text), this.#nameTokens);
   }
 
-  /** As `folds`. */
   folds(text: string): Fold[] {
     return this.#folds.of(this.#documents.of(text));
   }
-  /** As `targetsIn`. */
+  /** Returns all directives of a text, as the function `targetsIn` does. */
   targets(text: string): TargetDirective[] {
     return this.#targets.of(this.#documents.of(text));
   }
-  /** As `indexText`. */
   indexText(text: string, except?: number, allow?: readonly string[]): SchemaIndex {
     return this.#indexer.index(this.#documents.of(text), except, allow);
   }
-  /** As `statementsInDoubt`. */
   statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
     return statementsInDoubt(this.#documents.of(text), options, this.#linter);
   }
 
-  /** As `hoverAt`. */
   hoverAt(text: string, offset: number, options?: HoverOptions): Hover | undefined {
     return hoverAt(this.#documents.of(text), offset, options);
   }
-  /** As `rewritesAt`. */
   rewritesAt(text: string, range: Range, options?: CheckOptions): Fixable[] {
     return rewritesAt(this.#documents.of(text), range, options, this.#linter);
   }
-  /** As `fixAll`. */
   fixAll(text: string, options?: FixOptions): TextEdit[] {
     return fixAll(this.#documents.of(text), options);
   }
-  /** As `completeAt`. */
+  /** Returns completions as the function `completeAt` does, reading only the text around the offset. */
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
     const isTop = isOnFirstLines(text, offset);
     const { start, end } = isTop ? { ...this.#around(text, offset), start: 0 } : this.#around(text, offset);
     const own = isTop ? options : { ...options, vaults: [] };
     return shiftRange(completeAt(text.slice(start, end), offset - start, own), start);
   }
-  /** As `callAt`. */
+  /** Returns the argument at an offset as the function `callAt` does, reading only the text around the offset. */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#around(text, offset);
     return callAt(text.slice(start, end), offset - start);
   }
-  /** As `occurrencesAt`. */
+  /** Returns occurrences as the function `occurrencesAt` does, reading only the text around the offset. */
   occurrencesAt(text: string, offset: number): Occurrences | undefined {
     const { start, end } = this.#around(text, offset);
     const found = occurrencesAt(text.slice(start, end), offset - start);
@@ -122,18 +115,21 @@ export class DocumentReadings {
       }
     );
   }
-  /** As `renameAt`. */
+  /** Renames an alias as the function `renameAt` does, reading only the text around the offset. */
   renameAt(text: string, offset: number, newName: string): RenameOutcome {
     const { start, end } = this.#around(text, offset);
     const outcome = renameAt(text.slice(start, end), offset - start, newName);
     if (!outcome.ok) return outcome;
     return { ok: true, places: outcome.places.map((place) => shiftRange(place, start)) };
   }
-  /** As `format`. It touches the whole text, so the whole text is read. */
+  /** Formats as the function `format` does. Nothing is cached: the whole text is read. */
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
     return format(text, options, range);
   }
-  /** As `selectionsAt`, for several carets. The text around each is lexed, and once where several are in it. */
+  /**
+   * Returns selection ranges for several carets, as `selectionsAt` does for one. Text around several carets is lexed
+   * once.
+   */
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
     const parts = new Map<number, { readonly text: string; readonly tokens: readonly Token[] }>();
     return offsets.map((offset) => {
@@ -169,7 +165,7 @@ export class DocumentReadings {
   }
 }
 
-/** As many as are shown, the most severe first. */
+/** Returns the findings sorted by severity, most severe first, limited to the number that is displayed. */
 const mostSevere = (findings: readonly Finding[]): Finding[] =>
   order.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(0, shownLimit);
 

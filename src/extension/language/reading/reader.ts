@@ -1,4 +1,4 @@
-/** Reads documents without ever holding up the extension host: large ones in a thread of their own. */
+/** Analyzes documents without blocking the extension host: large ones are analyzed in a worker thread. */
 import type { Params } from '../../../protocol/rpc.ts';
 import { startThread, type Thread } from '../thread.ts';
 import {
@@ -9,14 +9,17 @@ import {
   type ReadingResults,
 } from './readings.ts';
 
-/** Characters; reading a shorter text takes a few milliseconds, less than a frame. */
+/**
+ * Length in characters from which a text is large. Reading a shorter text takes a few milliseconds, less than a
+ * frame.
+ */
 const largeLength = 100_000;
 /** A reading takes time in proportion to its text, 0.1 s for the largest; a thread that needs so long is stuck. */
 const answerMs = 10_000;
 const startMs = 5_000;
-/** Threads in a row that failed; then everything is read here. */
+/** Number of threads in a row that may fail. After that, every text is read in the extension host. */
 const maxFailures = 3;
-/** A thread that is idle for so long is ended. */
+/** Milliseconds without a call after which the thread is ended. */
 const idleMs = 60_000;
 
 export interface DocumentReader {
@@ -31,7 +34,7 @@ export interface DocumentReader {
   dispose(): void;
 }
 
-/** `entry` is the path of the thread's entry; it is started with the first large text. */
+/** Creates a reader. `entry` is the path of the thread's bundle, which is started for the first large text. */
 export function createDocumentReader(entry: string): DocumentReader {
   const readings = createReadings();
   let thread: Thread<ReadingMethods> | undefined;

@@ -1,4 +1,4 @@
-/** The thread's entry, `dist/reading.cjs`: one reading after the other. */
+/** Entry of the worker thread `dist/reading.cjs`, which runs one operation on a document after the other. */
 import { serveThread } from '../servedThread.ts';
 import { createReadings, type ReadingMethods } from './readings.ts';
 

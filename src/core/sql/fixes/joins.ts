@@ -78,7 +78,7 @@ export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-/** What holds the items of a FROM, or of parentheses in it, around a node. */
+/** Returns the nearest node around `node` that is neither a join nor an item of FROM. */
 function fromAround(statement: StatementView, node: SyntaxNode): SyntaxNode | undefined {
   let outer = statement.parentOf(node);
   while (outer?.kind === 'join' || outer?.kind === 'fromItem') outer = statement.parentOf(outer);

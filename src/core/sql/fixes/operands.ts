@@ -7,11 +7,11 @@ import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from 
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** Of other dialects, where they bind less tightly than in PostgreSQL. */
+/** Operators of other dialects, in which they bind less tightly than in PostgreSQL. */
 const foreign: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
 const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
 
-/** What may join the parts of an operand: `tight` for one of a comparison, `test` for one of an IS test. */
+/** Which operators an operand may contain: `tight` for an operand of a comparison, `test` for one of an IS test. */
 type Level = 'tight' | 'test';
 
 function joins(operator: Construct | Missing, level: Level): boolean {
@@ -21,7 +21,7 @@ function joins(operator: Construct | Missing, level: Level): boolean {
   return !foreign.has(name) && (level === 'test' || !comparisonOperators.has(name));
 }
 
-/** Whether a rewrite takes an expression for an operand. */
+/** Whether a rewrite can use an expression as an operand at this level. */
 export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
   let rest = expression;
   for (;;) {
@@ -56,11 +56,13 @@ export function isSingleOperand(expression: Expression): boolean {
   }
 }
 
-/** Without FILTER, OVER and the like after it. */
+/** Whether a call is not followed by FILTER, OVER or similar, and is neither CAST nor COLLATION. */
 const isPlainCall = ({ construct, argumentsEnd, end }: Call): boolean =>
   argumentsEnd === end && !/^(CAST$|COLLATION\s)/.test(construct?.name ?? '');
 
-/** No row, whose comparisons and tests for NULL have rules of their own, and no query. */
+/**
+ * Whether parentheses contain one expression that is neither a row, which compares by other rules, nor a subquery.
+ */
 const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
   !row && items.length === 1 && items[0]?.kind !== 'subquery';
 

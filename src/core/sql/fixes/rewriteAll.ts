@@ -1,4 +1,4 @@
-/** All rewrites of a statement or a file at once. */
+/** Applies all safe rewrites of a statement or a file at once. */
 import { statementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -13,14 +13,16 @@ import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.
 
 export interface FixOptions {
   readonly check?: CheckOptions;
-  /** Only statements that touch this range. */
+  /** If present, only statements that touch this range are rewritten. Offsets are relative to the text. */
   readonly range?: { readonly start: number; readonly end: number };
 }
 
-/** Rewrites may be inside each other; more of them than that are not written by a person. */
+/** Maximum number of passes, because rewrites can be nested. No statement written by hand needs more. */
 const maxRounds = 20;
 
-/** Of rewrites that do harm together so many are tried one by one, fewer where the statement is long to check. */
+/**
+ * Maximum number of rewrites tried singly if applying all at once does harm. A long statement gets fewer attempts.
+ */
 const maxTried = 50;
 const maxTriedLength = 500_000;
 

@@ -1,20 +1,23 @@
-/** Which query of a statement a node is in, and whether what it is in may have to stay as it is. */
+/**
+ * Determines the query that contains a node, and whether rewriting the node could break a match with another
+ * expression.
+ */
 import type { Query } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** What is around a node. */
+/** The surroundings of a node in its statement. */
 export interface Scope {
-  /** The innermost query. */
+  /** The innermost query that contains the node; undefined outside of every query. */
   readonly query: Query | undefined;
   /** Whether the node is part of what a query selects, groups or sorts by, and not of a condition in it. */
   readonly isOfResult: boolean;
-  /** The same of the innermost query itself. */
+  /** `isOfResult` of the innermost query itself, with regard to the query around it. */
   readonly isQueryOfResult: boolean;
 }
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
 
-/** The scope of the parts of a node, which is itself in the scope `outer`. */
+/** Returns the scope of a node's children. `outer` is the scope of the node itself. */
 export function scopeIn(node: SyntaxNode, outer: Scope): Scope {
   switch (node.kind) {
     case 'query':
@@ -36,7 +39,7 @@ export function scopeIn(node: SyntaxNode, outer: Scope): Scope {
   }
 }
 
-/** Whether a node is in the outermost query itself. */
+/** Whether a node is in the statement's outermost query, and not in a subquery. */
 export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.scopeOf(node).query === statement.tree.statement.query;
 
@@ -47,7 +50,9 @@ export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean
 export const mustMatch = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.tables.groups && statement.scopeOf(node).isOfResult;
 
-/** As `mustMatch`, of the query, or the parentheses of a FROM, that a node is in. */
+/**
+ * Returns `mustMatch` of the nearest query, or parenthesized table in FROM, around a node; false if there is none.
+ */
 export function mustQueryMatch(statement: StatementView, node: SyntaxNode): boolean {
   let outer = statement.parentOf(node);
   while (outer && outer.kind !== 'query' && outer.kind !== 'parenthesizedTable')

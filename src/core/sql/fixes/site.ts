@@ -76,14 +76,16 @@ export class StatementView {
   after({ end }: Range, text: string): TextEdit {
     return this.replace({ start: end, end }, text);
   }
-  /** With a space where two tokens would become one: `AND(a)IN (1)`, `USING (v)WHERE`. */
+  /**
+   * Returns an edit that replaces a range, with a space added where two tokens would merge, as in `USING (v)WHERE`.
+   */
   replace({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
     if (text === '') return { start, end, text: runTogether(before, after) ? ' ' : '' };
     const left = runTogether(before, text[0] ?? '') ? ' ' : '';
     return { start, end, text: `${left}${text}${runTogether(text.at(-1) ?? '', after) ? ' ' : ''}` };
   }
-  /** Takes tokens away, with the whitespace on one side of them. */
+  /** Returns an edit that removes tokens and the whitespace on one side of them. */
   remove(range: Range): TextEdit {
     const next = this.tokens.after(range.end);
     const start = next ? range.start : (this.tokens.before(range.start)?.end ?? range.start);
@@ -102,12 +104,12 @@ const runTogether = (left: string, right: string): boolean =>
   (namePart.test(right) && /[\w$\x80-\uffff)'"]/.test(left)) ||
   (/['"]/.test(right) && /[\w$\x80-\uffff&]/.test(left));
 
-/** What a rewriter takes. */
+/** The input of a rewriter: a finding and where it is in its statement. */
 export interface Site {
   readonly statement: StatementView;
   readonly finding: Finding;
-  /** What the finding is at; undefined where it is at a token, as of a lexical error. */
+  /** The construct that the finding is about; undefined if it is about a single token, such as a lexical error. */
   readonly construct: Construct | undefined;
-  /** The node whose part the construct is: of an operator the expression, of a clause's words the clause. */
+  /** The node that contains the construct: the expression of an operator, or the clause of a keyword. */
   readonly node: SyntaxNode | undefined;
 }

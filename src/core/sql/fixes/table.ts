@@ -1,4 +1,4 @@
-/** Which rewrites there are for a finding. */
+/** Maps findings to the rewrites available for them. */
 import type { Finding } from '../lint/findings.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import {
@@ -39,8 +39,8 @@ interface Rewriting {
 }
 
 /**
- * By the code of the rewrites that it makes; the compiler asks for a line for each code. A construct that is in no line has
- * no statement of the dialect that means the same.
+ * By the code of the rewrites that it makes; the compiler asks for a line for each code. A construct that is in no line
+ * has no statement of the dialect that means the same.
  */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
@@ -102,7 +102,7 @@ export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisibl
 export const canRewrite = ({ construct, data }: Finding): boolean =>
   rewriters.has(construct) || data?.meant !== undefined;
 
-/** Longer statements are written by programs, and a rewrite looks at the whole of it. */
+/** Maximum statement length in characters for rewrites, because a rewrite reads the whole statement. */
 export const maxStatementLength = 100_000;
 
 /**

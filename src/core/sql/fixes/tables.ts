@@ -1,19 +1,21 @@
-/** What a rewrite has to know of the tables of a statement's queries. */
+/** Collects facts about the tables of a statement that decide whether a rewrite is safe. */
 import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** What is known of all queries of a statement; rather too many names than too few. */
+/** Facts about all queries of a statement together. `rows` may contain more names than necessary, never fewer. */
 export interface StatementTables {
-  /** Names that are a whole row where a column could be; undefined for one that may be any. */
+  /**
+   * Folded names that mean a whole row if used like a column. Contains undefined if one of them cannot be determined.
+   */
   readonly rows: ReadonlySet<string | undefined>;
-  /** Whether a column may itself be a row, since its table is a query or a function. */
+  /** True if a column may itself be a row, for example because its table is a subquery or a function. */
   readonly derived: boolean;
-  /** Whether the statement groups, or sorts what is DISTINCT. */
+  /** True if the statement contains GROUP, or both DISTINCT and ORDER. */
   readonly groups: boolean;
   /**
-   * Whether PostgreSQL joins in full by each FULL JOIN, whatever else is asked. It does so by columns that are equal; by
-   * another condition only where a WHERE lets it do without, which depends on how that is written.
+   * Whether PostgreSQL joins in full by each FULL JOIN, whatever else is asked. It does so by columns that are equal;
+   * by another condition only where a WHERE lets it do without, which depends on how that is written.
    */
   readonly joinsInFull: boolean;
   /** Whether a join is NATURAL, which compares all columns that are in both tables by their names. */
@@ -57,7 +59,7 @@ export function tablesOf(statement: StatementView): StatementTables {
 
 const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
 
-/** A name as PostgreSQL folds it; undefined for one written in code points, which may be any. */
+/** Returns a name as PostgreSQL folds it, cut to 63 characters. Returns undefined for a `U&"…"` name with escapes. */
 export function foldedName(
   statement: StatementView,
   { start, end, text, isQuoted }: Name,
@@ -87,7 +89,7 @@ function canJoinInFull(statement: StatementView, { table, joins, condition }: Jo
   return names !== undefined && names[0] !== names[1] && names.includes(foldedName(statement, joined.name));
 }
 
-/** Of `a AND b AND c` the first. */
+/** Returns the first operand of a chain of ANDs: `a` of `a AND b AND c`. */
 function firstConjunct(condition: Expression): Expression {
   let first = condition;
   while (first.kind === 'infix' && first.operator.kind === 'construct' && first.operator.name === 'AND')
@@ -95,7 +97,7 @@ function firstConjunct(condition: Expression): Expression {
   return first;
 }
 
-/** Of `t.a = u.b` both tables. */
+/** Returns the folded names of both tables of `t.a = u.b`. Returns undefined for any other condition. */
 function tablesCompared(
   statement: StatementView,
   condition: Expression,

@@ -1,7 +1,7 @@
-/** What a rewrite is: text to be spliced in, never a statement printed as a whole. */
+/** Defines rewrites. A rewrite consists of edits to the text; a statement is never printed as a whole. */
 import type { TextEdit } from '../syntax/ranges.ts';
 
-/** What is replaced; also the key of its title and of its examples. */
+/** Identifies what a rewrite replaces. Also the key of the rewrite's title and examples. */
 export type RewriteCode =
   | 'comparison'
   | 'operator-word'
@@ -31,8 +31,9 @@ export type RewriteCode =
 
 /**
  * `exact`: PostgreSQL gives the same rows for both, NULLs and digits included; each is proved on it by test/proof ·
- * `spelling`: another dialect's way to write the same, which PostgreSQL cannot read · `choice`: one of several
- * things that the text may mean, or an equal value whose digits may differ · `removes-order`, `removes-distinct`: what the results grid does instead.
+ * `spelling`: another dialect's way to write the same, which PostgreSQL cannot read · `choice`: one of several things
+ * that the text may mean, or an equal value whose digits may differ · `removes-order`, `removes-distinct`: what the
+ * results grid does instead.
  */
 export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
 
@@ -40,6 +41,6 @@ export interface Rewrite {
   /** `spelling`: a word that is probably misspelt; nothing says what it means, so nothing of it is proved. */
   readonly code: RewriteCode | 'spelling';
   readonly effect: RewriteEffect;
-  /** In the order of the text, without overlap. */
+  /** Edits in the order of the text, without overlaps. */
   readonly edits: readonly TextEdit[];
 }

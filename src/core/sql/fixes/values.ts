@@ -1,4 +1,6 @@
-/** What is known of a value by its text alone. Where that is nothing, the answer is the one that forbids a rewrite. */
+/**
+ * Infers facts about a value from its text alone. If nothing is known, each function returns what forbids a rewrite.
+ */
 import type { Call, Column, Expression } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
@@ -9,10 +11,10 @@ const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND
 /** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));
 const repeatableCalls = new Set([...plainCalls, ...choosingCalls, 'COALESCE', 'NULLIF', 'GREATEST', 'LEAST']);
-/** What makes a truth value of its operands. */
+/** Matches names of operators whose result is a boolean. */
 const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FROM)$/;
 
-/** The value without the parentheses around all of it. */
+/** Returns the value without the parentheses that enclose it. */
 export function withoutParentheses(value: Expression): Expression {
   let inner = value;
   while (inner.kind === 'parenthesized' && !inner.row && inner.items.length === 1)

@@ -1,4 +1,4 @@
-/** What is around a place in a text: its statement, and the token that is being typed. */
+/** Finds the statement around an offset and the token that is being typed there. */
 import { lex } from '../lexer/lexer.ts';
 import { separatorsOf } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -6,9 +6,12 @@ import type { TypedTokens } from './place/marker.ts';
 
 export interface Caret {
   readonly offset: number;
-  /** Tokens of the statement around the offset, comments and invisible characters left out. Right after a `;` the next statement begins. */
+  /**
+   * Tokens of the statement around the offset, comments and invisible characters left out. Right after a `;` the next
+   * statement begins.
+   */
   readonly tokens: readonly Token[];
-  /** How many of them end before the offset and are not touched by it. */
+  /** Number of `tokens` that end before the offset and do not touch it. */
   readonly before: number;
   /** The word or quoted name that contains the offset, or ends at it. */
   readonly word: Token | undefined;
@@ -16,7 +19,7 @@ export interface Caret {
   readonly inside: Token | undefined;
 }
 
-/** What is typed at the caret takes the place of the token that it touches. */
+/** Returns the tokens that typing at the caret replaces: the token that the caret touches, or none. */
 export function typedTokens({ offset, before, word, inside }: Caret): TypedTokens {
   const touched = word ?? inside;
   return touched

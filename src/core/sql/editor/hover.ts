@@ -1,4 +1,4 @@
-/** What is at an offset of a text, as facts for a hover: no prose. */
+/** Determines the facts to display in a hover at an offset. The sentences are written elsewhere. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { nameKey, nameOf } from '../dialect/identifier.ts';
@@ -25,10 +25,10 @@ export type HoverFact =
       readonly kind: 'table';
       readonly table: string;
       readonly alias?: string;
-      /** Known names; there may be more. */
+      /** Names of the known columns. The table may have more. */
       readonly columns: readonly string[];
     }
-  /** The second argument of REDACTION; `known`: one that the local vault has. */
+  /** The second argument of REDACTION. `known` is true if the local vault has this level. */
   | { readonly kind: 'level'; readonly level: string; readonly known: boolean }
   | { readonly kind: 'placeholder'; readonly name: string };
 
@@ -59,7 +59,9 @@ interface HoveredToken extends TokenRoles {
   readonly options: HoverOptions;
 }
 
-/** What is at `offset`; undefined where there is nothing to say. Total; linear in the statement there. */
+/**
+ * Returns what is at `offset`, or undefined if there is nothing to display. Takes time linear in the statement there.
+ */
 export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
   const placed = documentOf(text).statementAt(offset);
   const found = placed && hoverIn(placed.statement, offset - placed.start, options);
@@ -155,7 +157,9 @@ function isLevel(hovered: HoveredToken, token: Token): boolean {
   return found;
 }
 
-/** An operator between two operands, or the comma of a join; there is no hover on signs, stars and other punctuation. */
+/**
+ * An operator between two operands, or the comma of a join; there is no hover on signs, stars and other punctuation.
+ */
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);
   if (construct === undefined || !findConstruct(construct)) return undefined;

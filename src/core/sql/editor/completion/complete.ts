@@ -1,4 +1,4 @@
-/** What can be typed at a place: keywords, tables, columns, functions, levels of REDACTION, snippets, the directive. */
+/** Completes keywords, tables, columns, functions, REDACTION levels, snippets and the directive. */
 import { supportedFunctions } from '../../dialect/constructs.ts';
 import { redactionLevels } from '../../dialect/limits.ts';
 import { lex } from '../../lexer/lexer.ts';
@@ -14,7 +14,7 @@ import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
 import { type Completion, type CompletionOptions, type Completions, ranks } from './types.ts';
 
-/** What can be typed at `offset` of a text. Total; linear in the text. */
+/** Returns the completions at `offset` of a text. Never throws; takes time linear in the text. */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
   const all = lex(text);
   const caret = caretAt(text, offset, all);

@@ -1,11 +1,11 @@
-/** Where in a text the directive `-- vault: <connection>/<vault>` is being typed. */
+/** Detects where in a text the directive `-- vault: <connection>/<vault>` is being typed. */
 import { isOnFirstLines } from '../../lexer/firstLines.ts';
 import type { Caret } from '../caret.ts';
 
 interface DirectivePlace {
   /** `name`: connection and vault are wanted; `whole`: all of it. */
   readonly kind: 'whole' | 'name';
-  /** What is replaced. */
+  /** Start of the range that a completion replaces. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,4 +1,6 @@
-/** The keywords that can come at a caret: of its phrases those that the dialect, or the user's settings, have. */
+/**
+ * Determines the keywords possible at a caret: phrases of the grammar that the dialect or the user's settings allow.
+ */
 import { normalizeAllowed } from '../../dialect/allow.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Token } from '../../lexer/tokens.ts';
@@ -11,13 +13,13 @@ interface WordPlace {
   readonly marked: MarkedStatement;
   readonly place: Place;
   readonly words: readonly Phrase[];
-  /** Whether only these can come: they end a phrase that is begun, as `JOIN` after `LEFT`. */
+  /** True if only `words` can follow, because they complete a phrase already begun, as `JOIN` does after `LEFT`. */
   readonly isPhrase: boolean;
 }
 
 /**
- * What can come in place of some of a statement's tokens; `allow` as in `vaultsql.dialect.allow`. A phrase that is begun
- * before them continues as it may where it begins. Total; linear in the statement.
+ * What can come in place of some of a statement's tokens; `allow` as in `vaultsql.dialect.allow`. A phrase that is
+ * begun before them continues as it may where it begins. Total; linear in the statement.
  */
 export function wordsAt(
   text: string,
@@ -37,9 +39,9 @@ export function wordsAt(
 
 interface BegunPhrase {
   readonly words: string;
-  /** How it may continue, each with the construct that it is of. */
+  /** Possible continuations of the phrase, each with the construct that it completes. */
   readonly ends: readonly Phrase[];
-  /** Whether it is one as it is: `UNION`, before ALL. */
+  /** True if the words begun are already a complete phrase, as `UNION` is before ALL. */
   readonly isWhole: boolean;
 }
 
@@ -79,9 +81,9 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
 }
 
 /**
- * The end of a phrase of which some words are there already. Where the dialect lacks the phrase, but not one that it ends
- * with, that nonetheless: after `CROSS` JOIN, after `NATURAL LEFT` the rest of LEFT OUTER JOIN. What is whole as it is
- * needs no end: after `DISTINCT` no ON.
+ * The end of a phrase of which some words are there already. Where the dialect lacks the phrase, but not one that it
+ * ends with, that nonetheless: after `CROSS` JOIN, after `NATURAL LEFT` the rest of LEFT OUTER JOIN. What is whole as
+ * it is needs no end: after `DISTINCT` no ON.
  */
 function legalEnd(
   { text, construct }: Phrase,

@@ -7,9 +7,9 @@ import { afterWholeQuery, stageOf, stages } from '../../syntax/queries/clauseWor
 import type { AfterTable, Place, QueryPlace } from '../place/types.ts';
 
 export interface Phrase {
-  /** As it is inserted: `LEFT OUTER JOIN`, `IS NOT NULL`. */
+  /** Text to insert, such as `LEFT OUTER JOIN` or `IS NOT NULL`. */
   readonly text: string;
-  /** Its row of the dialect table. */
+  /** Name of the phrase's row in the dialect table. */
   readonly construct: string;
 }
 

@@ -1,4 +1,4 @@
-/** What completion gives and is given. */
+/** Types of the input and output of completion. */
 import type { ColumnPolicy } from '../../dialect/schema.ts';
 import type { SchemaIndex } from '../schemaIndex.ts';
 
@@ -15,25 +15,25 @@ export type CompletionKind =
 export interface Completion {
   readonly kind: CompletionKind;
   readonly label: string;
-  /** Plain text to insert where it is not the label. */
+  /** Plain text to insert. If absent, the label is inserted. */
   readonly insert?: string;
-  /** In the editor's snippet syntax, in place of `insert`. */
+  /** Text to insert in the editor's snippet syntax. Takes precedence over `insert`. */
   readonly snippet?: string;
-  /** What typed characters are compared with, where it is not the label. */
+  /** Text that typed characters are matched against. If absent, the label is used. */
   readonly filter?: string;
-  /** The dialect table's name of a keyword or function. */
+  /** Name of a keyword or function in the dialect table. */
   readonly construct?: string;
   /** A column's own name as it is written; the label may have a qualifier before it. */
   readonly column?: string;
   /** The tables of a column, the table of an alias, as they are written. */
   readonly tables?: readonly string[];
-  /** The column's policy forbids it here (D8). */
+  /** True if the column's policy forbids using the column here (D8). */
   readonly refused?: boolean;
-  /** Place in the list, lowest first. */
+  /** Sort key of the item in the list; the lowest rank comes first. */
   readonly rank: number;
 }
 export interface Completions {
-  /** What is replaced, in UTF-16 code units. */
+  /** Start of the range to replace, in UTF-16 code units, as is `end`. */
   readonly start: number;
   readonly end: number;
   readonly items: readonly Completion[];
@@ -41,7 +41,7 @@ export interface Completions {
 
 export interface CompletionOptions {
   readonly schema?: SchemaIndex;
-  /** As in `checkText`. */
+  /** Constructs that the user's settings allow in addition to the dialect. */
   readonly allow?: readonly string[];
   readonly columns?: readonly ColumnPolicy[];
   /** Labels of the vaults that the directive can name. */

@@ -1,4 +1,4 @@
-/** What can be typed in an expression, and after one. */
+/** Determines what can be typed in an expression and after one. */
 import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
@@ -14,7 +14,7 @@ export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
   return expressionPlace(marked, path.length - 2);
 }
 
-/** Where the expression at a depth of the path begins with the marker. */
+/** Returns the place of a marker that begins the expression at `depth` of its path. */
 export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   const { path, offset } = marked;
   let top = depth;
@@ -37,7 +37,7 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   };
 }
 
-/** Of a column in a list of names. */
+/** Returns the place of a marker that is a column in a list of names. */
 export const namePlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
   clause: 'other',
@@ -117,7 +117,7 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
   };
 }
 
-/** Where an alias of an item of a SELECT list can be. */
+/** Returns the place of a marker after `value`, an item of a SELECT list, where an alias is possible. */
 export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
   const at = queryOf(marked.path);
   if (!at) return { kind: 'nothing' };

@@ -7,9 +7,12 @@ import type { QueryPlace } from './types.ts';
 
 export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
   readonly text: string;
-  /** With the marker: an empty name in double quotes, which can be every kind of name and begins nothing else. */
+  /**
+   * The statement's tokens, including the marker: an empty quoted name, which can be any kind of name and nothing
+   * else.
+   */
   readonly tokens: readonly Token[];
-  /** Index of the marker among them. */
+  /** Index of the marker in `tokens`. */
   readonly index: number;
   /** The marker's offset in the tree. */
   readonly offset: number;

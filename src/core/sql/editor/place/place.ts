@@ -1,10 +1,10 @@
-/** What can be typed at a caret, read from the tree of a statement with a marker there. */
+/** Determines what can be typed at a caret, from the syntax tree of a statement with a marker at the caret. */
 import { afterTarget, columnPlace, expressionPlace, namePlace } from './expressions.ts';
 import { isAfterAs, type MarkedStatement } from './marker.ts';
 import { aliasPlace, groupAliasPlace, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
-/** Total. */
+/** Returns the place of the marker in its statement. Never throws. */
 export function placeOf(marked: MarkedStatement): Place {
   const { path } = marked;
   const owner = path.at(-2);

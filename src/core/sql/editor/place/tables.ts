@@ -1,4 +1,4 @@
-/** What can be typed in FROM. */
+/** Determines what can be typed in FROM. */
 import type {
   DerivedTable,
   FromItem,
@@ -13,14 +13,14 @@ import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterAs, isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
 import type { AfterTable, Place, QueryPlace } from './types.ts';
 
-/** Of a part of a table's name. */
+/** Returns the place of a marker that is a part of a table's name. */
 export function tablePlace(marked: MarkedStatement, parts: readonly Name[]): Place {
   const at = parts.findIndex(({ start }) => start === marked.offset);
   if (at > 0) return { kind: 'member', isTable: true, clause: 'other' };
   return { kind: 'table', afterParenthesis: isAfterParenthesis(marked) };
 }
 
-/** Where an alias of a table can be. */
+/** Returns the place of a marker where an alias of a table is possible. */
 export function aliasPlace(marked: MarkedStatement): Place {
   if (isAfterAs(marked)) return { kind: 'newName' };
   const { path, offset } = marked;

@@ -1,23 +1,23 @@
-/** What can be typed at a caret. */
+/** Types that describe what can be typed at a caret. */
 import type { Expression, Query, QueryMember } from '../../syntax/nodes.ts';
 
-/** A query, and one of those that set operators join in it. */
+/** A query and one of its members, which set operators such as UNION join. */
 export interface QueryPlace {
   readonly query: Query;
   readonly member: QueryMember;
 }
 
-/** What an expression is part of. `page`: a number of rows. */
+/** The clause that contains an expression. `page` is a number of rows, as in LIMIT. */
 export type ExpressionClause = 'targets' | 'condition' | 'page' | 'other';
 
-/** What an expression is in, besides its clause. `call`: however deep in it. */
+/** What encloses an expression within its clause. `call`: it is inside a call, at any depth. */
 export type Bracket = 'none' | 'call' | 'other';
 
 /** The argument of a function of the dialect. */
 export interface ArgumentPlace {
-  /** Upper case. */
+  /** The function's name in upper case. */
   readonly name: string;
-  /** From 0. */
+  /** Index of the argument, 0-based. */
   readonly argument: number;
 }
 
@@ -30,22 +30,22 @@ export interface AfterTable {
 }
 
 export type Place =
-  /** Nothing that could be proposed. */
+  /** A place where nothing can be suggested. */
   | { readonly kind: 'nothing' }
   /** A statement; or a query as part of one. */
   | { readonly kind: 'statement' | 'query' }
-  /** A name of the person's own, as after AS. */
+  /** A new name that the user chooses, as after AS. */
   | { readonly kind: 'newName' }
   | { readonly kind: 'table'; readonly afterParenthesis: boolean }
-  /** After a dot. */
+  /** The part of a name after a dot. */
   | { readonly kind: 'member'; readonly isTable: boolean; readonly clause: ExpressionClause }
   | {
       readonly kind: 'operand';
       readonly clause: ExpressionClause;
       readonly bracket: Bracket;
-      /** Where it is the beginning of an argument. */
+      /** The argument that begins here; absent if none does. */
       readonly call?: ArgumentPlace;
-      /** Right after SELECT. */
+      /** True if the operand comes directly after SELECT. */
       readonly isFirst: boolean;
       readonly afterParenthesis: boolean;
     }
@@ -53,9 +53,9 @@ export type Place =
       readonly kind: 'afterOperand';
       readonly clause: ExpressionClause;
       readonly bracket: Bracket;
-      /** What is complete before it. */
+      /** The complete expression before the caret. */
       readonly operand: Expression | undefined;
-      /** Where it is the end of a join's condition. */
+      /** Present if the operand ends the condition of a join. */
       readonly join?: AfterTable;
       readonly at?: QueryPlace;
     }

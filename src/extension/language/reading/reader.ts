@@ -10,8 +10,8 @@ import {
 } from './readings.ts';
 
 /**
- * Length in characters from which a text is large. Reading a shorter text takes a few milliseconds, less than a
- * frame.
+ * Maximum length in characters of a text that is read in the extension host. Reading it takes a few milliseconds, less
+ * than a frame.
  */
 const largeLength = 100_000;
 /** A reading takes time in proportion to its text, 0.1 s for the largest; a thread that needs so long is stuck. */

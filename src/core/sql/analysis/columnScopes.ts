@@ -1,4 +1,4 @@
-/** Which policies a name in a statement can fall under: its table may be behind an alias, a join or a subquery. */
+/** Resolves the policies that may apply to a name in a statement, through aliases, joins and subqueries. */
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import type { ColumnReference, Summary } from './summary.ts';
 
@@ -6,13 +6,13 @@ type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamed'>;
 
 export const fold = (name: string): string => name.toLowerCase();
 
-/** What a qualifier means; '' is the one of a column that has none. */
+/** The tables that a qualifier may mean. The qualifier of a column without one is ''. */
 interface Scope {
   readonly tables: Set<string>;
-  /** Whether its columns may have other names than those of the tables. */
+  /** True if columns may have other names here than in their tables. */
   derived: boolean;
 }
-/** In place of a qualifier: any that is derived. */
+/** Stands for every qualifier whose scope is derived. */
 const DERIVED = '*';
 
 /** Policies by a name in lower case. */
@@ -28,7 +28,7 @@ export class ColumnScopes {
   readonly #scopes = new Map<string, Scope>();
   /** The tables that each common table expression (WITH) reads, by its name in lower case. */
   readonly #common = new Map<string, ReadonlySet<string>>();
-  /** By `qualifier.name`, the policies that columns with names of their own may fall under. */
+  /** Policies that may apply to renamed columns, by `qualifier.name` in lower case. */
   readonly #renamed = new Map<string, Set<ColumnPolicy>>();
 
   constructor(summary: Names, policies: PolicyIndexes) {

@@ -1,4 +1,4 @@
-/** What the conditions of a statement compare. */
+/** Finds the literals and quoted names that the conditions of a statement compare. */
 import { comparisonOperators, operatorsAt } from '../dialect/constructs.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
@@ -7,8 +7,8 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './places.ts';
 
 /**
- * The word operators with the precedence of LIKE. Those that the dialect supports compare a column with a value, as `=` does.
- * IN and IS DISTINCT FROM are not among them.
+ * The word operators with the precedence of LIKE. Those that the dialect supports compare a column with a value, as `=`
+ * does. IN and IS DISTINCT FROM are not among them.
  */
 const wordComparisons = operatorsAt('like');
 const arithmetic = operatorsAt('sum', 'product', 'power');

@@ -1,4 +1,4 @@
-/** Which tables and columns a statement names: for masks, and to name what is exported. */
+/** Collects the tables and columns that a statement names, for masks and for the names of exports. */
 
 import { shiftRange } from '../syntax/ranges.ts';
 import { firstFrom } from './columnScopes.ts';

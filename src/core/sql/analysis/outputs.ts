@@ -1,4 +1,6 @@
-/** What each column of a result is made of, as far as the SELECT list says it: for masks on renamed columns. */
+/**
+ * Determines from the SELECT list which columns each result column is derived from, so that renamed ones are masked.
+ */
 import type { Query, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import type { Summary } from './summary.ts';
@@ -68,11 +70,13 @@ export function readPlainColumns({ source, statement }: SyntaxTree): readonly st
   return stars > 0 && stars + plain.length === targets.length ? 'all' : plain;
 }
 
-/** What the service may call the column of one item of a SELECT list. */
+/** Names that the service may use for the result column of one item of a SELECT list. */
 export interface SelectItem {
-  /** The likeliest first. */
+  /** Possible names, the most likely one first. */
   readonly names: readonly string[];
-  /** Whether the item is a column or has an alias, so that its result column is known even if no record contains it yet. */
+  /**
+   * Whether the item is a column or has an alias, so that its result column is known even if no record contains it yet.
+   */
   readonly certain: boolean;
 }
 

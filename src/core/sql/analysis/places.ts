@@ -1,4 +1,4 @@
-/** Where in its statement each node of a tree is: in which clause, and how deep in queries. */
+/** Determines the clause of each node in a syntax tree and how deeply it is nested in queries. */
 import type { ExpressionPlace } from '../syntax/expressions/expression.ts';
 import type { ConditionClause, ListClause } from '../syntax/nodes.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
@@ -15,13 +15,15 @@ export interface Position {
   /** Queries, and joins in parentheses, that it is in: 1 in the outermost query. */
   readonly depth: number;
 }
-/** As a `Visitor`, with the position of each node. */
+/** A `Visitor` that also receives the position of each node. */
 export interface PlacedVisitor {
   enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
 }
 
-/** As `walk`, with the position of each node but the names in a column; for several readers at once. */
+/**
+ * Walks a tree once for several visitors and passes each node's position. The names within a column are not visited.
+ */
 export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
   const positions: Position[] = [];
   let position: Position = { place: 'targets', depth: 0 };

@@ -1,4 +1,6 @@
-/** What each token of a statement is: a keyword, a table's name, a column's. For features that work on single words. */
+/**
+ * Determines the role of each token, such as keyword, table or column, for editor features that work on single words.
+ */
 import { constructWords } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -28,14 +30,17 @@ export type TokenRole =
 
 export interface NamedTable {
   readonly table: Token;
-  /** Its own, or that of the subquery or the parentheses that it is the last table of. */
+  /** The table's own alias, or that of the subquery or parentheses in which it is the last table. */
   alias?: Token;
 }
 export interface TokenRoles {
   /** One for each token. */
   readonly roles: readonly TokenRole[];
   readonly tables: readonly NamedTable[];
-  /** What they are read from; its offsets begin at the first token. Undefined where there is no token. */
+  /**
+   * The tree from which the roles were read. Its offsets are relative to the first token. Undefined if there is no
+   * token.
+   */
   readonly tree?: SyntaxTree;
 }
 
@@ -52,7 +57,9 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   return { ...new RoleReader(tokens, own).read(tree), tree };
 }
 
-/** As `rolesOf`, for a statement whose tree may be known already; `treeOf` gives that tree. */
+/**
+ * Returns the roles of a parsed statement's tokens and its tables. `treeOf` may return a cached tree; default: parse.
+ */
 export function rolesIn(
   statement: SqlStatement,
   treeOf = (one: SqlStatement): SyntaxTree => one.parse(),
@@ -88,7 +95,7 @@ class RoleReader {
   readonly #own: readonly Token[];
   readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];
-  /** For each subquery and parenthesis in FROM that is open: how many tables were before it. */
+  /** For each subquery and parenthesis in FROM being visited, the number of tables found before it. */
   readonly #tablesBefore: number[] = [];
 
   constructor(tokens: readonly Token[], own: readonly Token[]) {

@@ -1,4 +1,6 @@
-/** What a statement reads: its tables, columns and what else the rules on columns, paging and counting ask for. */
+/**
+ * Summarizes a statement: its tables, its columns and everything else that column rules, paging and counting require.
+ */
 import type { Mutable } from '../syntax/building.ts';
 import type { Call, Column, Construct, Name, Range, Statement, TableName, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -8,20 +10,20 @@ import { ComparedNameReader, LiteralReader } from './comparisons.ts';
 import { isCondition, type PlacedVisitor, type Position, walkPlaces } from './places.ts';
 
 export interface TableReference extends Range {
-  /** Without quotes, the last part of a dotted name. */
+  /** The last part of a dotted name, without quotes. */
   readonly name: string;
   readonly alias?: string;
-  /** The names that a list after the alias gives to its columns. */
+  /** Column names listed after the alias, as in `t AS a(x, y)`. */
   readonly columns?: readonly string[];
 }
 /** A join in parentheses, a subquery or a common table with a name: it has the columns of the tables in it. */
 interface TableGroup {
   readonly name: string;
   readonly columns?: readonly string[];
-  /** Its tables are `tables[first, last)`. */
+  /** Index in `tables` of the group's first table. `last` is the index after its last one. */
   readonly first: number;
   readonly last: number;
-  /** Whether it is a common table, which is read by its name like any other. */
+  /** True if the group is a common table expression (WITH), which FROM reads by its name. */
   readonly common: boolean;
 }
 /** A column of a subquery that has another name outside of it. */
@@ -37,14 +39,14 @@ export interface ColumnReference extends Range {
   /** The `?` right after it. */
   readonly conditional?: Range;
 }
-/** What is before a `?` and is more than a column: `(a)`, `f(a)`, `a::b`, `(a).b`. */
+/** The operand before a `?` if it is more than a column, such as `(a)`, `f(a)`, `a::b` or `(a).b`. */
 export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
-  /** Where its first argument starts. */
+  /** Start offset of the first argument. */
   readonly argument: number;
-  /** The level in upper case, where it is written as a string. */
+  /** The level in upper case; undefined if it is not written as a string. */
   readonly level: string | undefined;
 }
 
@@ -52,7 +54,10 @@ interface RedactionCall extends Range {
 export interface Summary {
   /** Whether the statement begins with SELECT; undefined where it is not a query. */
   readonly select: boolean | undefined;
-  /** Of the outermost query the first clause of each kind, by its first word; also UNION, INTERSECT, EXCEPT and MINUS. */
+  /**
+   * The first clause of each kind in the outermost query, by its first word. Includes UNION, INTERSECT, EXCEPT and
+   * MINUS.
+   */
   readonly clauses: Readonly<Record<string, Range>>;
   /** Whether the outermost SELECT list aggregates the rows to one. */
   readonly aggregate: boolean;
@@ -66,7 +71,10 @@ export interface Summary {
   readonly columns: readonly ColumnReference[];
   readonly conditionals: readonly ConditionalOperand[];
   readonly redactions: readonly RedactionCall[];
-  /** The qualifier before each `*` in a SELECT list, at any depth, such as `t` in `t.*`; undefined for a `*` without one. */
+  /**
+   * The qualifier before each `*` in a SELECT list, at any depth, such as `t` in `t.*`; undefined for a `*` without
+   * one.
+   */
   readonly stars: readonly (string | undefined)[];
   /** `t.*` in a condition: the table's name. */
   readonly wholeRows: readonly (Range & { readonly name: string })[];
@@ -101,7 +109,7 @@ class SummaryReader implements PlacedVisitor {
   readonly #wholeRows: (Range & { readonly name: string })[] = [];
   readonly #groups: TableGroup[] = [];
   readonly #renamed: RenamedColumn[] = [];
-  /** Of each group that is open, how many tables there were before it. */
+  /** For each group being visited, the number of tables found before it. */
   readonly #tablesBefore: number[] = [];
   readonly #hasConditionals: boolean;
   #aggregate = false;

@@ -27,7 +27,7 @@ export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
 }
 
 /** Rows to be written. */
-export interface Writing {
+interface Writing {
   readonly source: RowSource;
   /** For CSV and TSV; Markdown and XLSX use `nullText` and `absentText` only. */
   readonly options: DelimitedOptions;

@@ -10,7 +10,7 @@ interface ProblemRange {
 
 /**
  * Returns a function that locates problems in `text`, which is parsed at most once. `text` must be the text in which
- * the problems were found: a problem has a path only if the text is JSON of bounded depth, which makes parsing it safe.
+ * the problems were found.
  */
 export function problemRanges(text: string): (problem: SchemaProblem) => ProblemRange {
   let tree: Node | undefined;

@@ -59,7 +59,10 @@ export function tablesOf(statement: StatementView): StatementTables {
 
 const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
 
-/** Returns a name as PostgreSQL folds it, cut to 63 characters. Returns undefined for a `U&"…"` name with escapes. */
+/**
+ * Returns a name as PostgreSQL folds it, cut to 63 UTF-16 code units. Returns undefined for a quoted name that begins with
+ * `U&`.
+ */
 export function foldedName(
   statement: StatementView,
   { start, end, text, isQuoted }: Name,

@@ -1,4 +1,4 @@
-/** API errors as sentences for people: what happened, and the next step. */
+/** Explains failed requests to the user: what happened, and what to do next. */
 import { type ApiError, isNotSent, type TimeoutError, type UnreadableError } from '../service/errors.ts';
 import { networkSentences } from './networkErrors.ts';
 import { notSentSentences } from './notSentErrors.ts';
@@ -7,7 +7,10 @@ import { statusSentences } from './statusErrors.ts';
 
 export type { ErrorAction, ErrorContext, ErrorSentences, Sentence } from './sentence.ts';
 
-/** What to tell a person about `error`. Pure; every error has its own sentence, and none holds a query or a token. */
+/**
+ * Returns the title, the explanation and the suggested next step for a failed request. The text itself never contains
+ * the query or the token, but it may quote the message in the service's response (untrusted).
+ */
 export function apiErrorSentences(error: ApiError, context: ErrorContext): ErrorSentences {
   if (isNotSent(error)) return notSentSentences(error, context);
   const host = context.baseUrlHost;

@@ -1,4 +1,7 @@
-/** One sentence on what a construct does, by its name in the dialect table; with `()` a function that is not in it. */
+/**
+ * Descriptions of SQL constructs, one sentence each. The key is the construct's name in the dialect table, or for a
+ * function that is not in the table, its name followed by `()`.
+ */
 import { type Sentence, say } from './sentence.ts';
 
 export const describes: Readonly<Record<string, Sentence>> = {

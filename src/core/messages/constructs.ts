@@ -1,21 +1,22 @@
-/** What the dialect's constructs do, and the service's rule on them: for hovers and completion. */
+/** Help texts for hovers, completion and parameter hints: what a construct does, and whether the vault supports it. */
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 import { describes } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
 interface ConstructSentences {
-  /** What it does, where there is something to say. */
+  /** Describes what the construct does; absent if there is no description of it. */
   readonly does?: Sentence;
-  /** Whether the service accepts it (D1–D6). */
+  /** States whether the vault supports the construct (D1–D6), or that the user's settings allow it. */
   readonly rule: Sentence;
-  /** Whether it is marked wherever it is used: it is neither supported nor allowed by the settings. */
+  /** True if the construct is neither supported by the vault nor allowed by the user's settings. */
   readonly isRefused: boolean;
 }
 
 /**
- * Sentences on a construct by its name in the dialect table, or on a function that is not in it; `allowed` where the
- * user's settings (`vaultsql.dialect.allow`) name it.
+ * Returns the help texts for the construct `name`, which may also be a function that is not in the dialect table.
+ * `allowed` is true if the setting `vaultsql.dialect.allow` lists it; this has no effect on data modification and other
+ * commands.
  */
 export function constructSentences(name: string, isFunction: boolean, allowed = false): ConstructSentences {
   const found = findConstruct(name);
@@ -50,7 +51,10 @@ function rule(
   return say('Not supported. A statement with it is not sent.');
 }
 
-/** What the user's settings say of a column. */
+/**
+ * Returns one sentence for each policy of a column that changes what a query may do with it, or how it is displayed;
+ * empty if there is none.
+ */
 export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   const sentences: Sentence[] = [];
   if (policy.transientTokenization === true) {
@@ -66,7 +70,10 @@ export function policySentences(policy: ColumnPolicy): readonly Sentence[] {
   return sentences;
 }
 
-/** A level of REDACTION. The service does not document the levels (D10); these are the local vault's. */
+/**
+ * Returns the description of a level of REDACTION, given in upper case, or a warning if the level is unknown. The
+ * service does not document its levels (D10), so the known ones are those of the local vault.
+ */
 export function levelSentence(level: string): Sentence {
   switch (level) {
     case 'DEFAULT':
@@ -95,7 +102,10 @@ interface Signature {
 
 const column = (text: Sentence): SignatureParameter => ({ label: 'column', text });
 
-/** The ways to call one of the six functions, by its name in upper case; empty for another. */
+/**
+ * Returns the signatures of a supported function for parameter hints. `name` is in upper case. The result is empty for
+ * any function other than AVG, SUM, COUNT, MIN, MAX and REDACTION.
+ */
 export function signatures(name: string): readonly Signature[] {
   const one = (text: Sentence): Signature => ({ label: `${name}(column)`, parameters: [column(text)] });
   switch (name) {

@@ -1,4 +1,7 @@
-/** Sentences for findings: what is wrong, what the rule is, and what to write instead where that is known. */
+/**
+ * Messages for the findings of the SQL check: what is wrong, which rule applies, and what to write instead if that is
+ * known.
+ */
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { Finding, RefusalReason, SyntaxReason } from '../sql/lint/findings.ts';
 import type { Expected } from '../sql/syntax/reasons.ts';
@@ -37,7 +40,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
   'too-deep': say('Parentheses are nested too deeply.'),
 };
 
-/** What PostgreSQL refuses though its grammar has it. */
+/** Messages for statements that PostgreSQL always rejects although its grammar allows them. */
 const refusals: Readonly<Record<RefusalReason, Sentence>> = {
   'name-parts': say('Always rejected: a column name has at most four parts.'),
   'nested-aggregate': say('Always rejected: aggregate functions can’t be nested.'),
@@ -102,7 +105,7 @@ const instead: Readonly<Record<string, Sentence>> = {
 const ignoreCase = say('ILIKE ignores case but differs: % and _ in its pattern are wildcards.');
 const timeAsText = say('Write the time as text.');
 
-/** As `instead`, for functions. */
+/** Hints on what to write instead of an unsupported function, by its name in upper case. */
 const insteadOfFunction: Readonly<Record<string, Sentence>> = {
   LOWER: ignoreCase,
   UPPER: ignoreCase,
@@ -112,7 +115,7 @@ const insteadOfFunction: Readonly<Record<string, Sentence>> = {
   CURRENT_TIMESTAMP: timeAsText,
 };
 
-/** Constructs whose names in the table are ours, not SQL's. */
+/** Complete messages for unsupported constructs, used in place of the generic “{0} is not supported.” */
 const unsupportedSentences: Readonly<Record<string, Sentence>> = {
   PARAMETER: say('Numbered parameters are not supported. Use :name; Run asks for its value.'),
   'TYPED LITERAL': say('A type before a value is not supported. Write the value as text.'),
@@ -147,7 +150,7 @@ const unsure: Readonly<Record<string, Sentence>> = {
   'LIMIT EXPRESSION': say('Only a whole number can be paged. This statement is sent once, unchanged.'),
 };
 
-/** The sentence of a finding; `text` is what its offsets refer to. */
+/** Returns the message for a finding. `text` is the source text that the finding's offsets refer to. */
 export function findingSentence(finding: Finding, text = ''): Sentence {
   const { code, construct, data, reason } = finding;
   switch (code) {
@@ -209,7 +212,7 @@ function columnRule(
     : say('Column-level encryption is disabled for {0}.{1}; ? is not supported on it.', table, column);
 }
 
-/** By what was expected, with `{0}` for what is there, where that can be repeated. */
+/** Syntax errors that quote the unexpected token as `{0}`, by the kind of token that was expected. */
 const unexpected: Readonly<Record<Expected['kind'], Sentence>> = {
   column: say('Unexpected {0}. Expected a column or a value.'),
   table: say('Unexpected {0}. Expected a table.'),

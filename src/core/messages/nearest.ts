@@ -1,8 +1,9 @@
-/** “Did you mean …?” */
+/** Finds the known name that a misspelled one likely stands for, for “Did you mean …?” */
 
 /**
- * The one of `known` that `typed` is likely a misspelling of: the fewest letters to change, add or leave out, case
- * aside, and no more than a third of them. Undefined when none is that near.
+ * Returns the name in `known` with the smallest edit distance to `typed`, ignoring case; the first of several. The
+ * distance may be at most a third of the length of `typed` (rounded down, but at least 1), and must be less than its
+ * whole length. Returns undefined if no name is that close.
  */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
@@ -17,7 +18,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best;
 }
 
-/** Levenshtein's distance, a row of its table at a time. */
+/** Returns the Levenshtein distance in UTF-16 code units. Only one row of the table is kept in memory. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {

@@ -1,4 +1,4 @@
-/** Sentences for connections that could not be made, or broke. */
+/** Explains to the user why a connection could not be established, or broke. */
 import { isClientRefused, isHandshakeRefused, type NetworkError } from '../service/errors.ts';
 import {
   type ErrorContext,
@@ -9,7 +9,9 @@ import {
   say,
 } from './sentence.ts';
 
-/** What to tell a person whose proxy asks for user and password. */
+/**
+ * Returns the message for a proxy that requires a user name and a password (407). `host` is the host of the service.
+ */
 export function proxySentences(host: string): ErrorSentences {
   return {
     title: say('Proxy authentication required (407)'),
@@ -44,12 +46,12 @@ const CERTIFICATES: Readonly<Record<string, Sentence>> = {
 };
 const CERTIFICATE = /^(?:UNABLE_TO_|CERT_|SELF_SIGNED|INVALID_CA|ERR_TLS_CERT)/;
 
-/** Bytes came, but not in a form that HTTP has. */
+/** Matches the codes of errors caused by a response that is not valid HTTP. */
 const NOT_HTTP = /^(?:NOT_HTTP|HPE_|UND_ERR_HEADERS_OVERFLOW)/;
-/** A response came whose compression is damaged, cut, or another than was asked for. */
+/** Matches the codes of errors caused by a response that could not be decompressed. */
 const BAD_COMPRESSION = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_|ERR_CONTENT_ENCODING)/;
 
-/** What to tell a person about a failure below HTTP. */
+/** Returns the message for a failure of the network, TLS or the proxy, or for a response that is not valid HTTP. */
 export function networkSentences(error: NetworkError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const { code } = error;
@@ -122,7 +124,10 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   return brokenResponse(error, context) ?? unreachable(code, host);
 }
 
-/** What is wrong with the certificate that the connection shows; undefined where the failure is not about it. */
+/**
+ * Returns the message for a problem with the client certificate, including a TLS handshake that the server ended.
+ * Returns undefined for any other error code.
+ */
 function clientCertificateSentences(code: string, host: string): ErrorSentences | undefined {
   switch (code) {
     case 'CLIENT_CERT_MISSING':
@@ -190,7 +195,10 @@ function unreachable(code: string, host: string): ErrorSentences {
   };
 }
 
-/** A response that began and can't be used: the request was written, so a query may have run. */
+/**
+ * Returns the message for a failure after the request may have been sent, with a warning that a query may have run.
+ * Returns undefined if the request was certainly not sent.
+ */
 function brokenResponse(error: NetworkError, context: ErrorContext): ErrorSentences | undefined {
   const { code } = error;
   const host = context.baseUrlHost;

@@ -1,4 +1,6 @@
-/** Sentences for requests that were not sent, because something of ours was missing or wrong. */
+/**
+ * Explains to the user why a request was not sent: something that it needs, such as the token, is missing or invalid.
+ */
 import type { NotSentError } from '../service/errors.ts';
 import { type ErrorContext, type ErrorSentences, type Sentence, say } from './sentence.ts';
 import { signInSentences } from './signInProblems.ts';
@@ -19,7 +21,7 @@ const TOKEN: Readonly<Record<string, Sentence>> = {
   'not-ascii': say('The access token contains invalid characters and was not sent. Copy it again.'),
   'too-long': say('The access token is too long and was not sent. Copy only the token.'),
 };
-/** What to tell a person about a request that never left. */
+/** Returns the message for a request that was not sent. */
 export function notSentSentences(error: NotSentError, context: ErrorContext): ErrorSentences {
   const host = context.baseUrlHost;
   const detail = error.detail ?? '';

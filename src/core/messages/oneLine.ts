@@ -1,25 +1,31 @@
-/** Text for one line of a list, a label or the status bar: it may come from any sender of a request to the service. */
+/**
+ * Makes untrusted text safe to display on one line, such as in a list, a label or the status bar. Anyone who sends
+ * requests to the service can influence such text.
+ */
 import { replaceInvisible } from '../service/invisible.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * `text` on one line: line breaks as spaces, invisible characters as U+FFFD, cut after `limit` UTF-16 units. `$(`
- * and `](` are separated by a zero-width space: the editor turns the one into an icon, and the other into a link that may run a
- * command, in questions and notifications.
+ * Returns untrusted text on one line, cleaned as by `seen` and truncated after `limit` UTF-16 code units. A zero-width
+ * space is inserted into `$(`, which the editor displays as an icon, and into `](`, which it turns into a link in
+ * questions and notifications; such a link may run a command.
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return seen(cut).replaceAll(/([$\]])(?=\()/g, '$1\u200b');
 }
 
-/** `text` on one line, all of it visible, where only text is drawn: the same without zero-width spaces. */
+/**
+ * Returns `text` with each run of tabs and line breaks replaced by one space, and each invisible character by U+FFFD.
+ * Nothing is truncated. Use it only where the text is displayed as plain text; elsewhere use `oneLine`.
+ */
 export const seen = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 
 /**
- * A name of a column or a table where only text is drawn: on one line, all of it visible, cut after `limit` UTF-16 units,
- * and in quotes where there is nothing to be seen between them.
+ * Returns the name of a column or table for display as plain text: cleaned as by `seen`, and truncated after `limit`
+ * UTF-16 code units. A name that is empty or only whitespace is put in double quotes.
  */
 export function seenName(name: string, limit = 300): string {
   const text = seen(name.length > limit ? `${name.slice(0, limit)}…` : name);

@@ -1,15 +1,17 @@
-/** Titles of the rewrites that the editor offers, and what the help pages say of them. */
+/** Titles of the rewrites that the editor offers as quick fixes, and the examples of them in the help pages. */
 import { MASK, maskLiterals } from '../sql/analysis/maskLiterals.ts';
 import type { Rewrite, RewriteCode } from '../sql/fixes/rewrite.ts';
 import { type Sentence, say } from './sentence.ts';
 
-/** The most UTF-16 code units of a rewritten text that a title quotes, and that a hover shows. */
+/** Maximum length of the rewritten text in a title, in UTF-16 code units. */
 const MAX_PREVIEW = 60;
+/** Maximum length of the rewritten text in a hover, in UTF-16 code units. */
 const MAX_SHOWN = 1_000;
 
 /**
- * The title of a rewrite in menus. `text` is the text that its offsets refer to. It contains no value: the editor sends
- * the title of a chosen action to its maker as telemetry.
+ * Returns the title of a rewrite for menus. `text` is the source text that the offsets of its edits refer to. The title
+ * contains no values of the statement, because the editor sends the title of a chosen action to its vendor as
+ * telemetry.
  */
 export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Sentence {
   switch (code) {
@@ -51,7 +53,7 @@ export function rewriteTitle(text: string, { code, effect, edits }: Rewrite): Se
   }
 }
 
-/** Returns the new text on one line, with `…` in place of each value. */
+/** Returns the rewritten text on one line, with `…` in place of each value, truncated to `MAX_PREVIEW`. */
 function preview(text: string, edits: Rewrite['edits']): string {
   const masked = maskLiterals(rewrittenText(text, edits)).replaceAll(MASK, '…');
   const line = masked.trim().replaceAll(/\s+/g, ' ');
@@ -59,8 +61,9 @@ function preview(text: string, edits: Rewrite['edits']): string {
 }
 
 /**
- * Returns what stands between the first and the last edit of a rewrite once it is applied, values included, cut after 1,000
- * UTF-16 code units. For the editor's own hovers only: a title must not contain values.
+ * Returns the text from the start of the first edit to the end of the last one, with all edits applied, truncated after
+ * 1,000 UTF-16 code units. Returns '' if there are no edits. Values are included, so use it in hovers but never in a
+ * title.
  */
 export function rewrittenText(text: string, edits: Rewrite['edits']): string {
   const [first] = edits;
@@ -74,7 +77,7 @@ export function rewrittenText(text: string, edits: Rewrite['edits']): string {
   return rewritten.length > MAX_SHOWN ? `${rewritten.slice(0, MAX_SHOWN)}…` : rewritten;
 }
 
-/** One statement for each rewrite, from which the table of the help pages is made. */
+/** Example statements or conditions for each rewrite, from which the table in the help pages is generated. */
 export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> = {
   comparison: ['income >= 50000', 'income <= 50000', "state <> 'CA'", "state != 'CA'"],
   'operator-word': ["name ~~ 'A%'", "name !~~* 'a%'"],
@@ -106,7 +109,7 @@ export const rewriteExamples: Readonly<Record<RewriteCode, readonly string[]>> =
   'remove-order': ['SELECT name FROM persons ORDER BY name'],
 };
 
-/** What has no rewrite although it seems to have one, and why. */
+/** Constructs for which no rewrite is offered although one seems obvious, each with the reason. */
 export const withoutRewrite: readonly { readonly sql: string; readonly why: string }[] = [
   {
     sql: 'LOWER(a) = LOWER(b)',

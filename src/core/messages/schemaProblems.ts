@@ -1,4 +1,4 @@
-/** What is wrong with `.vaultsql/schema.json`, and what becomes of it. */
+/** Messages for problems in `.vaultsql/schema.json`, and which of its content still applies. */
 import type { SchemaProblem, SchemaShape } from '../schema/schemaFile.ts';
 import { oneLine } from './oneLine.ts';
 import { followed, type Sentence, say } from './sentence.ts';
@@ -9,11 +9,17 @@ const SHAPES: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
   boolean: (path) => say('{0} must be true or false.', path),
 };
 
-/** What becomes of a file that can't be read; `keeps`: it could be read before. */
+/**
+ * Returns the sentence on what applies if the schema file can't be read. `keeps` is true if an earlier version was
+ * read.
+ */
 export const unreadFileSentence = (keeps: boolean): Sentence =>
   keeps ? say('The version read before still applies.') : say('Nothing of the file is applied.');
 
-/** What is wrong, and what becomes of it. A name in it is the file's own. */
+/**
+ * Returns what is wrong in the schema file and, for most problems, whether the affected part still applies. Paths in
+ * the message are made of names in the file.
+ */
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { keeps = false } = problem;
   if (problem.kind === 'syntax')

@@ -1,13 +1,21 @@
-/** Sentences for what the second parser says. Its own messages only list expected characters. */
+/**
+ * Messages for errors of the second SQL parser. The parser's own messages only list the characters that it expected.
+ */
 import { followed, type Sentence, say } from './sentence.ts';
 
 const onlyWarning = say('Warning only: your settings allow constructs that are not fully checked.');
 
-/** A word or an operator; all that may hold a value has a quote, a dollar sign, or a digit in front. */
+/**
+ * True if the token is a word or an operator. False for literals, which begin with a quote, a dollar sign or a digit.
+ */
 const isHarmless = (found: string): boolean =>
   /^(?:[\p{L}_][\p{L}\p{N}_]*|[^\s\p{L}\p{N}_'"$]+)$/u.test(found);
 
-/** `found` is the source where it stopped, '' at the end of the statement. The editor may log what is said of it. */
+/**
+ * Returns the warning for a statement that the second parser rejects. `found` is the source text at which the parser
+ * stopped, or '' at the end of the statement. It is quoted only if it is a word or an operator, because the editor may
+ * log the message.
+ */
 export function secondOpinionSentence(found: string): Sentence {
   if (found === '') return followed(say('Syntax likely incomplete at the end.'), onlyWarning);
   if (!isHarmless(found)) return followed(say('Syntax likely wrong at or before this place.'), onlyWarning);

@@ -1,10 +1,10 @@
-/** The form of a sentence for a person, before it is put into their language. */
+/** Defines messages for the user before they are translated: English templates and their arguments. */
 
-/** `template` has `{0}`, `{1}` … for `args`. */
+/** A translatable message. In `template`, `{0}`, `{1}` … stand for the elements of `args`. */
 export interface Sentence {
   readonly template: string;
   readonly args: readonly (string | number)[];
-  /** What follows it, translated on its own. */
+  /** The sentence that follows this one. It is translated separately. */
   readonly next?: Sentence;
 }
 
@@ -20,52 +20,63 @@ export type ErrorAction =
   | 'none';
 
 export interface ErrorSentences {
-  /** What happened, short. */
+  /** A few words on what happened, without a period. */
   readonly title: Sentence;
-  /** Why, as far as it is known, and what to do. May quote the service (untrusted text: show it as plain text). */
+  /** The cause, if known, and the next step. May quote the service's message (untrusted): display it as plain text. */
   readonly text: Sentence;
   readonly action: ErrorAction;
 }
 
 export interface ErrorContext {
   readonly operation: 'query' | 'audit';
-  /** Host and port, no path. */
+  /** Host of the vault's or connection's address, with the port if it is not the scheme's default. */
   readonly baseUrlHost: string;
-  /** Path of the connection's address, without a slash at the end; empty where there is none. */
+  /** Path of the vault's or connection's address, without a slash at the end; empty or absent if it has none. */
   readonly basePath?: string;
   readonly vaultID?: string;
   /** True if the request went to the local vault of this window, which has no entry in the settings. */
   readonly isLocalVault?: boolean;
-  /** When the service wants to be sent the request again, as the user reads times; absent if it did not say. */
+  /**
+   * Time before which the service asked not to resend the request, formatted for the user; absent if it named no time.
+   */
   readonly retryAt?: string;
 }
 
 /**
- * A sentence of `template` and what fills it. The template is always a literal: `test/run/l10n.ts` collects those of all
- * calls for the translators.
+ * Creates a sentence from a template and the arguments for its placeholders. Always pass the template as a string
+ * literal: `test/run/l10n.ts` collects the literals of all calls for the translators.
  */
 export const say = (template: string, ...args: (string | number)[]): Sentence => ({ template, args });
 
-/** `sentence` of a table, filled with `args`. */
+/** Returns a copy of `sentence` with other arguments, for templates that are stored in a table. */
 export const filled = (sentence: Sentence, ...args: (string | number)[]): Sentence => ({ ...sentence, args });
 
-/** `first`, and `second` after it. */
+/** Returns a copy of `first` with `second` appended after its last sentence. */
 export const followed = (first: Sentence, second: Sentence): Sentence => ({
   ...first,
   next: first.next ? followed(first.next, second) : second,
 });
 
-/** `sentence`, followed for a query by the warning that it may have run: each run is an audit event (S40). */
+/**
+ * Returns `sentence`; if the operation is a query, followed by the warning that the query may have run. The warning
+ * matters because the service records each run as an audit event (S40).
+ */
 export const mayHaveRun = ({ operation }: Pick<ErrorContext, 'operation'>, sentence: Sentence): Sentence =>
   operation === 'query'
     ? followed(sentence, say('The query may have run; if so, an audit event was created.'))
     : sentence;
 
-/** `template` with its places filled, as `vscode.l10n.t` does it. */
+/**
+ * Replaces `{0}`, `{1}` … in `template` with the elements of `args`. A placeholder without an argument is left as it
+ * is.
+ */
 export const fillPlaces = (template: string, args: Sentence['args']): string =>
   template.replace(/\{(\d+)\}/g, (place, index: string) => String(args[Number(index)] ?? place));
 
-/** `sentence` as text, each template put into words by `translate`: for the command line, English as it is. */
+/**
+ * Returns the text of `sentence` and all that follow it, joined by spaces. `translate` translates a template and fills
+ * in its arguments; by default the text stays English.
+ */
 export const sentenceText = (
   { template, args, next }: Sentence,
   translate: (template: string, args: Sentence['args']) => string = fillPlaces,

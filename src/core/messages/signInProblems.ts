@@ -1,8 +1,8 @@
-/** Sentences for sign-ins that gave no access token: what happened, and the next step. */
+/** Explains to the user why a sign-in returned no access token, and what to do next. */
 import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
 import { type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
 
-/** Of the setting's `auth.command`. */
+/** Explanations for failures of the token command, which the setting `auth.command` of a connection names. */
 const COMMAND: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
   'command-not-found': say(
     'Its program was not found in PATH outside the workspace. Use an absolute path in auth.command.',
@@ -18,7 +18,7 @@ const ENDPOINT: Readonly<Record<'token' | 'authorization' | 'device', Sentence>>
   device: say('It has no device authorization endpoint. Set auth.deviceAuthorizationUrl, or use "oauth".'),
 };
 
-/** The server's own code and words after ours. */
+/** Returns `known` followed by the error code and description from the sign-in server, if it sent a code. */
 function quoted(
   known: Sentence,
   problem: { readonly error: string; readonly description: string },
@@ -32,7 +32,7 @@ function quoted(
   );
 }
 
-/** What to tell a person whose sign-in gave no token. `host` is the service's. */
+/** Returns the message for a sign-in that returned no access token. `host` is the host of the vault service. */
 export function signInSentences(problem: SignInProblem, host: string): ErrorSentences {
   switch (problem.code) {
     case 'command-not-found':
@@ -150,7 +150,10 @@ function keyFileSentences(
   }
 }
 
-/** A session is renewed by one window at a time, which needs a file of its own. */
+/**
+ * Returns the message for a lock file that could not be created. Obtaining a token needs one, so that only one window
+ * at a time renews a session. `reason` is the error code of the system, such as `ENOSPC`.
+ */
 function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
   const text = (next: Sentence): Sentence => followed(say('No token was obtained.'), next);
   switch (reason) {
@@ -183,7 +186,7 @@ function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
   }
 }
 
-/** What was issued, and why it is not accepted. */
+/** Returns the sentence on which field of an issued token response is missing or invalid. */
 function issuedSentence({ field, value }: Of<'token-unusable'>): Sentence {
   switch (field) {
     case 'access_token':
@@ -252,6 +255,6 @@ function serverSentences(
   }
 }
 
-/** Said of a key file that others on this machine can read. */
+/** Returns the warning that other users of this machine can read the key file. `file` is its path or name. */
 export const publicKeyFileSentence = (file: string): Sentence =>
   say('Other users of this machine can read the key file {0}. Run chmod 600 on it.', file);

@@ -1,4 +1,4 @@
-/** Sentences for responses with a status other than 200 (S30, S41), and for errors beside status 200. */
+/** Explains responses with a status other than 200 (S30, S41), and errors in the body of a response with status 200. */
 import type { StatusError } from '../service/errors.ts';
 import { proxySentences } from './networkErrors.ts';
 import {
@@ -11,7 +11,10 @@ import {
   say,
 } from './sentence.ts';
 
-/** What to tell a person about a status, with the service's own message where there is one. */
+/**
+ * Returns the message for an HTTP error status, or for an error in a 200 response. Except for 407, it quotes the
+ * service's message if there is one.
+ */
 export function statusSentences(error: StatusError, context: ErrorContext): ErrorSentences {
   const { status } = error;
   const host = context.baseUrlHost;
@@ -101,14 +104,14 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
     );
   const known = say('Check the address of the connection.');
   return withMessage(
-    // A success of another kind, such as 206: the service has done something.
+    // Another success status, such as 206: the query may have run.
     status < 300 ? mayHaveRun(context, known) : known,
     'editConnection',
     say('Unexpected response ({0})', status),
   );
 }
 
-/** When to send the request again: as the service asked with Retry-After, else as `otherwise` says. */
+/** Returns when to send the request again, according to the Retry-After header; `otherwise` if there was none. */
 function nextTry(
   { hasUnreadableRetryAfter }: StatusError,
   { retryAt }: ErrorContext,
@@ -121,7 +124,10 @@ function nextTry(
   return retryAt === undefined ? otherwise : say('Retry after {0}.', retryAt);
 }
 
-/** A path in the address is seldom meant, and easily overlooked: it is named. */
+/**
+ * Appends a hint about the path of the connection's address, if it has one: it is often there by mistake and easily
+ * missed.
+ */
 const withPath = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>
   basePath === ''
     ? known

@@ -1,6 +1,12 @@
-/** The system's code of what was thrown, such as `ENOENT`: it says what is wrong without a path. */
+/**
+ * Returns the `code` property of a thrown value as text, such as `ENOENT`, or undefined if it has none. Unlike the
+ * message, the code of a system error contains no path.
+ */
 export const errorCode = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
 
-/** What was thrown, in its own words. They may quote what it is about. */
+/**
+ * Returns the message of a thrown error, or any other thrown value as text. The message may contain paths and other
+ * data.
+ */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,7 @@
-/** A text in lines of at most `width` characters, broken at blanks; a word that is longer has a line of its own. */
+/**
+ * Breaks a text at spaces into lines of at most `width` UTF-16 code units. A longer word is not broken and has a line
+ * of its own. Repeated spaces become one.
+ */
 export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter(Boolean)) {

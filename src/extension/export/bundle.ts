@@ -1,2 +1,5 @@
-/** The bundle `dist/export.cjs`: writing to a file. It is loaded at the first export, because it contains the Parquet library. */
+/**
+ * Entry point of the bundle `dist/export.cjs`, which writes exported files. It is loaded at the first export, because
+ * it contains the Parquet library.
+ */
 export { exportFile } from './exportFile.ts';

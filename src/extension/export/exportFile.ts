@@ -8,7 +8,10 @@ import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
 import { askFile, askMasked, formatOfFile, pickFormat } from './questions.ts';
 import { nameOf, type Written, writeExport } from './writeExport.ts';
 
-/** How an export ended; it contains nothing of what was exported. `left`: the user cancelled a question. */
+/**
+ * The outcome of an export, without any of the exported data. `left` means that nothing was written because the user
+ * cancelled a question, or because the caller named a file or format without `choices`.
+ */
 export type ExportAnswer = Written | { readonly kind: 'left' };
 
 interface ExportDeps {
@@ -16,11 +19,17 @@ interface ExportDeps {
   readonly messages: Pick<Messages, 'confirm' | 'error' | 'info' | 'warn'>;
 }
 
-/** What a caller decided already. It never decides that masked values are written in plain text or that a file is replaced. */
+/**
+ * Decisions that a caller makes in place of the user. A caller can't decide whether masked values are written in plain
+ * text, nor that an existing file is replaced.
+ */
 interface GivenChoices<Format extends ExportFormat = ExportFormat> {
   readonly uri?: vscode.Uri;
   readonly format?: Format;
-  /** For a given file or format: the user is not asked for options then. */
+  /**
+   * The options to use if `uri` or `format` is given; the user is not asked for them then, and without `choices`
+   * nothing is exported. Ignored if neither is given.
+   */
   readonly choices?: FormatChoices;
 }
 
@@ -28,8 +37,10 @@ interface GivenChoices<Format extends ExportFormat = ExportFormat> {
 const PROGRESS_EVERY = 100;
 
 /**
- * Exports to a file: asks for the format, its options, about masked values, and for the file; writes it with progress and
- * Cancel; and says how that ended. `onAsked` is called when no more questions are open.
+ * Exports to a file and notifies the user of the outcome. Asks for whatever `given` leaves open: the format, its
+ * options, whether values are masked, and the file. If `given` names the file, the user is asked only before a file is
+ * replaced. Writing displays its progress with a Cancel button. `onAsked` is called once after the last question, also
+ * if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,
@@ -52,7 +63,7 @@ interface Decided<Format extends ExportFormat> {
   readonly uri: vscode.Uri;
 }
 
-/** Returns undefined if the user cancels. */
+/** Determines what to write and where, asking the user where needed. Returns undefined if nothing is to be exported. */
 async function decide<Format extends ExportFormat>(
   { messages }: ExportDeps,
   what: Exportable<Format>,
@@ -77,7 +88,7 @@ async function isMaskedByUser(what: Pick<Exportable, 'maskQuestion'>): Promise<b
   return question ? askMasked(question) : true;
 }
 
-/** Shows a notification with a bar, the number of records written, and a Cancel button. */
+/** Runs `work` while a notification displays a progress bar, the number of records written, and a Cancel button. */
 function withProgress(
   { total, progress: textOf }: Pick<Exportable, 'progress' | 'total'>,
   file: string,

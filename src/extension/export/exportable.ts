@@ -1,40 +1,47 @@
-/** What a feature says of something that can be exported to a file. All else about an export is the same for every feature. */
+/**
+ * The interface through which a feature describes data that can be exported. The rest of an export is the same for all
+ * features.
+ */
 import type { Chunk } from '../../core/results/export/chunks.ts';
 import type { DelimitedOptions } from '../../core/results/export/delimited.ts';
 import type { ExportFormat, WriterDeps } from '../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../core/results/export/parquetFile.ts';
 import type { WrittenFile } from '../../core/results/export/run.ts';
 
-/** What the user chose about a format. */
+/** Options for the exported format, and whether to write a manifest. */
 export interface FormatChoices {
   readonly options: DelimitedOptions;
-  /** Whether a manifest is written beside the file: what was exported, from where, and when. */
+  /** True if a manifest is written next to the file: a description of what was exported, from where, and when. */
   readonly manifest: boolean;
 }
 
-/** All that was decided about a file before it is written. */
+/** All decisions about a file, made before it is written. */
 export interface ExportChoices<Format extends ExportFormat = ExportFormat> extends FormatChoices {
   readonly format: Format;
-  /** Whether what is masked on screen, or may have to be, is masked in the file. */
+  /** True if values that have to be masked are masked in the file; also true if there was nothing to ask about. */
   readonly isMasked: boolean;
-  /** The file's name, without its folder. */
+  /** Name of the file, without its folder but with its extension. */
   readonly file: string;
 }
 
-/** The question whether a file is masked. */
+/** Texts of the question whether values are masked in the file: its title and the two choices. */
 export interface MaskQuestion {
   readonly title: string;
   readonly masked: { readonly label: string; readonly description?: string };
   readonly plain: { readonly label: string; readonly description: string };
 }
 
-/** Content of a file, or a sentence that says why the format can't contain it. */
+/** The content of a file, or a sentence for the user that says why the format can't contain the data. */
 export type ExportContent =
   | {
       readonly chunks: AsyncIterable<Chunk> | Iterable<Chunk>;
-      /** Returns the text of the manifest, once the file is written. */
+      /**
+       * Returns the text of the manifest. Called after the file was written, and only if a manifest is to be written.
+       */
       readonly manifest: (written: WrittenFile) => string;
-      /** Returns sentences about what the file could not contain, once it is written. */
+      /**
+       * Returns sentences for the user about data that the file could not contain. Called after the file was written.
+       */
       readonly losses?: () => readonly string[];
     }
   | { readonly refusal: string };
@@ -44,26 +51,28 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
   readonly title: string;
   /** Title of the save dialog, given the label of the format. */
   readonly fileTitle: (label: string) => string;
-  /** Formats offered, in this order. The first is also that of a file whose name ends like none of them. */
+  /**
+   * Formats offered, in this order. The first one is also used for a given file whose extension matches none of them.
+   */
   readonly formats: readonly Format[];
-  /** Proposed name of the file, without its ending. */
+  /** Suggested name of the file, without its extension. */
   readonly stem: string;
   /** Number of records to write. */
   readonly total: number;
-  /** Returns how many records are written so far, such as “50 of 200 rows”. */
+  /** Returns the progress text for the number of records written so far, such as “50 of 200 rows”. */
   readonly progress: (written: number) => string;
-  /** Asks for the options of a format; undefined if the user cancels. */
+  /** Prompts for the options of a format, if it has any. Returns undefined if the user cancels. */
   readonly askOptions: (format: Format) => Promise<FormatChoices | undefined>;
-  /** Returns the question about masked values; undefined if nothing in the file has to be masked. */
+  /** Returns the question whether to mask values, or undefined if there is nothing to ask; the file is masked then. */
   readonly maskQuestion: () => Promise<MaskQuestion | undefined>;
-  /** Whether values are masked in a file that a caller names: that caller is not asked. */
+  /** Returns whether values are masked in a file that the caller has named; the user is not asked then. */
   readonly isMaskedUnasked: () => boolean;
   readonly content: <Buffer extends ParquetBuffer>(
     choices: ExportChoices<Format>,
     deps: WriterDeps<Buffer>,
   ) => ExportContent | Promise<ExportContent>;
-  /** Returns the sentence for a file that was written. */
+  /** Returns the sentence that reports success. `file` is the name of the file. */
   readonly done: (file: string) => string;
-  /** Returns the sentence for a failure to read what is exported; undefined if the failure is one of writing. */
+  /** Returns the sentence for an error while the data to export was read; undefined if it is a write error. */
   readonly readProblem?: (error: unknown) => string | undefined;
 }

@@ -1,4 +1,7 @@
 export type ExportBundle = typeof import('./bundle.ts');
 
-/** Loads the bundle `dist/export.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
+/**
+ * Returns the exports of the bundle `dist/export.cjs`. The first call loads it; later calls return the exports that
+ * `require` has cached.
+ */
 export const loadExport = (): ExportBundle => require('./export.cjs') as ExportBundle;

@@ -3,7 +3,7 @@ import { type ExportFormat, formatFacts } from '../../core/results/export/format
 import { placeFor } from '../platform/exportPlace.ts';
 import type { Exportable, MaskQuestion } from './exportable.ts';
 
-/** What is special about each format, for the list to choose from. */
+/** Returns the translated description of each format for the list from which the user picks one. */
 const details = (): Readonly<Record<ExportFormat, string>> => ({
   csv: vscode.l10n.t('Comma-separated, for spreadsheets and databases'),
   tsv: vscode.l10n.t('Tab-separated'),
@@ -14,7 +14,7 @@ const details = (): Readonly<Record<ExportFormat, string>> => ({
   parquet: vscode.l10n.t('Typed columns; absent values become NULL'),
 });
 
-/** Asks for the format; undefined if the user cancels. */
+/** Lets the user pick a format. Returns undefined if the user cancels. */
 export async function pickFormat<Format extends ExportFormat>(
   title: string,
   formats: readonly Format[],
@@ -28,7 +28,7 @@ export async function pickFormat<Format extends ExportFormat>(
   return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
 }
 
-/** Asks whether the file is masked; undefined if the user cancels. */
+/** Asks the user whether values are masked in the file. Returns true if they are, and undefined if the user cancels. */
 export async function askMasked({ title, masked, plain }: MaskQuestion): Promise<boolean | undefined> {
   const items = [
     { ...masked, isMasked: true },
@@ -37,7 +37,7 @@ export async function askMasked({ title, masked, plain }: MaskQuestion): Promise
   return (await vscode.window.showQuickPick(items, { title }))?.isMasked;
 }
 
-/** Asks where the file goes; undefined if the user cancels. */
+/** Displays the save dialog and returns the chosen file, or undefined if the user cancels. */
 export function askFile<Format extends ExportFormat>(
   { fileTitle, stem }: Pick<Exportable<Format>, 'fileTitle' | 'stem'>,
   format: Format,
@@ -51,7 +51,10 @@ export function askFile<Format extends ExportFormat>(
   });
 }
 
-/** Returns the format that the file's name ends like, or the first one. */
+/**
+ * Returns the format with the file's extension, ignoring case, or else the first of `formats`; undefined if that is
+ * empty.
+ */
 export function formatOfFile<Format extends ExportFormat>(
   formats: readonly Format[],
   { path }: vscode.Uri,

@@ -8,14 +8,14 @@ import { manifestOf, removeManifest } from '../platform/replacing.ts';
 import { writeProblem } from '../platform/writeProblem.ts';
 import type { Exportable, ExportChoices } from './exportable.ts';
 
-/** How writing a file ended; nothing throws. `text` is a sentence for the user. */
+/** The outcome of writing a file. For `failed`, `text` is a sentence for the user. */
 export type Written =
   | (WrittenFile & {
       readonly kind: 'done';
       readonly manifest?: vscode.Uri;
-      /** Why there is no manifest though one was wanted. */
+      /** A sentence that says why the manifest could not be written; absent if it was written or not requested. */
       readonly manifestProblem?: string;
-      /** Sentences about what the file could not contain. */
+      /** Sentences for the user about data that the file could not contain; empty if it contains everything. */
       readonly losses: readonly string[];
     })
   | { readonly kind: 'cancelled' }
@@ -39,10 +39,14 @@ const hostDeps: RunDeps & WriterDeps<ByteWriter> = {
   parquet: async () => ({ ByteWriter, ParquetWriter }),
 };
 
-/** Returns the last part of the path. */
+/** Returns the last segment of the path: the file name with its extension. */
 export const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
-/** Writes the file, then its manifest. Until the new file is complete, the old one has its name, or no file has. */
+/**
+ * Writes the file, then its manifest if one is requested. Until the new file is complete, an existing one stays in
+ * place. Errors do not reject the promise: they are returned as `failed`, or as `manifestProblem` if only the manifest
+ * could not be written.
+ */
 export async function writeExport<Format extends ExportFormat>(
   fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>,
   { what, choices, uri, isCancelled, onProgress }: WriteRequest<Format>,
@@ -89,7 +93,7 @@ async function writeManifest(
     await fileSinks.writeWhole(uri, Buffer.from(text));
     return { manifest: uri };
   } catch (error) {
-    // The manifest of a file that was replaced vouches for other bytes.
+    // An old manifest describes the file that was just replaced, so it must not stay.
     await removeManifest(exported).catch(() => undefined);
     return { manifestProblem: writeProblem(error, nameOf(uri)) };
   }

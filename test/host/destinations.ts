@@ -93,13 +93,17 @@ export class Destinations {
     this.#settings.push({ since: Date.now(), named: namedIn(set?.globalValue) });
   }
 
-  /** The settings in force at some time while the request was under way. */
-  #namedDuring({ began, ended }: Sent): readonly Named[] {
-    return this.#settings
-      .filter(({ since }, at) => {
-        const until = this.#settings[at + 1]?.since ?? Number.POSITIVE_INFINITY;
-        return since <= ended && until >= began - GRACE_MS;
-      })
-      .map(({ named }) => named);
+  /**
+   * The settings in force at some time while the request was under way. A connection that none of these has was removed
+   * before: what ends its session at the sign-in server is sent after that, to the addresses that it had last.
+   */
+  #namedDuring({ began, connection, ended }: Sent): readonly Named[] {
+    const inForce = this.#settings.filter(({ since }, at) => {
+      const until = this.#settings[at + 1]?.since ?? Number.POSITIVE_INFINITY;
+      return since <= ended && until >= began - GRACE_MS;
+    });
+    const isRemoved = !inForce.some(({ named }) => named.has(connection));
+    const last = this.#settings.findLast(({ since, named }) => since <= ended && named.has(connection));
+    return [...inForce, ...(isRemoved && last ? [last] : [])].map(({ named }) => named);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What the host and the audit table say to each other. The host owns the events; the view asks for windows of rows.
- * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive; times are milliseconds since
- * 1970 in the service's own clock.
+ * The calls between the extension host and the audit table's webview. The host owns the events; the webview requests
+ * ranges of rows. Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive; times are
+ * milliseconds since 1970 in the service's own clock.
  */
 import type { Chart } from '../core/audit/charts/chart.ts';
 import type { ShownZone } from '../core/audit/feed/zones.ts';
@@ -17,25 +17,33 @@ export interface ActionButton {
   readonly label: string;
 }
 
-/** An action that is offered for an event or for one of its values. Its ID is that of a command. */
+/** An action that is offered for an event or for one of its values. Its `id` is the ID of an editor command. */
 export interface AuditButton extends ActionButton {
-  /** Its place in menus, `group@order`: a line separates groups. Actions that replace each other share a place. */
+  /**
+   * The action's position in menus as `group@order`. Menus draw a separator between groups. Actions of which only one
+   * is offered at a time, such as mark and unmark, have the same position.
+   */
   readonly place: string;
-  /** The name of a codicon, if the details of an event have a button for the action itself. */
+  /**
+   * Name of the codicon of the action's button in the details of an event. Undefined if only menus offer the action.
+   */
   readonly icon?: string;
 }
 
 export interface AuditColumn extends ResultColumn {
-  /** Its heading, where that is not its name: with the zone of its times. */
+  /** Heading of a column of times: the name with the time zone. If undefined, the heading is the name. */
   readonly heading?: string;
-  /** Whether it is shown before anybody chooses. */
+  /** Whether the column is visible until the user shows or hides columns. */
   readonly shown: boolean;
   readonly sortable: boolean;
-  /** `rest`: it takes the width that the others leave · `yields`: it becomes narrower where that is too little. */
+  /**
+   * `rest`: the flexible column, which gets the width that the other columns leave · `yields`: a column that becomes
+   * narrower if the flexible column gets too little. If undefined, the column keeps its width.
+   */
   readonly width?: 'rest' | 'yields';
 }
 
-/** A filter in force. `service`: the service applied it · `local`: over the loaded events only. */
+/** An active filter. `service`: applied by the service · `local`: applied to the loaded events only. */
 export interface AuditChip {
   readonly id: string;
   /** The field's name as the service spells it, e.g. `actor`. */
@@ -53,20 +61,25 @@ export interface AuditFacet {
   readonly id: string;
   readonly label: string;
   readonly values: readonly AuditFacetValue[];
-  /** Values beyond those listed. */
+  /** Number of values that are not in `values`. */
   readonly more: number;
 }
 
 export interface AuditHistogram {
-  /** Where each bin begins, then where the last one ends. */
+  /** Start time of each bin, followed by the end time of the last bin; one entry more than `bins`. */
   readonly edges: readonly number[];
-  /** How wide a bin is; one of days has some hours more or less where clocks are turned. */
+  /**
+   * Width of a bin in milliseconds. Bins of whole days are some hours longer or shorter if the zone's clocks change.
+   */
   readonly step: number;
-  /** Of each bin the events that succeeded, failed, and whose outcome is unknown. */
+  /** For each bin three counts: events that succeeded, that failed, and whose outcome is unknown. */
   readonly bins: readonly (readonly number[])[];
-  /** Events without a time to place them by. */
+  /** Number of events that are in no bin because they have no valid time. */
   readonly undated: number;
-  /** Events before and after the bins, counted like a bin; and the times of the first and the last event of all. */
+  /**
+   * Counts of the events before the first and after the last bin, in the form of a bin, and the times of the first and
+   * the last loaded event. Undefined if the bins cover all loaded events.
+   */
   readonly outside?: {
     readonly before: readonly number[];
     readonly after: readonly number[];
@@ -76,48 +89,57 @@ export interface AuditHistogram {
   readonly chosen?: { readonly from: number; readonly to: number };
 }
 
-/** `idle` nothing loaded · `loading` · `events` · `none` the service gave none · `error`. */
+/** `idle`: nothing was loaded yet · `none`: the service returned no events. */
 export type AuditPhase = 'idle' | 'loading' | 'events' | 'none' | 'error';
-/** The events themselves, or who read what by them. */
+/** What the rows are: `events`, or `readers`, the summary “who read what” of these events. */
 export type AuditMode = 'events' | 'readers';
 
 export interface AuditState {
-  /** Grows with every change; rows asked for with an older one are dropped. */
+  /** Revision of the state, which increases with every change. */
   readonly rev: number;
-  /** Grows when rows already handed out are no longer those rows. */
+  /** Increases when rows that were already sent are out of date: their order, values, or presentation changed. */
   readonly dataRev: number;
-  /** Whether the new rows are the old ones with others among them, so that the place in them is worth keeping. */
+  /**
+   * True if the rows of the previous state are still there, possibly with others among them, so that the webview keeps
+   * its scroll position and selection.
+   */
   readonly keepPlace: boolean;
-  /** Grows when values are shown or hidden that were not: details on screen are requested again. */
+  /** Increases when values are masked or revealed or the time zone changes: the webview requests open details again. */
   readonly formatRev: number;
   readonly phase: AuditPhase;
   readonly mode: AuditMode;
   readonly columns: readonly AuditColumn[];
   readonly rowCount: number;
-  /** Rows from index 0 on, so that the first paint needs no second message; at most 100. */
+  /** The first rows, from index 0 on and at most 100, so that the first paint needs no second message. */
   readonly rows: readonly (readonly Cell[])[];
   readonly sort?: { readonly column: number; readonly descending: boolean };
-  /** Rows above which other events may be missing, while the newest come first. */
+  /**
+   * Indices of the rows above which events may be missing, because they were not loaded. Undefined if there are none or
+   * the newest event is not first.
+   */
   readonly breaks?: readonly number[];
-  /** What is shown and what can be claimed about the rest. */
+  /** Text of the status line: which events are displayed, and whether more may exist. */
   readonly status: string;
   readonly detail: string;
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
-  /** Of the events: where their notes are, how many are marked, loaded or not, and whether only these are shown. */
+  /**
+   * Marks of events: the index of the column with their notes, the number of marked events, loaded or not, and whether
+   * only marked events are displayed. Undefined for “who read what”.
+   */
   readonly marks?: { readonly column: number; readonly count: number; readonly only: boolean };
-  /** All but the range of time and the text. */
+  /** The active filters except the time range (`range`) and the search (`text`). */
   readonly chips: readonly AuditChip[];
-  /** The zone that times are shown in. */
+  /** The time zone in which times are displayed. */
   readonly zone: ShownZone;
-  /** The range of time over loaded events, in words. */
+  /** The time range by which the loaded events are filtered, as text; undefined for all times. */
   readonly range?: string;
   readonly facets: readonly AuditFacet[];
   readonly histogram?: AuditHistogram;
-  /** The text searched for. */
+  /** The text that the loaded events are searched for; empty if there is no search. */
   readonly text: string;
   /**
-   * `cover`: older events may lie in the range of time, and can be loaded · `tab`: it can be opened in a tab, where it is
-   * wider.
+   * Which actions are enabled. `older`: load older events · `cover`: load older events until the selected time range is
+   * covered · `tab`: open the table in an editor tab.
    */
   readonly can: {
     readonly older: boolean;
@@ -125,9 +147,9 @@ export interface AuditState {
     readonly export: boolean;
     readonly tab: boolean;
   };
-  /** The table is in a tab: the panel shows the notice, and nothing beside it. */
+  /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
   readonly isInTab?: boolean;
-  /** Whether what is odd about these events is to be shown, once. */
+  /** True in a single state that makes the webview open the list of unusual values. */
   readonly odd?: boolean;
   readonly notice?: {
     readonly title: string;
@@ -139,7 +161,7 @@ export interface AuditState {
 
 export type AuditAction =
   | 'addFilter'
-  /** Asks the person for a range of time. */
+  /** Prompts the user for a time range. */
   | 'customTime'
   | 'clearLocal'
   | 'refresh'
@@ -149,68 +171,73 @@ export type AuditAction =
   | 'tab'
   | 'events'
   | 'readers'
-  /** Shows the marked events alone, or all again. */
+  /** Shows only the marked events, or all events if only the marked ones are displayed. */
   | 'marked';
 
-/** What became of so many events. */
+/** What was done with the selected events, and their number. The count is 0 if too many were selected. */
 export interface AuditMarked {
   readonly done: 'marked' | 'unmarked' | 'nothing';
   readonly count: number;
 }
 
-/** Fields of an event that belong together, those that it has. */
+/** A group of related fields of an event. Fields that the event does not have are left out. */
 export interface AuditFieldGroup {
   readonly label: string;
   readonly rows: readonly {
     readonly label: string;
     readonly text: string;
-    /** Whether it says that the request failed. */
+    /** True if the field reports that the request failed. */
     readonly failed?: boolean;
   }[];
 }
 
-/** One event for the details: what it is about first. */
+/** The details of one event, in the form in which the webview displays them. */
 export interface AuditDetail {
   readonly title: string;
   readonly subtitle: string;
-  /** Of a marked event, in lines; empty where it has no words. */
+  /**
+   * The note of a marked event, which may have several lines; empty if it has no text. Undefined if it is not marked.
+   */
   readonly note?: string;
-  /** The query, laid out, in pieces that follow each other; empty where there is none. */
+  /** The formatted query as consecutive, highlighted pieces of text. Empty if the event has no query. */
   readonly code: readonly CodePiece[];
   readonly groups: readonly AuditFieldGroup[];
-  /** All of it, as JSON text. */
+  /** The whole event as JSON text. */
   readonly json: string;
-  /** What can be done with the event, in the order of the menus. */
+  /** The actions that are offered for the event, in the order of the menus. */
   readonly buttons: readonly AuditButton[];
 }
 
-/** A value that the events compared have more often than the others. */
+/** A value that is more frequent among the compared events than among all other loaded events. */
 export interface AuditOddValue {
-  /** What the field is called. */
+  /** Label of the field that has the value. */
   readonly field: string;
   readonly label: string;
-  /** Of the events compared, and of all others, those that have it: percent, and the same in words. */
+  /** Share of the compared events (`here`) and of all others (`rest`) that have the value, in percent and as text. */
   readonly here: number;
   readonly rest: number;
   readonly hereText: string;
   readonly restText: string;
 }
-/** What is odd about the events shown, or about the rows selected of them. */
+/** Values that are unusually frequent among the displayed events, or among the selected ones. */
 export interface AuditOdd {
-  /** Names this answer; the values of an older one cannot be chosen any more. */
+  /** ID of this response for `chooseOdd`. The host accepts the IDs of the last few responses. */
   readonly id: number;
-  /** What was compared with what. */
+  /** Sentence that says which events were compared with which others. */
   readonly lead: string;
-  /** What the values are, or why there are none. */
+  /** Sentence that explains the values, or why there are none. */
   readonly text: string;
-  /** The oddest first. */
+  /** The most unusual value first. */
   readonly values: readonly AuditOddValue[];
 }
 
-/** Called by the webview, answered by the host. A `rev` that is not the newest is refused. */
+/**
+ * The methods of the host that the webview calls. A call with a `rev` whose rows are no longer displayed is rejected
+ * with `OutOfDate`.
+ */
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
-  /** Rows `from` … `to` − 1. The answer repeats `rev` and `seq`; a shorter list is what there is. */
+  /** Returns rows `from` … `to` − 1, at most 1000 and only those that exist. The response repeats `rev` and `seq`. */
   want(params: { rev: number; seq: number; from: number; to: number }): {
     rev: number;
     seq: number;
@@ -218,46 +245,54 @@ export type AuditHost = {
     rows: readonly (readonly Cell[])[];
   };
   detail(params: { rev: number; row: number }): AuditDetail;
-  /** What can be done with the value in a cell, and then with its event; nothing if the rows are not events. */
+  /** Returns the actions for the value in a cell, then those for its event. Empty if the rows are not events. */
   menu(params: { rev: number; row: number; column: number }): readonly AuditButton[];
-  /** Runs an action on the event in a row; with `column`, on its value there. `events`: shows the events behind a row. */
+  /**
+   * Runs the action `id` on the event in a row or, if it is an action on values, on the value in `column`. In “who read
+   * what”, `id` is `events`, which shows the events that the row counts.
+   */
   activate(params: { rev: number; row: number; id: string; column?: number }): void;
-  /** Marks rows `fromRow` … `toRow` − 1, or takes their marks away; without `marked` marks them unless all are. */
+  /** Marks rows `fromRow` … `toRow` − 1, or removes their marks. Without `marked`, marks them unless all are marked. */
   mark(params: { rev: number; fromRow: number; toRow: number; marked?: boolean }): AuditMarked;
-  /** Lets the person write a note to the event in a row. */
+  /** Prompts the user for a note on the event in a row. */
   note(params: { rev: number; row: number }): void;
-  /** What is shown as a chart for a report: the histogram, or who read what. */
+  /**
+   * Returns a chart for a report: the histogram of the events, or “who read what”. Rejects if there is nothing to draw.
+   */
   chart(params: { rev: number }): Chart;
-  /** Writes the chart of that revision to a file: as SVG, or `png`, base64, as the view drew it. */
+  /** Saves the chart to a file that the user chooses: as PNG if `png` has the image in base64, else as SVG. */
   saveChart(params: { rev: number; png?: string }): void;
-  /** Compares the events shown, or of them rows `fromRow` … `toRow` − 1, with all other loaded ones. */
+  /** Compares the displayed events, or rows `fromRow` … `toRow` − 1 of them, with all other loaded events. */
   odd(params: { rev: number; fromRow?: number; toRow?: number }): AuditOdd;
-  /** Filters by the value in place `place` of the answer `id`. */
+  /** Filters the loaded events by a value of the `odd` response `id`. `place` is the 0-based index of the value. */
   chooseOdd(params: { id: number; place: number }): void;
-  /** Chooses the value `value` of a facet as it was listed in revision `rev`, or takes the choice back. */
+  /**
+   * Filters the loaded events to those with a facet's value (`only`) or without it (`not`), or removes that filter
+   * (`none`). `value` is the 0-based index of the value in the facet of revision `rev`.
+   */
   choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
-  /** Lists further values of a facet. */
+  /** Sends a state that lists more values of a facet. */
   moreValues(params: { facet: string }): void;
-  /** Keeps a stretch of time; without limits all of it. */
+  /** Filters the loaded events by time. If `from` or `to` is undefined, removes that filter. */
   range(params: { from?: number; to?: number }): void;
   timePreset(params: { preset: TimePreset }): void;
   search(params: { text: string }): void;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;
-  /** A button of the notice. */
+  /** Runs the button of the notice with this ID. */
   button(params: { id: string }): void;
-  /** Copies cells to the clipboard, in the order of `columns`. False if nothing was copied; the host has said why. */
+  /** Copies cells to the clipboard, in the order of `columns`. Returns false if that failed, which the host reports. */
   copy(params: { rev: number; fromRow: number; toRow: number; columns: readonly number[] }): boolean;
   /**
    * Sorts the events by a column, whose 0-based index is `column`. Without `column`, the newest event is first.
    * `descending` is false by default.
    */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
-  /** How many rows the view draws at once: as many as come with a state, so that it need not ask and gets none for nothing. */
+  /** Tells the host how many rows the webview can display, so that later states contain that many first rows. */
   fits(params: { rows: number }): void;
 };
 
-/** Called by the host, handled by the webview. */
+/** The methods of the webview that the host calls. */
 export type AuditViewMethods = {
   state(params: AuditState): void;
   /** Moves the focus to the search box. */

@@ -1,4 +1,4 @@
-/** The checks of every message of audit.ts, both ways. */
+/** Guards for the parameters and results of the calls in audit.ts, in both directions. */
 import type { Rectangle, Words } from '../core/audit/charts/chart.ts';
 import type { ShownZone, ZoneOffset } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
@@ -35,7 +35,7 @@ const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const isRow = { rev: isIndex, row: isIndex };
 const isButton = isShape<ActionButton>({ id: isText, label: isText });
 
-/** What the webview may ask of the host. */
+/** Guards for the parameters of the host's methods. */
 export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
@@ -107,7 +107,7 @@ const isHistogram = isShape<AuditHistogram>({
   chosen: optional(isShape({ from: isNumber, to: isNumber })),
 });
 
-/** The state that the host sends. */
+/** Whether a value is a valid state of the audit table. */
 export const isAuditState = isShape<AuditState>({
   ...{ rev: isIndex, dataRev: isIndex, formatRev: isIndex, keepPlace: isBoolean },
   phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
@@ -173,11 +173,11 @@ const isAuditButton = isShape<AuditButton>({
   icon: optional(isText),
 });
 
-/** The answer to `menu`. */
+/** Whether a value is a valid response to `menu`. */
 export const isAuditMenu: Guard<readonly AuditButton[]> = (value): value is readonly AuditButton[] =>
   listOf(isAuditButton)(value);
 
-/** The answer to `detail`. */
+/** Whether a value is a valid response to `detail`. */
 export const isAuditDetail = isShape<AuditDetail>({
   ...{ title: isText, subtitle: isText, json: isText },
   note: optional(isText),
@@ -222,13 +222,13 @@ export const isChart = isShape<Chart>({
   shapes: listOf((value) => isRectangle(value) || isWords(value)),
 });
 
-/** The answer to `mark`. */
+/** Whether a value is a valid response to `mark`. */
 export const isAuditMarked = isShape<AuditMarked>({
   done: oneOf<AuditMarked['done']>({ marked: true, unmarked: true, nothing: true }),
   count: isIndex,
 });
 
-/** The answer to `odd`. */
+/** Whether a value is a valid response to `odd`. */
 export const isAuditOdd = isShape<AuditOdd>({
   ...{ id: isIndex, lead: isText, text: isText },
   values: listOf(
@@ -239,5 +239,5 @@ export const isAuditOdd = isShape<AuditOdd>({
   ),
 });
 
-/** What the host may ask of the webview. */
+/** Guards for the parameters of the webview's methods. */
 export const auditViewGuards: GuardsOf<AuditViewMethods> = { state: isAuditState, find: isShape({}) };

@@ -11,17 +11,22 @@ export interface EventsQuestion {
 }
 
 export type EventsSqlAnswer =
-  /** The response body as the service would write it: JSON text, with every number in its original digits. */
+  /** The rows as JSON text in the form of the service's response body. Every number has its original digits. */
   | { readonly type: 'rows'; readonly body: string }
-  /** PostgreSQL's own message; `position` counts characters of the statement from 1. */
+  /**
+   * PostgreSQL rejected the statement with `message`. `position` is the 1-based character in the statement, if known.
+   */
   | { readonly type: 'refused'; readonly message: string; readonly position?: number };
 
-/** Calls are run one after the other, in the order in which they were sent. Any error ends the process after its answer. */
+/**
+ * The methods of the process. Calls run one at a time, in the order in which they arrive. If a call throws, the process
+ * sends the error as the response and then ends.
+ */
 export type EventsSqlMethods = {
   add(rows: EventRows): void;
-  /** Closes the tables to everything but reading. `unreadable` is the number of events whose JSON PostgreSQL can't store. */
+  /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store as `unreadable`. */
   close(params: Record<string, never>): { readonly unreadable: number };
-  /** Runs one statement, and returns its first `maxRows` rows. */
+  /** Runs one statement. Returns at most its first `maxRows` rows. */
   ask(question: EventsQuestion): EventsSqlAnswer;
 };
 

@@ -1,12 +1,14 @@
-/** What may be kept of an error: never its message, which may quote what it is about. */
+/** The parts of an error that may be logged: never its message, which may quote values. */
 export interface Failure {
-  /** With the system's code, where it has one, e.g. `Error ENOSPC`. */
+  /**
+   * Name of the error, followed by its `code` if it has one, e.g. `Error ENOSPC`; the type of a value that is no error.
+   */
   readonly name: string;
-  /** The lines of its stack that say where it came from. */
+  /** The `at …` lines of the error's stack. Empty if there are none. */
   readonly places: string;
 }
 
-/** What may be kept of anything that was thrown. */
+/** Returns the parts of anything thrown that may be logged. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof Error
     ? {

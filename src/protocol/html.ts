@@ -1,29 +1,29 @@
-/** The HTML of a webview. Made by the host; it has no data of the vault, no inline style and one script. */
+/** Builds the HTML of a webview, which contains no data of the vault, no inline style, and one script. */
 
 export interface WebviewPage {
   readonly title: string;
-  /** `webview.cspSource`: where styles and the icon font may come from. */
+  /** `webview.cspSource`: the source from which the policy allows styles and the icon font. */
   readonly cspSource: string;
   /** 128 fresh random bits for each page, in hexadecimal or base64. */
   readonly nonce: string;
-  /** Address of the bundled script, as `webview.asWebviewUri` gives it. */
+  /** URI of the bundled script, converted by `webview.asWebviewUri`. */
   readonly script: string;
-  /** Addresses of the style sheets, in order. */
+  /** URIs of the style sheets, converted by `webview.asWebviewUri`, in the order in which they apply. */
   readonly styles: readonly string[];
   /** The editor's display language, as a language tag such as `de`: `vscode.env.language`. */
   readonly lang: string;
-  /** The words of that language by their English text: `vscode.l10n.bundle`. */
+  /** Translations by their English text: `vscode.l10n.bundle`. Undefined if there are none for the display language. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Files of the results view below the extension's root, for `asWebviewUri`; `localResourceRoots` are `roots`. */
+/** Paths of the results view's files, relative to the extension's root. `roots` are for `localResourceRoots`. */
 export const resultsAssets = {
   script: 'dist/webview/results.js',
   styles: ['media/icons.css', 'media/shared.css', 'media/widgets.css', 'media/grid.css', 'media/results.css'],
   roots: ['dist/webview', 'media'],
 } as const;
 
-/** Likewise of the audit table. */
+/** Paths of the audit table's files, relative to the extension's root. `roots` are for `localResourceRoots`. */
 export const auditAssets = {
   script: 'dist/webview/audit.js',
   styles: [...resultsAssets.styles, 'media/audit.css'],
@@ -38,13 +38,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text safe between tags and inside a quoted attribute. */
+/** Escapes text for use between tags and inside a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
 
 /**
- * The whole document. `default-src 'none'`: no connection, no image, no frame, no form, no inline code; the script
- * runs by its nonce only. Throws a RangeError on a nonce or a source that could break out of the policy.
+ * Returns the whole document. Its policy forbids connections, images, frames, forms, and inline code, and runs only the
+ * script with the nonce. Throws a RangeError if the nonce or `cspSource` could break out of the policy.
  */
 export function webviewHtml(page: WebviewPage): string {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(page.nonce)) throw new RangeError('nonce');

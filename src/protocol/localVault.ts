@@ -34,7 +34,7 @@ export type LocalVaultHostMethods = {
   warning(params: LocalVaultWarning): void;
 };
 
-/** Checks the notifications before the extension uses them. */
+/** Guards for the parameters of the notifications. */
 export const localVaultHostGuards: GuardsOf<LocalVaultHostMethods> = {
   ready: isShape<LocalVaultReady>({
     url: isText,

@@ -1,11 +1,11 @@
 /**
- * Ports for `createRpc` over the channels of Node: a worker thread or a child process, from either end. The types name only
- * what is used, so that this folder needs no types of Node.
+ * Ports for `createRpc` over the channels of Node: a worker thread or a child process, from either end. The types name
+ * only what is used, so that this folder needs no types of Node.
  */
 import type { Port } from './rpc.ts';
 import { isRecord } from './validate.ts';
 
-/** What `Worker`, `parentPort`, `ChildProcess`, and `process` have in common. */
+/** The methods that `Worker`, `parentPort`, `ChildProcess`, and `process` have in common. */
 interface Emitter {
   on(event: 'message', listener: (message: unknown) => void): unknown;
   off(event: 'message', listener: (message: unknown) => void): unknown;
@@ -29,8 +29,8 @@ function listenTo(end: Emitter, listener: (message: unknown) => void): () => voi
 }
 
 /**
- * Returns the port of a worker thread's channel. `buffersOf` returns the buffers in the result of a call that are moved to
- * the other thread instead of being copied; the sender can't use them afterwards.
+ * Returns the port of a worker thread's channel. `buffersOf` returns the buffers in the result of a call that are moved
+ * to the other thread instead of being copied; the sender can't use them afterwards.
  */
 export const threadPort = (
   end: ThreadEnd,
@@ -41,8 +41,8 @@ export const threadPort = (
 });
 
 /**
- * Returns the port of a child process's channel. A message to a process that has just ended is dropped: its end is noticed
- * by the `exit` or `disconnect` event, and must not end this process with an error before.
+ * Returns the port of a child process's channel. A message to a process that has just ended is dropped, because an
+ * error would end this process too. The `exit` or `disconnect` event reports the end of the other process.
  */
 export const processPort = (end: ProcessEnd): Port => ({
   post(message) {

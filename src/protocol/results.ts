@@ -1,5 +1,6 @@
 /**
- * What the host and the results webview say to each other. The host owns the data; the view asks for windows of it.
+ * The calls between the extension host and the results webview. The host owns the rows; the webview requests ranges of
+ * them.
  * Rows and columns are 0-based indices into the host's own order; every `to…` is exclusive.
  */
 
@@ -13,19 +14,19 @@ export interface ResultColumn {
   readonly numeric: boolean;
 }
 
-/** What a button of a notice does; `src/extension/results/noticeActions.ts` does it. */
+/** The action of a button of a notice. `src/extension/results/view/noticeActions.ts` carries it out. */
 export type NoticeAction =
-  /** The request that failed, was cancelled, or repeated a page is sent again. */
+  /** Sends the request again that failed, was cancelled, or returned a page twice. */
   | 'retry'
   /** Displays the result that the notice replaced. */
   | 'showResult'
-  /** The statement that was refused, in its editor. */
+  /** Shows the statement that was not sent, in its editor. */
   | 'showProblem'
   | 'loadAllStart'
   | 'loadAllCount'
   | 'loadAllDismiss'
   | 'loadAllSetting'
-  /** The first schema file whose masks may be missing. */
+  /** Opens the first schema file that could not be read, whose masks may therefore be missing. */
   | 'openSchema'
   | 'newQuery'
   | 'selectVault'
@@ -46,18 +47,18 @@ export interface NoticeButton {
   readonly label: string;
 }
 
-/** What is said in place of rows or above them, with its next steps. */
+/** A message in place of the rows or above them, with buttons for the next steps. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
   readonly buttons: readonly NoticeButton[];
-  /** For a notice above rows; `info` where left out. */
+  /** Severity of a notice above rows; `info` if undefined. */
   readonly severity?: 'info' | 'warning' | 'error';
 }
 
 /**
- * Further buttons of the view. Each is shown only where `can` has it, and enabled where that is true:
- * `toggleMask` masks or unmasks declared values · `pause` and `resume` a Load all · `rerun` asks the service again ·
+ * Buttons that are displayed only if `can` has an entry for them, and enabled if that entry is true:
+ * `toggleMask` masks or unmasks declared values · `pause` and `resume` Load All · `rerun` sends the query again ·
  * `copyRequestID` copies the ID of the request whose rows are on screen.
  */
 export type ResultsTool =
@@ -70,7 +71,7 @@ export type ResultsTool =
   | 'compare'
   | 'rerun'
   | 'copyRequestID';
-/** What the view offers beyond buttons, where `can` says true. All of it is about the rows loaded, never the vault. */
+/** Features other than buttons, offered if their entry in `can` is true. They work on loaded rows and send nothing. */
 type ResultsAbility =
   | 'sort'
   | 'filter'
@@ -78,7 +79,7 @@ type ResultsAbility =
   | 'statistics'
   | 'copyAs'
   | 'reveal'
-  /** What `loadAll` does now: it shows every row loaded, and sends nothing. */
+  /** The `loadAll` button shows all loaded rows, without a request to the service. */
   | 'showLoaded';
 
 export interface ColumnSort {
@@ -89,66 +90,68 @@ export interface ColumnSort {
 export interface ShownFilter {
   readonly id: string;
   readonly label: string;
-  /** Whether what it compares with was typed, and can be changed. */
+  /** Whether the user typed the text that the filter compares with, and so can edit it. */
   readonly editable: boolean;
 }
 
-/** Rows on screen: what there is, not the rows themselves, which travel once, as windows. */
+/** Describes the displayed rows. The rows themselves are sent separately: with `firstRows` or in response to `want`. */
 export interface RowsShown {
   readonly columns: readonly ResultColumn[];
   /** Rows that can be requested, indices 0 … rowCount − 1. */
   readonly rowCount: number;
-  /** Number shown at the first row (1-based, counted from the user's own OFFSET). */
+  /** Number displayed beside the first row (1-based, counted from the user's own OFFSET). */
   readonly firstRowNumber: number;
-  /** Rows of the whole result counted like `firstRowNumber`, for screen readers; -1 while the end is unknown. */
+  /**
+   * Number of the last row of the result, counted like `firstRowNumber`, for screen readers; -1 while it is unknown.
+   */
   readonly totalRows: number;
   /** Whether values are masked: the state of the `toggleMask` button. */
   readonly masked: boolean;
-  /** What sort, filter, find and statistics go over, e.g. `over the 75 rows loaded`. */
+  /** Text that says which rows sort, filter, find and statistics cover, e.g. `over the 75 rows loaded`. */
   readonly scope: string;
-  /** Whether the state line says as much. */
+  /** Whether the status line already says which rows are covered, so that `scope` need not be displayed. */
   readonly scopeInStatus: boolean;
-  /** How the loaded rows are arranged. */
+  /** The sorts and filters that are applied to the loaded rows. */
   readonly arranged: {
-    /** Rows equal by the first one are ordered by the next. */
+    /** Sorts in order of precedence: rows that are equal by the first one are ordered by the next. */
     readonly sorts: readonly ColumnSort[];
     readonly filters: readonly ShownFilter[];
   };
-  /** The one row is what an aggregate gave: shown as figures, with the grid beneath. */
+  /** True if the only row is the result of an aggregate, whose values are displayed in large type above the grid. */
   readonly figures: boolean;
 }
 
-/** What the view shows, by its `phase`. */
+/** The part of the state that depends on its `phase`. */
 export type ResultsPhase =
-  /** Nothing run yet, or a statement was not sent · the query gave no record · it failed, or was cancelled. */
+  /** `idle`: no query was run yet, or a statement was not sent · `none`: the query returned no records. */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
-  /** A request is pending, or its local vault is starting. The rows on screen, if any, stay. */
+  /** A request is pending, or the local vault for it is starting. Rows that are displayed stay. */
   | { readonly phase: 'loading'; readonly shown?: RowsShown }
   | {
       readonly phase: 'rows';
       readonly shown: RowsShown;
       /**
-       * Rows from index 0 on, at most 100, in the one state that brings others on screen and in the answer to `ready`: so
-       * the first paint needs no second message.
+       * The first rows, from index 0 on and at most 100, so that the first paint needs no second message. Present in a
+       * state that displays other rows than the one before, and in the response to `ready`.
        */
       readonly firstRows?: readonly (readonly Cell[])[];
-      /** The cell that the person was on, where the view has been hidden meanwhile. */
+      /** The active cell before the webview was hidden, for a webview that is displayed again. */
       readonly place?: { readonly row: number; readonly column: number };
-      /** Of a Load all; `total` is -1 while unknown. In rows. */
+      /** Progress of Load All, in rows. `total` is -1 while unknown. */
       readonly progress?: { readonly done: number; readonly total: number };
-      /** Above the rows. */
+      /** A notice above the rows. */
       readonly notice?: Notice;
     };
 
-/** What is shown in every phase. */
+/** The part of the state that every phase has. */
 export interface ResultsFrame {
-  /** Sentence of the state line, e.g. `Rows 26–50 · more available`. */
+  /** Text of the status line, e.g. `Rows 26–50 · more available`. */
   readonly status: string;
   /** Text for the status line's tooltip that the status line leaves out; usually empty. */
   readonly detail: string;
   /**
-   * The request whose rows are on screen, where it was answered: how long that took, e.g. `12 ms`, and its ID. Where it is
-   * the last one of many: the time of all of them, and `detail` says so.
+   * The request that returned the displayed rows: its duration, e.g. `12 ms`, and its ID. If several requests returned
+   * them, the ID is that of the last one, `time` is the total, and `detail` says so. Undefined before a response.
    */
   readonly request?: { readonly time: string; readonly id?: string; readonly detail?: string };
   readonly target?: { readonly label: string; readonly environment: 'production' | 'test' | 'development' };
@@ -159,34 +162,33 @@ export interface ResultsFrame {
     readonly cancel: boolean;
     readonly showAudit: boolean;
   } & { readonly [K in ResultsTool | ResultsAbility]?: boolean };
-  /** Why a button can't be pressed, for its tooltip. */
+  /** Reasons why paging buttons are disabled, for their tooltips. */
   readonly reasons?: { readonly [K in Paging]?: string };
 }
 
-/** The buttons that bring other rows on screen. */
+/** The buttons that display other rows. */
 export type Paging = 'next' | 'previous' | 'first' | 'loadAll';
 
-/** Which of two states is newer, and whether the rows are those of before. */
+/** Revision numbers, which tell which of two states is newer and whether their rows are the same. */
 export interface Revisions {
-  /** Grows with every change; rows asked for with an older one are dropped. */
+  /** Revision of the state, which increases with every change. */
   readonly rev: number;
   /**
-   * Grows only when rows already handed out are no longer those rows (a new query, another page, another sort). Rows
-   * appended by Load all keep it.
+   * Increases only when rows that were already sent are out of date, for example after a new query, on another page, or
+   * in another order. Rows that Load All appends do not change it.
    */
   readonly dataRev: number;
 }
 
 export type ResultsState = Revisions & ResultsFrame & ResultsPhase;
 
-/** A state with rows. */
 export type RowsState = Extract<ResultsState, { readonly phase: 'rows' }>;
 
-/** The rows that are on screen in a state; undefined where none are. */
+/** Returns the description of the rows that a state displays; undefined if it displays none. */
 export const shownIn = (state: ResultsPhase): RowsShown | undefined =>
   state.phase === 'rows' || state.phase === 'loading' ? state.shown : undefined;
 
-/** Cells of the rows on screen: rows `fromRow` … `toRow` − 1, and columns in the order shown. */
+/** Selected cells: rows `fromRow` … `toRow` − 1, and the columns' indices in display order. */
 export interface Selected {
   readonly fromRow: number;
   readonly toRow: number;
@@ -195,9 +197,9 @@ export interface Selected {
 
 export type ResultsAction = 'next' | 'previous' | 'first' | 'cancel' | 'showAudit';
 
-/** Called by the webview, answered by the host. */
+/** The methods of the host that the webview calls. */
 export type ResultsHost = {
-  /** The view is (again) there: answers the state to draw. */
+  /** Returns the state to draw, for a webview that was created or is displayed again. */
   ready(params: Record<string, never>): ResultsState;
   /**
    * Returns rows `from` … `to` − 1, or fewer if fewer are loaded. The response repeats `rev` and `seq`, so that the
@@ -210,37 +212,43 @@ export type ResultsHost = {
     rows: readonly (readonly Cell[])[];
   };
   action(params: { action: ResultsAction }): void;
-  /** A button of the notice. */
+  /** Runs the button of the notice with this action. */
   button(params: { id: NoticeAction }): void;
-  /** The whole text of one cell. */
+  /** Returns the whole text of a cell, of which the grid may have only the beginning. */
   cell(params: { rev: number; row: number; column: number }): string;
   /**
-   * To the clipboard, by the host; columns in the order shown. Formats other than `tsv` where `can` has `copyAs`. Whether it
-   * is there now: where it is not, the host has said why, or another copy took its place.
+   * Copies cells to the clipboard in a format. Formats other than `tsv` require `can.copyAs`. Returns false if the
+   * cells were not copied: the host reports the reason, or another copy replaced this one.
    */
   copy(params: { rev: number; format: CopyAs } & Selected): boolean;
-  /** The question is left; the keyboard was elsewhere in the window before it. */
+  /** Moves the focus to the active editor, after a question to which the focus had come from outside the webview. */
   leave(params: Record<string, never>): void;
-  /** The cell that the person is on, for when the view is hidden and shown again. */
+  /** Stores the active cell, so that it is active again after the webview was hidden and displayed again. */
   place(params: { rev: number; row: number; column: number }): void;
-  /** The cells selected: what an export may be of. */
+  /** Stores which cells are selected, so that they can be exported. */
   selected(params: { rev: number } & Selected): void;
-  /** First row of revision `rev` is on screen; `at` is in milliseconds since the Unix epoch, with fractions. */
+  /** Reports when the first row of revision `rev` was painted: `at` is in milliseconds since 1970, with fractions. */
   painted(params: { rev: number; at: number }): void;
 };
 
-/** What a copy puts on the clipboard: cells in a format, or a condition for WHERE that matches the rows. */
+/** The format of copied cells, or `condition` for a WHERE condition that matches the rows. */
 export type CopyAs = CopyFormat | 'condition';
 
-/** Statistics of one column over the loaded rows. Equal numbers are one value, however they are written (`1.10` is `1.1`). */
+/**
+ * Statistics of one column over the loaded rows. Equal numbers are one value, however they are written (`1.10` is
+ * `1.1`).
+ */
 export interface ColumnStatistics {
   readonly rows: number;
   readonly absent: number;
   readonly nulls: number;
   readonly empty: number;
-  /** Of the texts, those that look redacted by the service. */
+  /** Number of rows whose text looks redacted by the service; undefined if there are none. */
   readonly redacted?: number;
-  /** Values that the mask hides: counted here, and in nothing else. */
+  /**
+   * Number of rows whose value the mask hides. They count in `rows` but in no other number. Undefined if there are
+   * none.
+   */
   readonly hidden?: number;
   /** Number of distinct values, not counting NULL, absent values, and values that the mask hides. */
   readonly distinct: number;
@@ -248,16 +256,18 @@ export interface ColumnStatistics {
   readonly max?: Cell;
   /** The most frequent values, most frequent first. */
   readonly top: readonly { readonly cell: Cell; readonly count: number }[];
-  /** What `top` leaves out: how many different values, absent and NULL among them, on how many rows. */
+  /** Number of distinct values that are not in `top`, absent and NULL included, and the number of their rows. */
   readonly others?: { readonly values: number; readonly rows: number };
-  /** Of numbers or times, where there are many: how many are from one edge on and below the next one. */
+  /** Distribution of numbers or times, if there are more distinct ones than `top` lists. */
   readonly histogram?: Histogram;
 }
 
 export interface Histogram {
-  /** In their order, without a gap; edges are written exactly. */
+  /** Adjacent bins in ascending order. `from` and `to` are the exact edges as text. */
   readonly bins: readonly { readonly from: string; readonly to: string; readonly count: number }[];
-  /** Rows whose value is of another kind, and so in no bin; absent, NULL and masked ones are not among them. */
+  /**
+   * Number of rows in no bin because their value is of another kind. Absent, NULL and masked values are not counted.
+   */
   readonly others: number;
 }
 
@@ -266,34 +276,44 @@ export type ColumnTest = 'contains' | 'equals' | 'greater' | 'less' | 'empty';
 export interface Found {
   readonly row: number;
   readonly column: number;
-  /** 1-based place of this cell among `count` cells that match. */
+  /** 1-based position of this cell among the `count` cells that match. */
   readonly place: number;
   readonly count: number;
 }
 
 /**
- * Also called by the webview and answered by the host, but only what `can` offers. After `sort`, `filter`,
- * `filterColumn`, `filterCounted`, `editFilter`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ * The methods of the host that the webview calls only if `can` offers them. After `sort`, `filter`, `filterColumn`,
+ * `filterCounted`, `editFilter`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
-  /** As the tool of that name. Whether it is on the clipboard now; where it is not, the host has said why. */
+  /**
+   * Copies the ID of the request that returned the displayed rows. Returns false if that failed, which the host
+   * reports.
+   */
   copyRequestID(params: Record<string, never>): boolean;
-  /** An empty list: back to the order of arrival. */
+  /** Sorts the loaded rows. An empty list restores the original order. */
   sort(params: { rev: number; sorts: readonly ColumnSort[] }): void;
-  /** Keeps the rows whose value in `column` is that of `row`; with `exclude` the others. */
+  /**
+   * Filters to the rows with the same value in `column` as the row `row`, or to the other rows if `exclude` is true.
+   */
   filter(params: { rev: number; row: number; column: number; exclude: boolean }): void;
-  /** Keeps the rows whose value in `column` meets a test; what it compares with is asked for by the host. */
+  /**
+   * Filters to the rows whose value in `column` passes a test. The host prompts for the value to compare with, if any.
+   */
   filterColumn(params: { rev: number; column: number; test: ColumnTest }): void;
-  /** Keeps the rows that an entry of the column's statistics counts, as they were answered last. */
+  /**
+   * Filters to the rows that an entry of the statistics counts. Only the statistics that were returned last are valid.
+   */
   filterCounted(params: { rev: number; column: number; list: 'top' | 'bins'; index: number }): void;
-  /** Asks for what a filter compares with once more. */
+  /** Prompts for another value that a filter compares with. */
   editFilter(params: { id: string }): void;
-  /** No `id`: all of them. */
+  /** Removes the filter with this ID, or all filters if `id` is undefined. */
   clearFilter(params: { id?: string }): void;
   /**
-   * The next cell that contains `text` in upper or lower case, in the order of rows then `columns`: from the given cell on
-   * (`here`), after it (`next`) or before it (`previous`). It continues at the other end. Null where there is none.
+   * Returns the nearest cell that contains `text`, ignoring case, in the order of rows and then of `columns`: from the
+   * given cell on (`here`), after it (`next`), or before it (`previous`). The search wraps around. Returns null if no
+   * cell matches.
    */
   find(params: {
     rev: number;
@@ -304,18 +324,18 @@ export type ResultsTools = {
     direction: 'here' | 'next' | 'previous';
   }): Found | null;
   statistics(params: { rev: number; column: number }): ColumnStatistics;
-  /** Shows masked values of one cell, or of a column where `row` is left out. */
+  /** Reveals the masked value of a cell, or all masked values of a column if `row` is undefined. */
   reveal(params: { rev: number; column: number; row?: number }): void;
 };
 
-/** Called by the host, handled by the webview. */
+/** The methods of the webview that the host calls. */
 export type ResultsView = {
   state(params: ResultsState): void;
   /**
-   * Opens the find bar, where there are rows, and takes the keyboard there. `byKey`: because of a key pressed in the view,
-   * which may have been there before this.
+   * Opens the find bar if there are rows, and moves the focus there. `byKey` is true if a key was pressed in the
+   * webview, which may have handled that key already.
    */
   find(params: { byKey: boolean }): void;
-  /** Takes the keyboard to the question above the rows, which the state sent before has. */
+  /** Moves the focus to the question above the rows. The state with that question was sent before. */
   ask(params: Record<string, never>): void;
 };

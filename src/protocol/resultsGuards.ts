@@ -1,4 +1,4 @@
-/** The checks of every message of results.ts, both ways. */
+/** Guards for the parameters and results of the calls in results.ts, in both directions. */
 import type {
   Cell,
   ColumnSort,
@@ -80,7 +80,7 @@ const isNoticeAction = oneOf<NoticeAction>({
   showLog: true,
 });
 
-/** What the webview may ask of the host: `createRpc<ResultsView>(port, guarded(resultsHostGuards, handlers))`. */
+/** Guards for the parameters of the host's methods. */
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
   want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
@@ -114,7 +114,7 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
   painted: isShape<Params<'painted'>>({ rev: isIndex, at: isTime }),
 };
 
-/** Likewise for what `can` offers: `{ ...guarded(resultsHostGuards, host), ...guarded(resultsToolGuards, tools) }`. */
+/** Guards for the parameters of the host's methods that `can` offers. */
 export const resultsToolGuards: GuardsOf<ResultsTools> = {
   tool: isShape<ToolParams<'tool'>>({
     tool: oneOf<ResultsTool>({
@@ -213,7 +213,7 @@ const isFrame = isShape<ResultsFrame & Revisions>({
 });
 
 const isSaid = isShape<{ notice: Notice }>({ notice: isNotice });
-/** What each phase has beside the frame. */
+/** For each phase, the check of the part of the state that depends on it. */
 const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
   idle: isSaid,
   none: isSaid,
@@ -231,14 +231,14 @@ const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean
 const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
   isText(phase) && Object.hasOwn(phases, phase);
 
-/** The state that the host sends. Rows asked for later are checked by `isWindow`. */
+/** Whether a value is a valid state of the results view. Rows that are requested later are checked by `isWindow`. */
 export const isResultsState = (value: unknown): value is ResultsState =>
   isRecord(value) && isFrame(value) && 'phase' in value && isPhase(value.phase) && phases[value.phase](value);
 
-/** The answer to `want`. */
+/** Whether a value is a valid response to `want`. */
 export const isWindow = isShape<Window>({ rev: isIndex, seq: isIndex, from: isIndex, rows: isRows });
 
-/** The answers to `find` and `statistics`. */
+/** Whether a value is a valid response to `find`, if a cell matches. */
 export const isFound = isShape<Found>({ row: isIndex, column: isIndex, place: isIndex, count: isIndex });
 export const isStatistics = isShape<ColumnStatistics>({
   rows: isIndex,
@@ -260,7 +260,7 @@ export const isStatistics = isShape<ColumnStatistics>({
   ),
 });
 
-/** What the host may ask of the webview. */
+/** Guards for the parameters of the webview's methods. */
 export const resultsViewGuards: GuardsOf<ResultsView> = {
   state: isResultsState,
   find: isShape<{ byKey: boolean }>({ byKey: isBoolean }),

@@ -1,7 +1,7 @@
 /**
- * One small RPC for the host and a webview, a worker thread, or a child process: typed methods both ways over any port that
- * can post a plain object. `dispose` rejects the calls that are still pending, so that none is left hanging when the other
- * side has ended; no failure of a handler is lost.
+ * One small RPC for the host and a webview, a worker thread, or a child process: typed methods both ways over any port
+ * that can post a plain object. `dispose` rejects the calls that are still pending, so that none is left hanging when
+ * the other side has ended; no failure of a handler is lost.
  */
 
 export type Methods = Record<string, (params: never) => unknown>;
@@ -12,11 +12,11 @@ export interface Port {
   listen(listener: (message: unknown) => void): () => void;
 }
 
-/** What a method takes, and what a call of it resolves with. */
+/** Type of a method's parameters. */
 export type Params<F> = F extends (params: infer P) => unknown ? P : never;
 export type Result<F> = F extends (params: never) => infer R ? Awaited<R> : never;
 
-/** What answers `M`'s calls: each method at once or later. */
+/** Implementations of the methods `M`, each of which returns its result or a promise of it. */
 export type Handlers<M extends Methods> = {
   readonly [K in keyof M]: (params: Params<M[K]>) => Result<M[K]> | Promise<Result<M[K]>>;
 };
@@ -24,25 +24,28 @@ export type Handlers<M extends Methods> = {
 export interface Rpc<Remote extends Methods> {
   call<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): Promise<Result<Remote[K]>>;
   notify<K extends keyof Remote & string>(method: K, params: Params<Remote[K]>): void;
-  /** Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`. */
+  /**
+   * Stops listening, and rejects pending and later calls with `ChannelClosed`, whose message is `reason`, or `closed`.
+   */
   dispose(reason?: string): void;
 }
 
-/** A question about what is no longer so. Its caller is refused; nothing failed. */
+/** Rejects a call about data that has changed since. This is not a failure, so `onFailure` is not called for it. */
 export class OutOfDate extends Error {
   override readonly name = 'OutOfDate';
 }
-/** By its name: each bundle has a class of its own. */
+/** Recognizes the error by its name, because each bundle has its own copy of the class. */
 const isOutOfDate = (error: unknown): boolean => error instanceof Error && error.name === 'OutOfDate';
 
-/** The channel was closed before the call was answered, or before it was made. */
+/** Rejects a call for which no response arrived before the channel was closed, or that was made afterwards. */
 export class ChannelClosed extends Error {
   override readonly name = 'ChannelClosed';
 }
 
 /**
- * A handler threw. `isAnswered`: the other side asked and gets the error as its answer; else only the listener learns
- * of it.
+ * Called when a handler threw. If `isAnswered` is true, the caller gets the error too. Otherwise only this listener
+ * does, because the call was a notification or the channel is closed. `method` is `unknown method` if there is no
+ * handler.
  */
 export type FailureListener = (method: string, error: unknown, isAnswered: boolean) => void;
 
@@ -54,7 +57,7 @@ interface Envelope {
   readonly error?: SentError;
 }
 
-/** An error as it is sent: structured cloning would lose its class. The stack tells the log where it was thrown. */
+/** An error in the form in which it is sent, because structured cloning loses its class. The stack is for the log. */
 interface SentError {
   readonly name: string;
   readonly message: string;
@@ -78,7 +81,10 @@ const isSentError = (error: unknown): error is SentError => typeof error === 'ob
 const isEnvelope = (message: unknown): message is Envelope =>
   typeof message === 'object' && message !== null && !Array.isArray(message);
 
-/** `local` answers what the other side calls; unknown methods are answered with an error, malformed messages ignored. */
+/**
+ * Starts listening on a port, and returns the means to call the other side. `local` has the handlers of the calls that
+ * arrive. A call of an unknown method is rejected; malformed messages are ignored.
+ */
 export function createRpc<Remote extends Methods>(
   port: Port,
   local: Methods,
@@ -139,8 +145,8 @@ export function createRpc<Remote extends Methods>(
 }
 
 /**
- * Returns handlers that run one call after the other, in the order in which the calls came, for a resource that can do one
- * thing at a time. A call that fails does not hold up the next.
+ * Returns handlers that run one call at a time, in the order in which the calls arrived, for a resource that can't
+ * handle several at once. The next call runs even if one fails.
  */
 export function inSequence<M extends Methods>(handlers: Handlers<M>): Handlers<M> {
   let last: Promise<unknown> = Promise.resolve();

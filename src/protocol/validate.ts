@@ -1,6 +1,6 @@
 /**
- * The doors of the protocol: what comes from the other side is checked before it is used. Hand-written, because
- * each message has three or four fields and this code is in the extension's entry.
+ * Checks of messages from the other side before they are used. Hand-written rather than by a library, because each
+ * message has three or four fields and this code is loaded when the extension starts.
  */
 import type { Handlers, Methods } from './rpc.ts';
 
@@ -12,12 +12,14 @@ export type GuardsOf<M extends Methods> = {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A safe integer from 0 on: every index, revision and count of the protocol. */
+/** Whether a value is a safe integer of at least 0, as every index, revision and count of the protocol is. */
 export const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** An object each of whose named fields passes its check; further fields are let through and never read. */
+/**
+ * Returns a guard for objects each of whose named fields passes its check. Other fields are accepted and not checked.
+ */
 export function isShape<T>(fields: { readonly [K in keyof T]-?: (value: unknown) => boolean }): Guard<T> {
   const checks = Object.entries<(value: unknown) => boolean>(fields);
   return (value): value is T => isRecord(value) && checks.every(([name, check]) => check(value[name]));
@@ -28,7 +30,7 @@ export const optional =
   (value: unknown): boolean =>
     value === undefined || check(value);
 
-/** One of a union of texts: given as the type, with each of its members as a key, so that none can be forgotten. */
+/** Returns a guard for a union of strings. `values` must have each member as a key, so that none can be forgotten. */
 export const oneOf = <T extends string>(values: Readonly<Record<NoInfer<T>, true>>) => {
   // One look-up, not a walk: a window of rows asks for each of its cells.
   const known = new Set<unknown>(Object.keys(values));
@@ -41,8 +43,8 @@ export const listOf =
     Array.isArray(value) && value.every(check);
 
 /**
- * The handlers to give to `createRpc`: exactly the methods that have a guard, each refusing params that its guard
- * does not accept. The refusal reaches the caller as an error that names the method and repeats nothing of the params.
+ * Returns the handlers for `createRpc`: the methods that have a guard, each of which throws if its guard rejects the
+ * parameters. The error names the method, and contains nothing of the parameters.
  */
 export function guarded<M extends Methods>(guards: GuardsOf<M>, handlers: Handlers<M>): Methods {
   const safe: Methods = {};

@@ -1,11 +1,13 @@
-/** Says things to screen readers without showing them. */
+/** Announces texts to screen readers without displaying them. */
 import { element } from './dom.ts';
 
 interface Announcer {
   readonly element: HTMLElement;
-  /** Politely; of several calls in quick succession only the last is said. */
+  /**
+   * Announces a text after the screen reader's current speech. Of several calls within 150 ms, only the last counts.
+   */
   say(text: string): void;
-  /** The announcement no longer holds: removes it, also if it was not read out yet. */
+  /** Removes the last announcement, which is no longer true, even if it was not spoken yet. */
   clear(): void;
 }
 

@@ -1,15 +1,18 @@
-/** The words of the audit table. State lines, notices and labels of fields come from the host. */
+/** The texts of the audit table. Status lines, notices and labels of fields come from the host. */
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { offsetAt, type ShownZone } from '../../core/audit/feed/zones.ts';
 import { t } from './l10n.ts';
 
-/** What moments are written by: to the second or, where `step` is finer, to the millisecond. */
+/**
+ * How times are formatted: in a time zone, and to the minute, second or millisecond, whichever is the coarsest that
+ * distinguishes multiples of `step`, which is in milliseconds.
+ */
 export interface TimeScale {
   readonly step: number;
   readonly zone: ShownZone;
 }
 
-/** A moment in the form of the service's timestamps; its zone is named elsewhere. */
+/** Formats a time in milliseconds since 1970 like the service's timestamps, but without a zone. */
 const moment = (ms: number, { step, zone }: TimeScale): string => {
   const text = msToTimestamp(ms + offsetAt(zone, ms) * 60_000);
   return text.slice(0, step % 60_000 === 0 ? 16 : step % 1_000 === 0 ? 19 : 23);
@@ -24,7 +27,7 @@ export const auditStrings = {
   refresh: t('Refresh'),
   older: t('Load older events'),
   cover: t('Load older events to cover the range'),
-  /** On the button for `cover`. */
+  /** Text on the button whose accessible name is `cover`. */
   coverShort: t('Load older'),
   export: t('Export'),
   tab: t('Open in tab'),
@@ -52,7 +55,7 @@ export const auditStrings = {
   addFilter: t('Add filter'),
   chips: t('Filters'),
   removeFilter: (name: string): string => t('Remove filter {0}', name),
-  /** On the button for `clearLocal`. */
+  /** Text on the button whose accessible name is `clearLocal`. */
   clear: t('Clear'),
   clearLocal: t('Clear filters on loaded events'),
   timeRange: (range: string | undefined, zone: string): string =>
@@ -108,13 +111,13 @@ export const auditStrings = {
 
   query: t('Query'),
   moreActions: t('More actions'),
-  /** In the details, where no event is shown. */
+  /** Text of the details if the table has no event. */
   noRow: t('No event to show.'),
   allFields: t('All fields'),
   cellMenu: t('Event'),
   details: t('Show details'),
   note: t('Note'),
-  /** Without a note. */
+  /** Text of the details for a marked event without a note. */
   markedAlone: t('Marked'),
   markedOnly: (count: number): string => t('Show marked events only ({0})', count),
   marked: (count: number): string => (count === 1 ? t('1 event marked') : t('{0} events marked', count)),

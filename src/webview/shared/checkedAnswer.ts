@@ -1,12 +1,13 @@
-/** Answers of the host that have another shape than agreed. */
+/** Checks the host's responses before they are used. */
 import { failureOf } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
 
 /**
- * The host's answer to `method`, where it has its shape. Another one is a defect: the host, which has the log, learns of it,
- * and the caller gets the error, as where the host refused.
+ * Returns the host's response to `method` if it passes `isAnswer`. A response that does not is a defect: it is reported
+ * to the host, which has the log, and this function rejects with a TypeError. It also rejects if the host rejected the
+ * call.
  */
 export async function checkedAnswer<Answer>(
   host: Pick<Rpc<PageHost>, 'notify'>,

@@ -1,8 +1,8 @@
-/** Elements without HTML: attributes and text nodes only, so nothing that a service sent can become markup. */
+/** Creates elements without parsing HTML, so that nothing that a service sent can become markup. */
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A new element. Text children become text nodes. */
+/** Creates an element. Children that are strings become text nodes. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -14,23 +14,25 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A codicon, invisible to assistive technology: the control around it carries the name. */
+/**
+ * Creates a codicon that is hidden from assistive technology, because the control around it has the accessible name.
+ */
 export const icon = (name: string): HTMLElement =>
   element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 
-/** Sets, or for `undefined` removes, an attribute; touches the DOM only for a change. */
+/** Sets an attribute, or removes it if `value` is undefined. Does nothing if the attribute is already so. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
     if (target.hasAttribute(name)) target.removeAttribute(name);
   } else if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
-/** Sets the text; touches the DOM only for a change, so that live regions speak once. */
+/** Sets an element's text. Does nothing if the text is the same, so that live regions do not announce it again. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Makes `children` the first children of `parent`, in that order; moves only what is elsewhere. */
+/** Makes `children` the first children of `parent`, in that order. Elements in the right place are not moved. */
 export function putInOrder(parent: Element, children: readonly Element[]): void {
   let next = parent.firstElementChild;
   for (const child of children) {

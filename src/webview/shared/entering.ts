@@ -1,6 +1,6 @@
 /**
- * Calls `enter` when the editor gives the focus to the page and not to anything in it: by a command, or when a list that
- * opened over the page closes. `last` is what had the focus before, where it still can have it.
+ * Calls `enter` when the webview gets the focus but no element in it does, for example by a command of the editor or
+ * when a quick pick closes. `last` is the element that had the focus before, or undefined if it is no longer visible.
  */
 export function onEnter(enter: (last: HTMLElement | undefined) => void): void {
   let last: HTMLElement | undefined;

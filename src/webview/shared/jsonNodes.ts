@@ -1,14 +1,14 @@
-/** JSON as nodes of a tree: exact numbers, keys in the order of the source, whatever they are called. */
+/** Converts JSON to nodes of a tree, with exact numbers and all keys in the order of the source. */
 import { ExactNumber, isJsonObject, type JsonValue, keysOf } from '../../core/service/json.ts';
 import { parseJson } from '../../core/service/parseJson.ts';
 import type { Cell } from '../../protocol/results.ts';
 import type { TreeNode } from './tree.ts';
 
-/** How names and texts are drawn. */
+/** Returns the text to display for a name or a string value. */
 type Look = (text: string) => string;
 const asIs: Look = (text) => text;
 
-/** Of a list or an object its size, of everything else the value. */
+/** Returns the cell of a node: the size of an array or object, or any other value itself. */
 function cellOf(value: JsonValue, look: Look): Cell {
   if (value === null) return { k: 'null', t: '' };
   if (value === '') return { k: 'empty', t: '' };
@@ -26,7 +26,7 @@ function nodeOf(name: string, value: JsonValue, look: Look): TreeNode {
   return children ? { ...node, children } : node;
 }
 
-/** The branch below a list or an object; undefined for a value without one. */
+/** Returns a function that creates the nodes below an array or object; undefined for any other value. */
 function childrenOf(value: JsonValue, look = asIs): (() => readonly TreeNode[]) | undefined {
   if (Array.isArray(value)) {
     const list: readonly JsonValue[] = value;
@@ -36,7 +36,10 @@ function childrenOf(value: JsonValue, look = asIs): (() => readonly TreeNode[]) 
   return () => keysOf(value).map((key) => nodeOf(key, value[key] ?? null, look));
 }
 
-/** The nodes of a JSON text, with each name and string as `look` has it; of a text that is no list or object one node that shows it whole. */
+/**
+ * Returns the top-level nodes of a JSON array or object. `look` converts each name and string. A text that is anything
+ * else, or not JSON, becomes one node with the whole text.
+ */
 export function nodesOfText(text: string, look = asIs): readonly TreeNode[] {
   const parsed = parseJson(text);
   const children = parsed.ok ? childrenOf(parsed.value, look) : undefined;

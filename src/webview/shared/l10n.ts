@@ -1,7 +1,7 @@
-/** The view's own words in the person's language. */
+/** Translates the webview's own texts and formats numbers in the editor's display language. */
 import { fillPlaces } from '../../core/messages/sentence.ts';
 
-/** What the host puts into the page: translations by their English text. There are none in English. */
+/** Reads the translations that the host put into the page, by their English text. Empty if there are none. */
 function readTranslations(): ReadonlyMap<string, string> {
   const page: Document | undefined = globalThis.document;
   const content = page?.querySelector<HTMLMetaElement>('meta[name="l10n"]')?.content;
@@ -13,10 +13,13 @@ const language = globalThis.document?.documentElement.lang || undefined;
 const numbers = new Intl.NumberFormat(language);
 const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 
-/** A count as the person's language writes it, `1,000,000` in English. */
+/** Formats a count in the display language, e.g. `1,000,000` in English. */
 export const formatCount = (count: number): string => numbers.format(count);
 
-/** A part of a whole in percent. What is there is never 0 %, nor is all but a little 100 %. */
+/**
+ * Formats a part of a whole in percent. A part above zero is never formatted as 0 %, nor an incomplete one as 100 %,
+ * but as `<0.1%` or `>99.9%`. If `whole` is 0, the share is 0 %.
+ */
 export function formatShare(count: number, whole: number): string {
   const share = whole === 0 ? 0 : count / whole;
   if (share > 0 && share < 0.001) return `<${shares.format(0.001)}`;
@@ -25,8 +28,8 @@ export function formatShare(count: number, whole: number): string {
 }
 
 /**
- * `text` translated, with `{0}`, `{1}` … filled, numbers as `formatCount` writes them. It is
- * always a literal: `npm run l10n` collects those of all calls.
+ * Translates `text` and replaces `{0}`, `{1}` … with the arguments, of which numbers are formatted by `formatCount`.
+ * `text` must be a literal, because `npm run l10n` collects the literals of all calls.
  */
 export const t = (text: string, ...args: readonly (string | number)[]): string =>
   fillPlaces(

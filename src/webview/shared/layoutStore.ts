@@ -1,6 +1,6 @@
 /**
- * Widths and order of columns across a hidden view. What is saved lands on disk, so it is numbers only: the columns'
- * names take part as a hash.
+ * Saves the layout of columns while the webview is hidden. The editor writes the saved state to disk, so it contains
+ * only numbers, with a hash in place of the columns' names.
  */
 import { isIndex, isRecord, isShape, listOf } from '../../protocol/validate.ts';
 import type { ColumnLayout } from './grid/columns.ts';
@@ -20,7 +20,7 @@ const isLayout = isShape<SavedLayout>({
   pinned: listOf(isIndex),
 });
 
-/** FNV-1a over the names, 32 bits: enough to tell twenty layouts apart, too little to give a name back. */
+/** Returns a 32-bit FNV-1a hash of the names: enough to distinguish twenty layouts, too short to recover a name. */
 export function layoutKey(names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(names)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);

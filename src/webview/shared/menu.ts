@@ -1,11 +1,11 @@
-/** A pop-up menu, after the ARIA menu pattern: arrows, Home, End, first letters, Escape; one at a time. */
+/** A pop-up menu that follows the ARIA menu pattern: arrow keys, Home, End, first letters, Escape. */
 import { element, icon } from './dom.ts';
 
 interface MenuItem {
   readonly label: string;
-  /** The keys that do the same without the menu. */
+  /** The keyboard shortcut of the item, displayed beside its label. The menu itself does not listen for it. */
   readonly keys?: string;
-  /** For an item that is on or off. */
+  /** Whether an item that can be switched on and off is on; undefined for any other item. */
   readonly checked?: boolean;
   readonly run: () => void;
 }
@@ -21,8 +21,8 @@ export class Menus {
   #close: (() => void) | undefined;
 
   /**
-   * Opens a menu near a point of the window and moves the focus there; closing gives the focus back. Returns the function
-   * that closes this menu, and does nothing once it is closed.
+   * Opens a menu near a point of the window, given in pixels, and moves the focus into it. When the menu closes, the
+   * focus returns. Returns a function that closes this menu, or does nothing if it is closed.
    */
   open(label: string, entries: readonly MenuEntry[], at: Point): () => void {
     this.#close?.();
@@ -36,7 +36,7 @@ export class Menus {
   }
 }
 
-/** Gives what closes it. */
+/** Opens a menu and returns the function that closes it. `onClosed` is called after it was removed. */
 function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClosed: () => void): () => void {
   const before = document.activeElement;
   const stop = new AbortController();
@@ -104,7 +104,10 @@ function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClo
   return finish;
 }
 
-/** Shows at its edges that a menu has more than there is room for in a low view; gives what draws that. */
+/**
+ * Adds arrows to the edges of a menu that is too high for the view, which scroll it. Returns a function that shows an
+ * arrow at each edge beyond which there are more items.
+ */
 function addCutMarks(menu: HTMLElement): () => void {
   const markOf = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {
     const mark = element('div', { class: `cut ${where}`, 'aria-hidden': 'true' }, icon('chevron-down'));

@@ -1,4 +1,4 @@
-/** A sentence with its next steps as buttons, in place of or above what it speaks about. */
+/** A message with buttons for the next steps, displayed above rows or in place of them. */
 import { element, icon, setText } from './dom.ts';
 
 interface NoticeContent<ID extends string = string> {
@@ -9,9 +9,9 @@ interface NoticeContent<ID extends string = string> {
 
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
-  /** Draws `content`, or hides the notice. `look` names the icon and the class. */
+  /** Draws `content`, or hides the notice if it is undefined. `look` determines the icon and the CSS class. */
   show(content: NoticeContent<ID> | undefined, look: NoticeLook): void;
-  /** Focus to the first button, else to the sentence. */
+  /** Moves the focus to the first button, or to the title if there is none. */
   focus(): void;
 }
 

@@ -1,7 +1,10 @@
-/** The webview's end of the line to the host. */
+/** The webview's connection to the extension host. */
 import type { Port } from '../../protocol/rpc.ts';
 
-/** What survives a hidden webview and lands on disk: never a value, a query or a token. */
+/**
+ * State that is kept while the webview is hidden. The editor writes it to disk, so it never has values, queries or
+ * tokens.
+ */
 export interface SavedState {
   read(): unknown;
   write(state: unknown): void;

@@ -1,6 +1,9 @@
-/** Several buttons that are one tab stop: arrows, Home and End move between them. */
+/** Moves the focus between buttons that are a single tab stop. */
 
-/** `arrows` go back and on. */
+/**
+ * Handles a key pressed in `buttons`: moves the focus, and with it the tab stop, to the previous or next button for the
+ * keys `back` and `on`, to the first or last one for Home and End. Other keys are ignored.
+ */
 export function moveBetween(
   buttons: readonly HTMLElement[],
   event: KeyboardEvent,

@@ -1,4 +1,4 @@
-/** The line between the grid and the details: dragged, or moved by the arrow keys. */
+/** The line between the grid and the details, which the user drags or moves by the arrow keys. */
 import { element } from './dom.ts';
 
 interface Splitter {
@@ -8,7 +8,10 @@ interface Splitter {
 const step = 24;
 const minimum = 180;
 
-/** Sets the width of `panel`, to the right of the line, within `room`. */
+/**
+ * Creates a line that sets the width of `panel`, the element to its right, in steps of 24 pixels by key. `room`
+ * contains both sides, each of which keeps at least 180 pixels.
+ */
 export function createSplitter(label: string, panel: HTMLElement, room: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
   line.setAttribute('aria-orientation', 'vertical');

@@ -1,4 +1,4 @@
-/** The words of both webviews. State lines, notices and errors come from the host in the person's language. */
+/** The texts of both webviews. Status lines, notices and errors come from the host, already translated. */
 import { t } from './l10n.ts';
 
 export const strings = {
@@ -77,7 +77,7 @@ export const strings = {
   thenSortUp: t('Then sort ascending'),
   thenSortDown: t('Then sort descending'),
   sortNone: t('Original order'),
-  /** Of one of several sorts. */
+  /** Spoken description of one of several sorts; `place` is its 1-based precedence. */
   sortedAs: (place: number, descending: boolean): string => {
     const which = [t('first'), t('second'), t('third')][place - 1] ?? place;
     return descending ? t('sorted {0}, descending', which) : t('sorted {0}, ascending', which);

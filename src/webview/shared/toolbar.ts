@@ -1,34 +1,36 @@
-/** A row of buttons with one tab stop and arrow keys, after the ARIA toolbar pattern. */
+/** A row of buttons that follows the ARIA toolbar pattern: one tab stop, and arrow keys between the buttons. */
 import { element, icon, setAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
 export interface ToolbarButton {
   readonly id: string;
-  /** The accessible name. */
+  /** The accessible name and tooltip. */
   readonly name: string;
   readonly icon: string;
-  /** Said in the tooltip. */
+  /** The keyboard shortcut, displayed in the tooltip. The toolbar itself does not listen for it. */
   readonly keys?: string;
-  /** Shown beside the icon. */
+  /** Text displayed beside the icon. */
   readonly text?: string;
-  /** Whether it is on or off. */
+  /** True if the button switches something on and off. It is off until `setPressed`. */
   readonly toggle?: boolean;
-  /** Whether it opens a menu. */
+  /** True if the button opens a menu. */
   readonly menu?: boolean;
 }
 
 interface Toolbar {
   readonly element: HTMLElement;
-  /** A disabled button keeps the focus it has: it is marked, not removed from the keyboard's way. */
+  /** Enables or disables a button. A disabled button can still have the focus, but does nothing when it is pressed. */
   setEnabled(id: string, enabled: boolean): void;
-  /** Another accessible name, which is the tooltip too; `text` beside the icon, where there is one. */
+  /** Changes the accessible name and tooltip, and the text beside the icon if the button was created with one. */
   setName(id: string, name: string, text?: string): void;
-  /** A second line of the tooltip: why the button can't be pressed, or what it does when it is pressed now. */
+  /**
+   * Sets the second line of the tooltip: why the button is disabled, or what pressing it does. Undefined removes it.
+   */
   setDetail(id: string, detail: string | undefined): void;
-  /** Of a toggle. */
+  /** Sets whether a toggle button is on. */
   setPressed(id: string, pressed: boolean): void;
   setShown(id: string, shown: boolean): void;
-  /** Where a button is in the window. */
+  /** Returns a button's rectangle in the window, or undefined if there is no such button. */
   boxOf(id: string): DOMRect | undefined;
   focus(): void;
 }

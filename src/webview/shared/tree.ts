@@ -11,7 +11,7 @@ export interface TreeNode {
   readonly children?: () => readonly TreeNode[] | Promise<readonly TreeNode[]>;
 }
 
-/** Where a node is in the tree, for assistive technology. All numbers start at 1. */
+/** Position of a node in the tree, for assistive technology. All numbers are 1-based. */
 interface NodePlace {
   readonly level: number;
   readonly position: number;
@@ -19,7 +19,7 @@ interface NodePlace {
   readonly size: number;
 }
 
-/** Maximum number of nodes displayed at once under one parent. The next ones follow on request. */
+/** Number of nodes added at once under one parent. The user can add the next ones. */
 const NODES_PER_STEP = 200;
 /** Indentation in pixels per level. */
 const INDENT = 12;
@@ -28,7 +28,7 @@ const MAX_INDENTED_LEVEL = 40;
 
 export class Tree {
   readonly element: HTMLElement;
-  /** Opens or closes a branch, by its element. */
+  /** Functions that open or close a branch, by the branch's element. */
   readonly #toggles = new WeakMap<Element, () => Promise<void>>();
 
   /** `label` is the accessible name. */
@@ -188,7 +188,7 @@ function createLine({ name, value, children }: TreeNode, level: number): HTMLEle
   return line;
 }
 
-/** Creates the elements of a value. What a screen reader is to say beyond the value's text is an unseen text of its own. */
+/** Creates the elements of a value, and hidden text if a screen reader has to speak more than the value's text. */
 function createValue(value: Cell): readonly HTMLElement[] {
   const cell = createCell();
   drawCell(cell, value);

@@ -3,11 +3,13 @@ import type { ColumnModel, GridColumn } from './columns.ts';
 import { averageCharacterWidth, estimateWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
-/** What the widths still have to be adapted to. */
+/** The adaptation of the widths that is still due. */
 type Pending =
-  /** To the first rows, because only the column names were known so far. */
+  /** The widths have to be adapted to the first rows, because only the column names were known so far. */
   | 'firstRows'
-  /** The widths have to be adapted to more rows: columns may become wider if there is unused width, but never narrower. */
+  /**
+   * The widths have to be adapted to more rows: columns may become wider if there is unused width, but never narrower.
+   */
   | 'furtherRows'
   | 'nothing';
 
@@ -24,7 +26,9 @@ export class AutomaticWidths {
     this.#grid = grid;
   }
 
-  /** To be called when the grid shows other rows of the same columns. */
+  /**
+   * Marks the widths as not adapted to the rows. To be called when the grid displays other rows of the same columns.
+   */
   rowsChanged(): void {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
   }

@@ -1,4 +1,4 @@
-/** How one value looks: its kind as a class and, where it has no text of its own, a mark in words. */
+/** Draws one value: its kind as a CSS class, and a label such as `NULL` if the value has no text of its own. */
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
@@ -8,13 +8,13 @@ import type { Position } from './selection.ts';
 export interface CellView {
   readonly element: HTMLElement;
   readonly value: HTMLElement;
-  /** What is drawn, so that an unchanged cell costs nothing. */
+  /** The value that is drawn, so that an unchanged cell is not drawn again. */
   drawn: Cell | undefined;
-  /** What was marked in it. */
+  /** The pattern of the text that is highlighted in the drawn value. */
   hits: RegExp | undefined;
   selected: boolean | undefined;
   active: boolean;
-  /** Display position of its column. */
+  /** 0-based display position of the cell's column. */
   position: number;
 }
 
@@ -40,10 +40,10 @@ export const absentCell: Cell = { k: 'absent', t: '' };
 
 const isMark = (kind: CellKind): kind is keyof typeof strings.marks => Object.hasOwn(strings.marks, kind);
 
-/** The text drawn for a cell: its own, or the mark's. */
+/** Returns the text to draw for a cell: its own, or the label of a value without text. */
 export const shownText = (cell: Cell): string => (isMark(cell.k) ? strings.marks[cell.k].shown : cell.t);
 
-/** What a screen reader says beyond the text, or undefined where the text says it all. */
+/** Returns the accessible name of a cell whose text alone is not enough, or undefined if it is. */
 function spoken(cell: Cell): string | undefined {
   if (isMark(cell.k)) return strings.marks[cell.k].spoken;
   if (cell.marked) return [strings.markedEvent, cell.t].filter(Boolean).join(', ');
@@ -58,7 +58,7 @@ function variantOf(cell: Cell): string {
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
 }
 
-/** Draws `cell` with `hits` marked, or nothing where the row is not here yet. */
+/** Draws a value and highlights `hits` in it. An undefined `cell` draws a cell whose row is not loaded. */
 export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp): void {
   if (view.drawn === cell && view.hits === hits) return;
   view.drawn = cell;

@@ -1,4 +1,4 @@
-/** The header row: column names inside the keyboard order, with an edge to drag for the width. */
+/** The header row: the names and sorts of the columns, with edges that can be dragged to resize them. */
 import { seenName } from '../../../core/messages/oneLine.ts';
 import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
@@ -7,7 +7,7 @@ import { cellID } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';
 
-/** `column` is the host's index. */
+/** A column by which the rows are sorted. `column` is its index in the host's list. */
 export interface Sort {
   readonly column: number;
   readonly descending: boolean;
@@ -31,7 +31,9 @@ interface HeaderView {
   readonly element: HTMLElement;
   readonly name: HTMLElement;
   readonly order: HTMLElement;
-  /** Which of several sorts it is, to see and to hear. */
+  /**
+   * The precedence of one of several sorts: as a visible number (`place`) and as a text for screen readers (`said`).
+   */
   readonly place: HTMLElement;
   readonly said: HTMLElement;
   position: number;

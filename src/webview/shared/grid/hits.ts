@@ -1,7 +1,7 @@
-/** Places of a text that was searched for, marked in what is drawn. */
+/** Highlights the occurrences of a text that the user searches for. */
 import { element } from '../dom.ts';
 
-/** What finds `text` in any text, in upper or lower case; undefined where nothing is searched for. */
+/** Returns a pattern that matches all occurrences of `text`, ignoring case; undefined if `text` is empty. */
 export const hitsOf = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 
@@ -10,10 +10,13 @@ export const hitsOf = (text: string): RegExp | undefined =>
  * visible in its cell.
  */
 const before = 12;
-/** So many fit into any cell that is worth looking at. */
+/** Number of characters that are assumed to be visible in any cell. A hit further right needs a shortened beginning. */
 const inSight = 24;
 
-/** `text` in pieces, hits as marks. With `isNarrow` a text whose first hit comes late begins shortly before it. */
+/**
+ * Splits `text` into strings and `mark` elements around the hits. With `isNarrow`, a text whose first hit could be out
+ * of view begins shortly before that hit, after an ellipsis.
+ */
 export function marked(text: string, hits: RegExp | undefined, isNarrow = false): (Node | string)[] {
   if (!hits) return [text];
   const found = [...text.matchAll(hits)];

@@ -13,7 +13,7 @@ export class RowView {
   readonly element: HTMLElement;
   readonly #number = element('div', { role: 'rowheader', class: 'cell number', 'aria-colindex': '1' });
   readonly #pinned = element('div', { role: 'none', class: 'pinned' }, this.#number);
-  /** By the column's index in the host's list. */
+  /** The cells by their column's index in the host's list. */
   readonly #cells = new Map<number, CellView>();
   /** The columns for which the cells were created, and laid out. */
   #columns: readonly PlacedColumn[] | undefined;

@@ -1,4 +1,4 @@
-/** What the grid displays and what is selected in it, without any knowledge of the document. */
+/** The data and the selection of the grid, without any access to the document. */
 import type { RowBreaks } from './body.ts';
 import type { ColumnModel, GridColumn } from './columns.ts';
 import type { Filling } from './filling.ts';
@@ -26,7 +26,7 @@ export interface GridData {
   readonly totalRows: number;
   /** The sorts in order of precedence. */
   readonly sorts?: readonly Sort[];
-  /** Which columns share the width of the view. If undefined, each column has its own width. */
+  /** The columns that adapt to the width of the view. If undefined, each column keeps its own width. */
   readonly filling?: Filling;
   /** Index of the column whose cells say whether the user marked the row. */
   readonly markColumn?: number;
@@ -62,7 +62,10 @@ export class GridState {
     return this.#data;
   }
 
-  /** Where the columns are. To be renewed with `placeColumns` after each change of the columns or the data. */
+  /**
+   * The positions and widths of the columns. `placeColumns` must be called after each change of the columns or the
+   * data.
+   */
   get placement(): Placement {
     return this.#placement;
   }

@@ -1,4 +1,4 @@
-/** Carries out what the user does in the grid, whether with a key, the mouse or a command of the editor. */
+/** Carries out the user's actions in the grid, whether by a key, the mouse, or a command of the editor. */
 import { seenName } from '../../../../core/messages/oneLine.ts';
 import { strings } from '../../strings.ts';
 import type { ColumnModel, ShownColumn } from '../columns.ts';
@@ -10,7 +10,7 @@ import type { GridState } from '../state.ts';
 import type { Viewport } from '../viewport/viewport.ts';
 import type { ColumnCommand, GridCommand } from './keyboard.ts';
 
-/** Where a menu was requested. */
+/** The cell or header for which a menu was requested, and the point at which to open the menu. */
 export interface MenuPlace {
   /** The row's index, or -1 for the header. */
   readonly row: number;
@@ -21,7 +21,7 @@ export interface MenuPlace {
   readonly y: number;
 }
 
-/** What the owner of the grid does on the user's actions. Columns are given by their index in the host's list. */
+/** Callbacks for the user's actions in the grid. Columns are identified by their index in the host's list. */
 export interface GridEvents {
   /** Copies the rows of `area` and `columns`, in display order. Returns whether they are on the clipboard now. */
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;

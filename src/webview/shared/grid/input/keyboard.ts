@@ -1,4 +1,4 @@
-/** What a key means in the grid. The header is one row above row 0, the row numbers one column before column 0. */
+/** Maps keys to commands of the grid. The header is row −1, the row numbers are column −1. */
 import type { Extent, Position } from '../selection.ts';
 import { clampPosition, headerRow, numberColumn } from '../selection.ts';
 
@@ -30,7 +30,9 @@ export type GridCommand =
 /** Pixels by which a key changes the width of a column. */
 const RESIZE_STEP = 16;
 
-/** Returns the command of a key pressed at the position `at`, or undefined if it has none. `page` is a number of rows. */
+/**
+ * Returns the command of a key pressed at the position `at`, or undefined if it has none. `page` is a number of rows.
+ */
 export function commandOf(key: Key, at: Position, extent: Extent, page: number): GridCommand | undefined {
   const primary = key.ctrlKey || key.metaKey;
   if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave', key: key.key };

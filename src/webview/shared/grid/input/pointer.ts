@@ -1,4 +1,6 @@
-/** The mouse in the grid: pick, extend, drag a range, drag a column's edge, drag a selected column elsewhere. */
+/**
+ * Handles the mouse in the grid: selects cells and ranges, resizes a column by its edge, and moves a selected column.
+ */
 import { headerRow, numberColumn, type Position } from '../selection.ts';
 
 interface PointerTargets {
@@ -54,7 +56,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
     return { kind: 'range' };
   }
 
-  /** Scrolls where the pointer is beyond an edge; gives the position under it. */
+  /** Scrolls if the pointer is beyond an edge, and returns the position under the pointer. */
   function follow(event: PointerEvent, vertically: boolean): Position {
     const box = scroller.getBoundingClientRect();
     const down = event.clientY > box.bottom ? scrollStep : event.clientY < box.top ? -scrollStep : 0;

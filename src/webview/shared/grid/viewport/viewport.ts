@@ -1,6 +1,6 @@
 /**
- * Which rows and columns are visible. All rows have the same height, so this is arithmetic that costs the same for a
- * hundred rows as for a million; a virtualizer that measures elements would keep an entry for each row.
+ * Computes which rows and columns are visible. All rows have the same height, so this is arithmetic that costs the same
+ * for a hundred rows as for a million; a virtualizer that measures elements would keep an entry for each row.
  */
 import type { ShownColumn } from '../columns.ts';
 import { headerRow } from '../selection.ts';
@@ -8,7 +8,7 @@ import { VerticalScroll } from './verticalScroll.ts';
 
 interface ViewportOptions {
   readonly scroller: HTMLElement;
-  /** In pixels, as in the style sheet. */
+  /** Height of a row in pixels, which must be the same in the style sheet. The same holds for `headerHeight`. */
   readonly rowHeight: number;
   readonly headerHeight: number;
   /** Called after the grid was scrolled or resized, before the frame that displays it is drawn. */
@@ -95,7 +95,9 @@ export class Viewport {
     return this.#scroll.bodyHeight();
   }
 
-  /** Pixels to add to `row * rowHeight` to get the position of a row within the body, for the current scroll position. */
+  /**
+   * Pixels to add to `row * rowHeight` to get the position of a row within the body, for the current scroll position.
+   */
   bodyOffset(): number {
     return this.#scroll.bodyOffset();
   }
@@ -111,14 +113,18 @@ export class Viewport {
     return Math.ceil(this.#height / this.#rowHeight);
   }
 
-  /** Returns the row, or `headerRow`, at `y` pixels below the top edge of the grid; the nearest one if there is none. */
+  /**
+   * Returns the row, or `headerRow`, at `y` pixels below the top edge of the grid; the nearest one if there is none.
+   */
   rowAt(y: number): number {
     if (y < this.#headerHeight) return headerRow;
     const row = Math.floor((y - this.#headerHeight + this.#scroll.top()) / this.#rowHeight);
     return Math.max(headerRow, Math.min(this.#rowCount - 1, row));
   }
 
-  /** Returns the index, among the columns that scroll, of the nearest one at `x` pixels from the left edge of the grid. */
+  /**
+   * Returns the index, among the columns that scroll, of the nearest one at `x` pixels from the left edge of the grid.
+   */
   columnAt(x: number): number {
     return this.#columnAtOffset(x - this.#pinnedWidth + this.#scroller.scrollLeft);
   }

@@ -1,4 +1,6 @@
-/** The buttons of the results view: pages on the left, everything else on the right, in a narrow view in a menu there. */
+/**
+ * The buttons of the results view: paging on the left, other actions on the right. A narrow view has some in a menu.
+ */
 import {
   type ResultsAction,
   type ResultsHost,
@@ -15,9 +17,9 @@ import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 export interface Actions {
   readonly pager: HTMLElement;
   readonly tools: HTMLElement;
-  /** `narrow`: without room for all of them. */
+  /** `narrow` is true if the view is too narrow for all buttons. */
   draw(state: ResultsState, narrow: boolean): void;
-  /** Does what a page button does, where it is enabled. */
+  /** Does what a paging button does, if it is enabled. */
   page(action: 'next' | 'previous' | 'first'): void;
   focus(): void;
 }
@@ -41,7 +43,7 @@ const others: readonly ToolbarButton[] = [
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },
   { id: 'more', name: strings.moreActions, icon: 'ellipsis', menu: true },
 ];
-/** In a narrow view in the menu. */
+/** The buttons that a narrow view has in the menu. */
 const behindMore = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
 type BehindMore = (typeof behindMore)[number];
 const isBehindMore = (id: string): id is BehindMore => behindMore.some((one) => one === id);
@@ -51,11 +53,11 @@ const tools: readonly ResultsTool[] = ['pause', 'resume', ...shown];
 
 interface ActionEvents {
   readonly onFind: () => void;
-  /** Before the host is asked to do what has questions of its own. */
+  /** Called before an action that makes the host prompt the user. */
   readonly beforeAsking: () => void;
 }
 
-/** What can be done now. */
+/** Returns the menu of a narrow view with the actions that are enabled. */
 function moreEntries(state: ResultsState, activate: (id: BehindMore) => void): MenuEntry[] {
   return others.flatMap(({ id, name, toggle }) => {
     if (!isBehindMore(id) || !state.can[id]) return [];

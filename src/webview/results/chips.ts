@@ -1,10 +1,10 @@
-/** How the loaded rows are sorted and filtered, each with a button that takes it back. */
+/** The sorts and filters of the loaded rows, each with a button that removes it. */
 import { seenName } from '../../core/messages/oneLine.ts';
 import type { ColumnSort, RowsShown } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
-/** Letters of a column's name in a chip. */
+/** Maximum length in characters of a column's name in a chip. */
 const nameLength = 60;
 
 export interface Chips {
@@ -12,31 +12,31 @@ export interface Chips {
   draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'>): void;
   /** Whether the rows are sorted or filtered. */
   any(): boolean;
-  /** The button that changes a filter, where it is. */
+  /** Returns the button that edits the filter with this ID, or undefined if there is none. */
   editOf(id: string): HTMLElement | undefined;
 }
 
 export interface ChipEvents {
-  /** By these columns from now on. */
+  /** Replaces the sorts. An empty list restores the original order. */
   readonly onSort: (sorts: readonly ColumnSort[]) => void;
   readonly onEditFilter: (id: string) => void;
-  /** No `id`: all of them. */
+  /** Removes the filter with this ID, or all filters if `id` is undefined. */
   readonly onClearFilter: (id?: string) => void;
-  /** The last chip that had the focus is gone. */
+  /** Called when the last chip was removed while it had the focus. */
   readonly onNoneLeft: () => void;
-  /** Says a changed order or choice of rows to a screen reader. */
+  /** Announces changed sorts and filters to screen readers. */
   readonly announce: (text: string) => void;
 }
 
 interface Chip {
   readonly icon: string;
   readonly text: string;
-  /** What it says in full, for a screen reader. */
+  /** Full description of the sort or filter, for screen readers. */
   readonly said: string;
-  /** What its removing is called, for a screen reader and its tooltip. */
+  /** Accessible name and tooltip of the button that removes the sort or filter. */
   readonly name: string;
   readonly remove: () => void;
-  /** Where it can be changed, how that is called. */
+  /** For a filter that can be edited: its ID, and the accessible name and action of the button that edits it. */
   readonly edit?: { readonly id: string; readonly name: string; readonly run: () => void };
 }
 
@@ -47,7 +47,7 @@ function buttonOf(kind: string, name: string, run: () => void, ...content: reado
   return button;
 }
 
-/** One button that takes it back; where it can be changed, two beside each other. */
+/** Creates the button that removes a sort or filter, beside one that edits it if it can be edited. */
 function chipOf({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
   const label = [icon(mark), element('span', { class: 'label' }, text)];
   if (!edit) return buttonOf('chip', name, remove, ...label, icon('close'));

@@ -1,4 +1,4 @@
-/** What an aggregate gave, in large type above its one row: the figure is what was asked for, not a table. */
+/** The values of an aggregate in large type above the grid, because the user wants numbers rather than a table. */
 import { seenName } from '../../core/messages/oneLine.ts';
 import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
@@ -7,7 +7,7 @@ import type { Row } from '../shared/grid/rowWindow.ts';
 
 export interface Figures {
   readonly element: HTMLElement;
-  /** Shows what the cells of a row are under the columns' names; nothing without one. */
+  /** Displays the values of a row with the columns' names, or nothing if the row is undefined. */
   draw(columns: readonly ResultColumn[], row: Row | undefined): void;
 }
 

@@ -1,4 +1,4 @@
-/** Find over the rows loaded, by the host that has them. */
+/** The find bar. The host searches, because it has all loaded rows. */
 import type { Found } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
@@ -7,13 +7,13 @@ import { createToolbar } from '../shared/toolbar.ts';
 export type Direction = 'here' | 'next' | 'previous';
 
 export interface FindEvents {
-  /** Looks for `text`; undefined without an answer. */
+  /** Finds the nearest match of `text`. Resolves to null if nothing matches, to undefined if there was no response. */
   readonly find: (text: string, direction: Direction) => Promise<Found | null | undefined>;
-  /** It is there, or no longer. */
+  /** Called when the bar was opened or closed. */
   readonly onShown: () => void;
-  /** What is looked for from now on; empty where nothing is. */
+  /** Called when the text to highlight changes. It is empty if the bar is closed or has no text. */
   readonly onText: (text: string) => void;
-  /** It had the focus as it was closed. */
+  /** Called when the bar was closed while it had the focus. */
   readonly onClose: () => void;
 }
 
@@ -59,7 +59,10 @@ export function createFind(events: FindEvents): Find {
     root.classList.toggle('none', found === null);
   }
 
-  /** One search after the other, so that two quick steps are two steps; of quick typing only the last is looked for. */
+  /**
+   * Queues a search. Searches run one at a time, so that two quick steps move by two matches. Of several that start at
+   * the active cell (`here`), only the last one runs.
+   */
   function look(direction: Direction): void {
     clearTimeout(timer);
     asked += 1;

@@ -1,11 +1,11 @@
-/** How the values of a column are spread: a bar for each bin, all of them one tab stop. */
+/** The distribution of a column's values: a bar for each bin, with one tab stop for all of them. */
 import type { Histogram } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { formatShare } from '../shared/l10n.ts';
 import { moveBetween } from '../shared/roving.ts';
 import { strings } from '../shared/strings.ts';
 
-/** `rows` are all that the figures go over; `choose` gets the place of a bin. */
+/** `rows` is the number of rows that the statistics cover. `choose` is called with the 0-based index of a bin. */
 export function drawHistogram(
   { bins, others }: Histogram,
   rows: number,

@@ -1,11 +1,11 @@
-/** The keys of the whole view, wherever the keyboard is in it. */
+/** Keyboard shortcuts that work wherever the focus is in the view. */
 
 type PageKey = 'next' | 'previous' | 'first';
 
 interface KeyEvents {
   readonly onFind: () => void;
   readonly onPage: (page: PageKey) => void;
-  /** F6. False where the view has no other part to go to: the editor has that key too. */
+  /** Called for F6. Returns false if the view has no other part to go to, so that the editor handles the key. */
   readonly onNextPart: () => boolean;
 }
 
@@ -31,7 +31,10 @@ export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextPart }: 
   });
 }
 
-/** Opens Find once for a key that this view has seen and the editor tells of too, when it may be closed again. */
+/**
+ * Opens the find bar once per key press, which the webview and later the editor report. Without this, the second report
+ * would open a bar that the user has closed in between.
+ */
 export class FindKey {
   readonly #open: () => void;
   #toHear = 0;
@@ -45,7 +48,7 @@ export class FindKey {
     this.#open();
   }
 
-  /** The editor tells; `byKey` as in the protocol. */
+  /** To be called when the host asks to open the bar. `byKey` is true if a key was pressed in this webview. */
   told(byKey: boolean): void {
     if (byKey && this.#toHear > 0) this.#toHear -= 1;
     else this.#open();

@@ -1,4 +1,4 @@
-/** Entry of the results webview: joins the host's messages to the view. */
+/** Entry of the results webview: connects the host's calls to the view. */
 import { failureOf } from '../../protocol/failure.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { ResultsHost, ResultsTools } from '../../protocol/results.ts';

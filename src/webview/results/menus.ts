@@ -1,4 +1,4 @@
-/** What the menus of the grid offer: only what the host can do. */
+/** The entries of the grid's menus. Entries for which `can` is not true are left out. */
 import type { ColumnSort, ColumnTest, CopyAs, ResultsState, RowsState } from '../../protocol/results.ts';
 import type { ColumnModel } from '../shared/grid/columns.ts';
 import type { MenuEntry } from '../shared/menu.ts';
@@ -13,9 +13,9 @@ interface CellMenuEvents {
 }
 
 interface ColumnMenuEvents {
-  /** No `descending`: the order of arrival. `further`: after the columns by which the rows are sorted already. */
+  /** Sorts by the column. Without `descending`, restores the original order. `further` keeps the other sorts. */
   readonly sort: (descending?: boolean, further?: boolean) => void;
-  /** After a change of what is shown. */
+  /** Called after the visibility or pinning of a column changed. */
   readonly changed: () => void;
   readonly move: (by: -1 | 1) => void;
   readonly fit: () => void;
@@ -24,7 +24,7 @@ interface ColumnMenuEvents {
   readonly reveal: () => void;
 }
 
-/** All but the one of Ctrl+C. */
+/** The copy formats and their labels, except `tsv`, which the Copy entry uses. */
 const copyFormats = Object.entries(strings.copyAs satisfies Record<Exclude<CopyAs, 'tsv'>, string>) as [
   CopyAs,
   string,

@@ -20,11 +20,14 @@ type PaneMode = 'value' | 'record';
 
 type PaneState =
   | { readonly kind: 'closed' }
-  /** A value or a record. `isLoading` is true if the row was not loaded when the pane was drawn. */
+  /** The pane displays a value or a record. `isLoading` is true if the row was not loaded when the pane was drawn. */
   | { readonly kind: PaneMode; readonly row: number; readonly column: number; readonly isLoading: boolean }
   | { readonly kind: 'statistics'; readonly column: number };
 
-/** Delay in milliseconds before the pane follows the active cell, so that a held arrow key does not redraw it at each step. */
+/**
+ * Delay in milliseconds before the pane follows the active cell, so that a held arrow key does not redraw it at each
+ * step.
+ */
 const FOLLOW_DELAY_MS = 60;
 
 export class Pane {

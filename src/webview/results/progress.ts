@@ -1,4 +1,4 @@
-/** The bar at the top: how far a Load all has come, or only that something is going on. */
+/** The progress bar at the top: the progress of Load All, or an indefinite bar while anything else is loading. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';

@@ -1,29 +1,29 @@
-/** The keyboard's way to the question above the rows, through it, and back to where it came from. */
+/** Moves the focus to the question above the rows, and back to where it was when the question is dismissed. */
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
 export interface Question {
-  /** Whether there is one. */
+  /** Whether a question is displayed. */
   isOpen(): boolean;
-  /** The notice on screen. */
+  /** Records which notice is displayed, which may be a question. */
   draw(notice: Notice | undefined): void;
-  /** Once all is drawn, and what had the focus has it or lost it. */
+  /** Moves the focus to the repeated question after rows were counted. To be called after a whole state was drawn. */
   drawn(): void;
-  /** Takes the keyboard there. */
+  /** Moves the focus to the question, if there is one. */
   ask(): void;
-  /** A button of the notice was pressed. */
+  /** To be called when a button of the notice is pressed. */
   pressed(id: NoticeAction): void;
 }
 
 interface QuestionEvents {
   readonly dismiss: () => void;
-  /** The keyboard goes back to where it was outside of the page. */
+  /** Moves the focus back to the editor, because it was outside the webview before the question. */
   readonly leave: () => void;
-  /** It stays in the page, and what had it is no longer there. */
+  /** Moves the focus to another element, because the one that had it before the question is no longer visible. */
   readonly stay: () => void;
 }
 
-/** What can be answered with no. */
+/** Whether a notice is a question that can be dismissed: the confirmation of Load All. */
 const isAsked = (notice: Notice | undefined): boolean =>
   notice?.buttons.some(({ id }) => id === 'loadAllStart') === true &&
   notice.buttons.some(({ id }) => id === 'loadAllDismiss');
@@ -31,9 +31,9 @@ const isAsked = (notice: Notice | undefined): boolean =>
 export function createQuestion(view: NoticeView<NoticeAction>, events: QuestionEvents): Question {
   const { element } = view;
   let isOpen = false;
-  /** Where the keyboard came from. */
+  /** The element that had the focus before the question, or `outside` if the webview did not have it. */
   let before: Element | 'outside' | undefined;
-  /** Rows are counted, and then it is asked again; `resting` has the focus until then. */
+  /** True while rows are counted, after which the question is repeated. `resting` has the focus until then. */
   let isCounting = false;
   let resting: Element | null | undefined;
 

@@ -1,4 +1,4 @@
-/** How long the request of the rows on screen took; behind it, which request that was. */
+/** A button with the duration of the request that returned the displayed rows. Its tooltip has the request's ID. */
 import type { ResultsState } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';

@@ -1,13 +1,16 @@
-/** Whose rows are on screen: those of a new state take the place of the old ones once the first of them are here. */
+/**
+ * Displays the rows of the newest state in the grid. They replace the previous rows when the first of them have
+ * arrived.
+ */
 import type { ResultsHost, RowsShown, RowsState } from '../../protocol/results.ts';
 import { isWindow } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
-/** After this long without rows the new state is drawn with its rows still on their way. */
+/** Milliseconds after which a new state is displayed even if none of its rows have arrived. */
 const holdMs = 150;
-/** Rows requested before the grid says which are visible. */
+/** Number of rows requested before the grid reports which rows are visible. */
 const firstRows = 50;
 
 interface Owned {
@@ -18,23 +21,23 @@ interface Owned {
 interface ResultRowsOptions {
   readonly grid: Grid;
   readonly host: Rpc<ResultsHost>;
-  /** Other rows are on screen. `before` is the state that they replace. */
+  /** Called when a state was displayed. `before` is the state that it replaced; undefined if no rows were displayed. */
   readonly onShown: (state: RowsState, before: RowsState | undefined) => void;
-  /** Rows of what is on screen came. */
+  /** Called when further rows of the displayed state arrived. */
   readonly onArrived: () => void;
-  /** Rows of `state` could not be had; `row` is the first of them. */
+  /** Called when rows of `state` could not be loaded. `row` is the 0-based index of the first of them. */
   readonly onFailed: (state: RowsState, row: number) => void;
 }
 
 export interface ResultRows {
   draw(next: RowsState): void;
-  /** Whether rows are on screen. */
+  /** Returns the state whose rows are displayed; undefined if there is none. */
   shown(): RowsState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
-/** Whether each row keeps its place and only looks different: after a value was revealed or masked. */
+/** Whether the rows of two states have the same positions and differ at most in masking. */
 const samePlaces = (a: RowsShown, b: RowsShown): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
@@ -48,7 +51,7 @@ export function createResultRows({
   onFailed,
 }: ResultRowsOptions): ResultRows {
   let shown: Owned | undefined;
-  /** A newer state that waits for its first window. */
+  /** A newer state that is not displayed yet because its first rows have not arrived. */
   let held: Owned | undefined;
   let holdTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedRev = -1;
@@ -90,7 +93,7 @@ export function createResultRows({
     sorts: of.arranged.sorts,
   });
 
-  /** Puts the rows that waited on screen, in the same frame as their numbers. */
+  /** Displays the state that waits for its rows, in the same frame as its row numbers. */
   function swap(): void {
     clearTimeout(holdTimer);
     if (!held) return;

@@ -1,4 +1,4 @@
-/** What is asked of the host about the rows on screen: each question names the revision that they are of. */
+/** Sends requests about the displayed rows to the host. Each one contains the revision of these rows. */
 import type { PageHost } from '../../protocol/page.ts';
 import type {
   ColumnSort,
@@ -31,13 +31,16 @@ export class RowRequests {
     this.#revision = revision;
   }
 
-  /** Those about the rows that are on screen now, also once others are: for a menu that stays open. */
+  /**
+   * Returns requests that stay about the rows displayed now, for a menu that is still open when other rows are
+   * displayed.
+   */
   ofNow(): RowRequests {
     const rev = this.#revision();
     return new RowRequests(this.#host, () => rev);
   }
 
-  /** An empty list: the order of arrival. */
+  /** Sorts the loaded rows. An empty list restores the original order. */
   sort(sorts: readonly ColumnSort[]): void {
     this.#host.notify('sort', { rev: this.#revision(), sorts });
   }
@@ -50,7 +53,7 @@ export class RowRequests {
     this.#host.notify('filterColumn', { rev: this.#revision(), column, test });
   }
 
-  /** By an entry of the column's statistics. */
+  /** Filters to the rows that an entry of the column's statistics counts. */
   filterCounted(column: number, entry: CountedEntry): void {
     this.#host.notify('filterCounted', { rev: this.#revision(), column, ...entry });
   }
@@ -59,34 +62,41 @@ export class RowRequests {
     this.#host.notify('editFilter', { id });
   }
 
-  /** No `id`: all of them. */
+  /** Removes the filter with this ID, or all filters if `id` is undefined. */
   clearFilter(id?: string): void {
     this.#host.notify('clearFilter', id === undefined ? {} : { id });
   }
 
-  /** No `row`: the whole column. */
+  /** Reveals the masked value of a cell, or all masked values of the column if `row` is undefined. */
   reveal(column: number, row?: number): void {
     this.#host.notify('reveal', { rev: this.#revision(), column, ...(row === undefined ? {} : { row }) });
   }
 
-  /** Whether it is on the clipboard now; the host says why where it is not. */
+  /** Copies cells to the clipboard. Resolves to false if that failed, which the host reports. */
   copy(format: CopyAs, { area: { fromRow, toRow }, columns }: Selected): Promise<boolean> {
     const asking = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
     return checkedAnswer(this.#host, 'copy', asking, isBoolean).catch(() => false);
   }
 
-  /** Likewise. */
+  /**
+   * Copies the ID of the displayed request to the clipboard. Resolves to false if that failed, which the host reports.
+   */
   copyRequestID(): Promise<boolean> {
     const asking = this.#host.call('copyRequestID', {});
     return checkedAnswer(this.#host, 'copyRequestID', asking, isBoolean).catch(() => false);
   }
 
-  /** The host exports what is selected, also from the palette, where nothing here is asked. */
+  /**
+   * Reports the selected cells, so that the host can export them, even by a command that does not involve the webview.
+   */
   tellSelected({ area: { fromRow, toRow }, columns }: Selected): void {
     this.#host.notify('selected', { rev: this.#revision(), fromRow, toRow, columns });
   }
 
-  /** The host keeps it: a hidden view is taken down, and nothing of a result is saved here. */
+  /**
+   * Reports the active cell, so that the host can restore it. A hidden webview is destroyed, and saves nothing of a
+   * result.
+   */
   tellPlace(place: { readonly row: number; readonly column: number }): void {
     this.#host.notify('place', { rev: this.#revision(), ...place });
   }
@@ -101,7 +111,10 @@ export class RowRequests {
     return checkedAnswer(this.#host, 'statistics', asking, isStatistics);
   }
 
-  /** Undefined where the host has no answer: another search took its place. */
+  /**
+   * Finds a cell. Resolves to null if none matches, to undefined if the call failed, e.g. because a newer search
+   * replaced it.
+   */
   find(question: FindQuestion): Promise<Found | null | undefined> {
     const asking = this.#host.call('find', { rev: this.#revision(), ...question });
     return checkedAnswer(this.#host, 'find', asking, isFoundOrNone).catch(() => undefined);

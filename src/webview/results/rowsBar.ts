@@ -1,4 +1,4 @@
-/** What is found, sorted and filtered over the rows loaded: one bar, there while any of it is in use. */
+/** The bar with find, sorts and filters of the loaded rows, visible while any of them is in use. */
 import type { RowsShown } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
@@ -8,17 +8,17 @@ import { createFind, type FindEvents } from './find.ts';
 export interface RowsBar {
   readonly element: HTMLElement;
   openFind(): void;
-  /** The button that changes a filter, where it is. */
+  /** Returns the button that edits the filter with this ID, or undefined if there is none. */
   editOf(id: string): HTMLElement | undefined;
   closeFind(): void;
-  /** Nothing is sorted or filtered where no rows are shown. */
+  /** Draws the sorts and filters of the displayed rows; undefined if there are no rows. */
   draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
 }
 
 interface RowsBarEvents
   extends Pick<FindEvents, 'find' | 'onText'>,
     Pick<ChipEvents, 'onSort' | 'onEditFilter' | 'onClearFilter' | 'announce'> {
-  /** The keyboard is done here. */
+  /** Called when the focus has to leave the bar. */
   readonly onLeave: () => void;
 }
 

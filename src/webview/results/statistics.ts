@@ -1,4 +1,4 @@
-/** Draws what is known of a column over the loaded rows. */
+/** Draws the statistics of a column over the loaded rows. */
 import type { Cell, ColumnStatistics } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
@@ -6,7 +6,7 @@ import { formatCount, formatShare } from '../shared/l10n.ts';
 import { strings } from '../shared/strings.ts';
 import { drawHistogram } from './histogram.ts';
 
-/** An entry that rows can be filtered by. */
+/** An entry of the statistics by which rows can be filtered: its list, and its 0-based index there. */
 export interface CountedEntry {
   readonly list: 'top' | 'bins';
   readonly index: number;
@@ -20,7 +20,7 @@ function value(cell: Cell): HTMLElement {
   return view.element;
 }
 
-/** `scope` says over what; `choose` gets the entry that the person wants to filter by. */
+/** `scope` is the text that says which rows are covered. `choose` is called with the entry to filter by. */
 export function drawStatistics(
   statistics: ColumnStatistics,
   scope: string,
@@ -54,7 +54,7 @@ function counts(statistics: ColumnStatistics): HTMLElement {
   return list;
 }
 
-/** Of many values that are all different, a few say nothing. */
+/** Draws the most frequent values, or only a text if no value occurs twice and there are too many to list. */
 function frequent(
   { top, others, rows }: ColumnStatistics,
   choose: (index: number) => void,

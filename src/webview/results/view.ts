@@ -1,4 +1,4 @@
-/** What the results view shows for each state of the host. */
+/** The results view: its parts, and how they display each state of the host. */
 import type { PageHost } from '../../protocol/page.ts';
 import {
   type CopyAs,
@@ -41,7 +41,7 @@ interface ResultsViewParts {
   readonly layouts: LayoutStore;
 }
 
-/** After the last step of a movement. */
+/** Delay in milliseconds after a change of the selection before it is sent to the host. */
 const placeMs = 150;
 
 const names = ({ shown: of }: RowsState): string[] => of.columns.map((column) => column.name);
@@ -73,7 +73,7 @@ export class ResultsView {
     onCopyID: () => void this.#copyRequestID(),
     onShowAudit: () => this.#host.notify('action', { action: 'showAudit' }),
   });
-  /** Half of a window, or a whole one at twice the size. */
+  /** Matches a view that is too narrow for all buttons, such as half of a window or a whole one zoomed to 200 %. */
   readonly #narrow = window.matchMedia('(max-width: 640px)');
   readonly #requests: RowRequests;
   readonly #actions: Actions;
@@ -82,9 +82,11 @@ export class ResultsView {
   readonly #rows: ResultRows;
   readonly #pane: Pane;
   #state: ResultsState | undefined;
-  /** Where the person left the page for a question of the host. */
+  /**
+   * Returns the element to focus when the user comes back from a prompt of the host; undefined if there was no prompt.
+   */
   #back: (() => HTMLElement | undefined) | undefined;
-  /** A new order or choice of rows, to be said again once those rows are here and what was said of others is gone. */
+  /** Announcement of a new sort or filter, repeated when its rows are displayed, because that clears announcements. */
   #arranged = '';
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -108,17 +110,20 @@ export class ResultsView {
     this.#listen();
   }
 
-  /** Opens Find, where there are rows. `byKey` as in the protocol. */
+  /**
+   * Opens the find bar if there are rows. `byKey` is true if the host reports a key pressed in this webview, which may
+   * have opened the bar already.
+   */
   find(byKey: boolean): void {
     this.#findKey.told(byKey);
   }
 
-  /** As in the protocol. */
+  /** Moves the focus to the question above the rows, if there is one. */
   ask(): void {
     this.#question.ask();
   }
 
-  /** The host could not say what to draw. */
+  /** Displays an error because the host returned no valid state. */
   fail(): void {
     this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
   }
@@ -215,7 +220,7 @@ export class ResultsView {
     );
   }
 
-  /** Puts the parts on the page. */
+  /** Adds the elements of all parts to the page. */
   #lay(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#grid.element, splitter.element, this.#pane.element);
@@ -253,7 +258,7 @@ export class ResultsView {
     });
   }
 
-  /** Who is asked something by the host leaves the page meanwhile, and comes back to that element. */
+  /** Sets the element to focus when the user comes back from a prompt of the host. */
   #comeBackTo(element: Element | null): void {
     this.#back = () => (element instanceof HTMLElement ? element : undefined);
   }
@@ -290,7 +295,10 @@ export class ResultsView {
     return found;
   }
 
-  /** By a column, or no longer by it; `further`: after the columns by which the rows are sorted already. */
+  /**
+   * Sorts by a column, or removes the sort by it if `descending` is undefined. `further` keeps the other sorts, which
+   * take precedence over a column that is added.
+   */
   #sort(column: number, descending: boolean | undefined, further: boolean): void {
     if (!this.#state?.can.sort) return;
     const now = further ? (this.#rows.shown()?.shown.arranged.sorts ?? []) : [];
@@ -300,7 +308,9 @@ export class ResultsView {
     this.#requests.sort(sorts);
   }
 
-  /** Ascending, then descending, then no longer by the column. */
+  /**
+   * Changes the sort by a column from none to ascending, to descending, and back to none. `further` keeps other sorts.
+   */
   #turnSort(column: number, further: boolean): void {
     const now = this.#rows.shown()?.shown.arranged.sorts ?? [];
     const own = further || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
@@ -380,7 +390,7 @@ export class ResultsView {
     this.#menus.open(strings.columnMenu, entries, { x, y });
   }
 
-  /** Other rows, or the same rows in another state, are on screen. */
+  /** Adapts the view to the displayed rows: to other rows than before, or to the same rows in another state. */
   #shown(now: RowsState, before: RowsState | undefined): void {
     this.#drawFigures();
     const isChanged = now.dataRev !== before?.dataRev;
@@ -434,7 +444,7 @@ export class ResultsView {
     }
   }
 
-  /** Focus never falls off the page when what had it goes away. */
+  /** Moves the focus to the grid, the notice, or the page if the element that had it was removed or hidden. */
   #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());

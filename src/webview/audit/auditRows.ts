@@ -1,4 +1,4 @@
-/** Whose rows are on screen: the host's newest, from the first of them that come with the state. */
+/** Displays the rows of the host's newest state in the grid. The first rows are part of the state. */
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isWindow } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
@@ -6,24 +6,28 @@ import { auditStrings } from '../shared/auditStrings.ts';
 import type { Grid, GridData } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
-/** Longer than the pauses of a person who types or drags: what is out of view is loaded after such a pause. */
+/**
+ * Milliseconds after a new state in which only visible rows are requested. Longer than the pauses of a user who types
+ * or drags, whose next state would make other rows useless.
+ */
 const restMs = 400;
-/** Of the column with the notes, which come later than its width. */
+/** Minimum width in pixels of the column with the notes, because notes arrive after its width was estimated. */
 const noteWidth = 180;
 
 export interface AuditRows {
   /**
-   * Answers how many rows were put in above the one that the keyboard is on, which stays on its event; undefined where
-   * that event is not among the rows that come with the state.
+   * Displays the rows of a state. Returns the number of rows that were inserted above the active row, which stays on its
+   * event. Returns undefined if there is no active row, if its event is not among the first rows of the state, or if the
+   * state does not keep the position.
    */
   draw(state: AuditState): number | undefined;
-  /** The state whose rows are on screen. */
+  /** Returns the state whose rows are displayed. */
   shown(): AuditState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
-/** Which columns fill the view, where one takes the rest of it. */
+/** Returns which columns adapt to the width of the view, if one of them is flexible. */
 function fillingOf({ columns }: AuditState): Pick<GridData, 'filling'> {
   const rest = columns.findIndex(({ width }) => width === 'rest');
   const yielding = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));

@@ -1,4 +1,4 @@
-/** The line above the table: which connection, the search, what narrows the events, and the buttons. */
+/** The bar above the table: the connection, the search box, the filter buttons, and the toolbar. */
 import type { AuditAction, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
@@ -7,7 +7,7 @@ import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
-  /** What is shown, in words. */
+  /** The element with the text of the status line, which is not part of the bar. */
   readonly status: HTMLElement;
   draw(state: AuditState): void;
   setPressed(id: 'facets' | 'histogram', pressed: boolean): void;
@@ -18,14 +18,14 @@ interface BarParts {
   readonly onAction: (action: AuditAction) => void;
   readonly onSearch: (text: string) => void;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
-  /** The button's place on the screen. */
+  /** Called when the button for columns is pressed, with the point of the window below it, in pixels. */
   readonly onColumns: (at: { readonly x: number; readonly y: number }) => void;
-  /** A chart of what is shown is wanted, or no longer. */
+  /** Shows or hides the chart of the displayed events. */
   readonly onChart: () => void;
-  /** What is odd about what is shown is wanted, or no longer. */
+  /** Shows or hides the list of unusual values. */
   readonly onOdd: () => void;
   readonly onLeaveSearch: () => void;
-  /** What narrows the events, between the search and the buttons. */
+  /** The filter buttons, which are placed between the search box and the toolbar. */
   readonly filters: HTMLElement;
 }
 
@@ -45,7 +45,10 @@ const tools: readonly ToolbarButton[] = [
   { id: 'export', name: strings.export, icon: 'export' },
   { id: 'tab', name: strings.tab, icon: 'link-external' },
 ];
-/** The first key is searched for at once, those that come right after it together. */
+/**
+ * Milliseconds after a search is sent in which further input is collected for the next one. The first key is sent at
+ * once.
+ */
 const searchMs = 8;
 
 export function createBar(parts: BarParts): Bar {

@@ -1,4 +1,6 @@
-/** The menu of a cell of the audit table. Its entries come from the host, and it stays with its event while rows move. */
+/**
+ * The menu of a cell of the audit table. Its entries come from the host, and it stays with its event while rows move.
+ */
 import type { AuditHost, AuditMode } from '../../protocol/audit.ts';
 import { isAuditMenu } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
@@ -27,9 +29,9 @@ interface CellMenuParts {
 
 export class CellMenu {
   readonly #parts: CellMenuParts;
-  /** The row of the menu, which moves with its event; undefined while no menu is open or requested. */
+  /** Index of the menu's row, which follows its event; undefined if no menu was requested or its event is lost. */
   #row: number | undefined;
-  /** Counts the menus requested, because an answer may come after the next request. */
+  /** Number of menus requested, because a response may arrive after the next request. */
   #requests = 0;
   #close: () => void = () => undefined;
 
@@ -37,7 +39,7 @@ export class CellMenu {
     this.#parts = parts;
   }
 
-  /** Opens the menu as soon as the host has said what it offers, unless the keyboard has gone elsewhere meanwhile. */
+  /** Requests the actions from the host, then opens the menu unless the focus has left the grid in the meantime. */
   async open(mode: AuditMode, { row, column, x, y }: MenuPlace): Promise<void> {
     const { host, menus, grid, revision, announce, copy, details } = this.#parts;
     const request = ++this.#requests;
@@ -61,8 +63,8 @@ export class CellMenu {
   }
 
   /**
-   * Follows a change of the rows: `above` rows were put in above the row that the keyboard is on, undefined if that row is
-   * not known any more. The menu closes unless the row is its own: its event may be anywhere then.
+   * Adapts the menu to changed rows: `above` rows were inserted above the active row, or undefined if its new position
+   * is unknown. The menu closes unless the active row is its own, because its event may be anywhere then.
    */
   follow(above: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;

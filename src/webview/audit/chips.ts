@@ -1,4 +1,4 @@
-/** The filters in force, each with a button that takes it away, and what can be done about all of them. */
+/** The active filters, each with a button that removes it, and buttons that act on all of them. */
 import type { AuditChip, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
@@ -12,11 +12,11 @@ export interface ChipEvents {
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
   readonly onCover: () => void;
-  /** The last filter that had the keyboard is gone. */
+  /** Called when the last filter was removed while its button had the focus. */
   readonly onNoneLeft: () => void;
 }
 
-/** A button with a word on it; its name and tooltip say the whole. */
+/** Creates a button with a short text. `name` is its accessible name and tooltip. */
 function wordButton(word: string, name: string, run: () => void): HTMLButtonElement {
   const button = element(
     'button',

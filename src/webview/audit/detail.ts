@@ -1,4 +1,4 @@
-/** Details beside the table: one event with what can be done about it, or what is of no event: figures, a chart. */
+/** The pane beside or below the table: the details and actions of one event, or other content such as a chart. */
 import type { AuditDetail } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
@@ -10,20 +10,22 @@ import { drawEventDetail } from './eventDetail.ts';
 export interface DetailPane {
   readonly element: HTMLElement;
   isOpen(): boolean;
-  /** Whether it is open with a row. */
+  /** Whether the pane is open and displays an event. */
   showsRow(): boolean;
   show(row: number): void;
-  /** There is no row to show any more. */
+  /**
+   * Displays a text in place of an event because the table has no rows any more. Does nothing if no event is displayed.
+   */
   showNone(): void;
-  /** Shows something that is of no row. The keyboard goes there, unless that was shown already. */
+  /** Displays content other than an event. The focus moves there, unless content of that name was displayed already. */
   showAside(name: string, nodes: readonly Node[]): void;
-  /** Another row became the active one. */
+  /** Displays the row that became the active one, after a short delay. Does nothing if no event is displayed. */
   follow(row: number): void;
-  /** So many rows were put in above the one shown. */
+  /** Shifts the index of the displayed row after `rows` rows were inserted above it, or removed if negative. */
   moved(rows: number): void;
   close(): void;
   focus(): void;
-  /** What was searched for, marked in what is shown from now on. */
+  /** Sets the pattern that is highlighted in events displayed from now on; undefined highlights nothing. */
   setHits(hits: RegExp | undefined): void;
 }
 
@@ -32,13 +34,13 @@ interface DetailSource {
   readonly activate: (row: number, id: string) => void;
   readonly menus: Menus;
   readonly onClosed: () => void;
-  /** It takes room beside the table now, or no longer. */
+  /** Called when the pane was opened or closed, which changes the space for the table. */
   readonly onRoom: () => void;
 }
 
 const followMs = 60;
 
-/** The button that has the keyboard, by its name: drawn again it has it again. */
+/** Returns the key of the focused button in the pane, so that the button can be focused again after it was redrawn. */
 const pressedIn = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && pane.contains(activeElement)
@@ -48,7 +50,7 @@ const pressedIn = (pane: HTMLElement): string | undefined => {
 const buttonOf = (pane: HTMLElement, id: string): HTMLElement | null =>
   pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 
-/** The parts of the pane, and how they are filled. */
+/** Creates the elements of the pane, and returns a function that fills them. */
 function createFrame() {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
@@ -81,9 +83,9 @@ export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: 
   root.hidden = true;
   shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';
-  /** The row shown. */
+  /** Index of the displayed row. */
   let place = 0;
-  /** The row that is shown next. */
+  /** Index of the row to display after the delay. */
   let next = 0;
   let drawing = 0;
   let hits: RegExp | undefined;

@@ -1,10 +1,10 @@
-/** What can be done with the event in the details: a button for each action that has an icon, and a menu for the rest. */
+/** The actions in the details of an event: a button for each action with an icon, and a menu for the rest. */
 import type { AuditDetail } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 
-/** `activate` is told what was chosen. */
+/** Returns the buttons. `activate` is called with the ID of the action that the user chose. */
 export function drawActions(
   { buttons }: AuditDetail,
   activate: (id: string) => void,
@@ -23,7 +23,10 @@ export function drawActions(
   return [...shown, more];
 }
 
-/** `key` names the button across drawings, so that the keyboard stays on it: actions that replace each other have one. */
+/**
+ * Creates a button with an icon. `key` identifies it when the buttons are redrawn, so that the focus stays on it.
+ * Actions of which only one is offered at a time have the same key.
+ */
 function iconButton(key: string, name: string, image: string, run: () => void): HTMLButtonElement {
   const button = element(
     'button',

@@ -1,4 +1,4 @@
-/** The details of one event: its query, its note, then its fields in groups, then all of it as a tree of its JSON. */
+/** The details of one event: its query, its note, its fields in groups, and the whole event as a tree of its JSON. */
 import { seen } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
@@ -8,7 +8,7 @@ import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree } from '../shared/tree.ts';
 
-/** `hits` are marked. */
+/** Creates the element with the details. Matches of `hits` are highlighted, except in the tree. */
 export function drawEventDetail(
   { title, json, note, code, groups }: AuditDetail,
   hits: RegExp | undefined,

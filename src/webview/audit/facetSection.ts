@@ -1,4 +1,4 @@
-/** One facet: its heading and a row for each value. Rows are made once and refilled, since counts change all the time. */
+/** One facet: its heading and a row for each value. Rows are reused, because counts change with every filter. */
 import type { AuditFacet, AuditFacetValue } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
@@ -10,7 +10,7 @@ export interface FacetSection {
 }
 export interface FacetEvents {
   readonly onChoose: (facet: string, value: number, choice: 'only' | 'not' | 'none') => void;
-  /** The values that are not listed are wanted too; `listed` is how many are. */
+  /** Requests more values of a facet. `listed` is the number of values that are listed already. */
   readonly onMore: (facet: string, listed: number) => void;
 }
 
@@ -19,11 +19,14 @@ interface ValueRow {
   draw(facet: AuditFacet, value: AuditFacetValue, most: number): void;
 }
 
-/** As in the style sheet: sections out of view are not laid out, yet the scroll bar must know how high they are. */
+/**
+ * Height of a facet's heading in pixels, as in the style sheet. It is needed here too because sections out of view are
+ * not laid out, but count for the scroll bar. The same holds for `rowHeight`.
+ */
 const headHeight = 24;
 const rowHeight = 22;
 
-/** The row in place `place` of a facet's values. */
+/** Creates the row of the value with the 0-based index `place`. */
 function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });
   const mark = icon('check');
@@ -70,7 +73,7 @@ function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRo
   };
 }
 
-/** An empty section for one facet; each `draw` is of that facet. */
+/** Creates an empty section. All calls of its `draw` must be with the same facet. */
 export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSection {
   const heading = element('h2', {});
   const values: ValueRow[] = [];

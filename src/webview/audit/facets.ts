@@ -1,4 +1,4 @@
-/** Values with counts beside the table: one tab stop, arrows from value to value. */
+/** The facets beside the table: values with counts, with one tab stop, and arrow keys between the values. */
 import type { AuditFacet } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, putInOrder } from '../shared/dom.ts';
@@ -13,7 +13,7 @@ export function createFacets({
   onChoose,
   onMore,
 }: Omit<FacetEvents, 'onMore'> & {
-  /** The values that are not listed are wanted too. */
+  /** Requests more values of a facet. */
   readonly onMore: (facet: string) => void;
 }): Facets {
   const list = element('div', { class: 'facet-list' });
@@ -21,9 +21,9 @@ export function createFacets({
   const root = element('aside', { class: 'facets', 'aria-label': strings.facets }, hint, list);
   const sections = new Map<string, FacetSection>();
   let drawn: readonly string[] = [];
-  /** The tab stop, and the value that it had when it became one. */
+  /** The button that is the tab stop, and the key of the value that it had when it became the tab stop. */
   let stop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
-  /** The first of the values that were asked for, once it is drawn. */
+  /** The position of the first additional value that the user requested, to be focused when it is drawn. */
   let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
 
   const buttons = (): HTMLButtonElement[] => [
@@ -55,7 +55,7 @@ export function createFacets({
     (there?.[place] ?? there?.[0])?.focus();
   });
 
-  /** Who asked for further values continues from the first of them. */
+  /** Returns the button of the first value that was added because the user requested more, if any. */
   function newlyListed(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);

@@ -1,17 +1,17 @@
-/** What narrows the events, in the line of the toolbar: the range of time, and the button that adds any other filter. */
+/** The filter buttons beside the toolbar: one opens the menu of time ranges, the other adds any other filter. */
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 
 export interface FilterButtons {
   readonly element: HTMLElement;
-  /** The range of time in force in the host's words, in a zone of that name; undefined: all times. */
+  /** Draws the host's text for the active time range, or for all times if it is undefined, and the name of its zone. */
   draw(range: string | undefined, zone: string): void;
-  /** Where the keyboard goes when a filter that it was on is gone. */
+  /** Moves the focus to the button that adds a filter, for use after the focused filter was removed. */
   focusAdd(): void;
 }
 
 interface FilterButtonEvents {
-  /** The button's place on the screen. */
+  /** Called when the button for the time range is pressed, with the point of the window below it, in pixels. */
   readonly onTime: (at: { readonly x: number; readonly y: number }) => void;
   readonly onAdd: () => void;
 }

@@ -1,4 +1,4 @@
-/** Entry of the audit table: joins the host's messages to the view. */
+/** Entry of the audit table's webview: connects the host's calls to the view. */
 import type { AuditHost } from '../../protocol/audit.ts';
 import { auditViewGuards, isAuditState } from '../../protocol/auditGuards.ts';
 import { failureOf } from '../../protocol/failure.ts';

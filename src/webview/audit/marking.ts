@@ -8,7 +8,7 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { strings } from '../shared/strings.ts';
 import type { AuditRows } from './auditRows.ts';
 
-/** The keys of the table that do the same as an action. */
+/** The table's keyboard shortcuts by the ID of their action, for display in menus. */
 export const actionKeys: Readonly<Record<string, string>> = {
   'vaultsql.audit.mark': 'M',
   'vaultsql.audit.unmark': 'M',
@@ -16,7 +16,9 @@ export const actionKeys: Readonly<Record<string, string>> = {
   'vaultsql.audit.editNote': 'N',
 };
 
-/** The actions that act on all selected rows, and whether they mark the events of these. */
+/**
+ * By ID, the actions that apply to all selected rows: true if the action marks their events, false if it unmarks them.
+ */
 export const markingActions: Readonly<Record<string, boolean>> = {
   'vaultsql.audit.mark': true,
   'vaultsql.audit.unmark': false,
@@ -30,9 +32,9 @@ interface MarkingParts {
 }
 
 export interface Marking {
-  /** Marks the events selected, or takes their marks away; without `marked` the latter where all of them are marked. */
+  /** Marks the selected events, or removes their marks. Without `marked`, marks them unless all of them are marked. */
   mark(marked?: boolean): Promise<void>;
-  /** Answers whether the key means something here. */
+  /** Handles the keys M and N. Returns false for any other key, with a modifier, or if the rows are not events. */
   onKey(event: KeyboardEvent): boolean;
 }
 

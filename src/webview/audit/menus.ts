@@ -1,4 +1,4 @@
-/** What the menus of the audit table offer. */
+/** The entries of the audit table's menus. */
 import { type TimePreset, timePresets } from '../../core/audit/filters/timePresets.ts';
 import type { AuditButton, AuditMode, AuditState } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
@@ -14,7 +14,7 @@ export interface CellEvents {
   readonly act: (id: string) => void;
 }
 
-/** The menu of a cell: what the page does by itself, then the `actions` that the host offers for the cell and its event. */
+/** Returns the entries of a cell's menu: those of the webview, then the host's `actions` for the cell and its event. */
 export function cellMenu(
   mode: AuditMode,
   actions: readonly AuditButton[],
@@ -77,12 +77,12 @@ export function columnMenu(
 
 interface TimeEvents {
   readonly preset: (preset: TimePreset) => void;
-  /** The person says from when to when. */
+  /** Prompts the user for a time range. */
   readonly custom: () => void;
   readonly all: () => void;
 }
 
-/** Ranges of time, over loaded events. */
+/** Returns the menu of time ranges by which the loaded events can be filtered. */
 export function timeMenu(state: Pick<AuditState, 'range'>, { preset, custom, all }: TimeEvents): MenuEntry[] {
   return [
     ...timePresets.map((name) => ({ label: auditStrings.timePresets[name], run: () => preset(name) })),
@@ -92,7 +92,7 @@ export function timeMenu(state: Pick<AuditState, 'range'>, { preset, custom, all
   ];
 }
 
-/** Every column, checked where it is shown. The last one shown stays. */
+/** Returns the menu that shows and hides columns. The last visible column can't be hidden. */
 export function columnsMenu(columns: ColumnModel, changed: () => void): MenuEntry[] {
   const { hidden } = columns.layout();
   return columns.all.map(({ name }, index) => {

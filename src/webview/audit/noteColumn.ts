@@ -1,18 +1,21 @@
-/** The column of notes: there while events are marked, unless the person wants it otherwise. */
+/** Shows the column of notes while events are marked, unless the user has shown or hidden it. */
 import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
-  /** Shows or hides it where marks have come or gone; `isLaid` after another layout was set. */
+  /** Shows or hides the column if marks were added or removed. `isLaid` is true if another layout was set before. */
   follow(state: AuditState, isLaid: boolean): void;
-  /** The person has changed the columns: what to keep of that, without what is shown by itself. */
+  /**
+   * Returns the layout to save after the user changed it. A column that is visible only because of marks is hidden in
+   * it.
+   */
   changed(): ColumnLayout;
 }
 
 export function createNoteColumn(columns: Pick<ColumnModel, 'layout' | 'setHidden'>): NoteColumn {
   let column = -1;
   let hasMarks = false;
-  /** Whether it is shown because of the marks alone. */
+  /** Whether the column is visible only because events are marked. */
   let isByItself = false;
   const isHidden = (): boolean => columns.layout().hidden.includes(column);
   return {

@@ -1,4 +1,7 @@
-/** Brings into sight where the first event has the text searched for; of a hidden column it says so. */
+/**
+ * Scrolls to the column in which the first event contains the searched text. If only hidden columns contain it, offers
+ * a button that shows the first of them.
+ */
 import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
@@ -6,12 +9,12 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { hitsOf } from '../shared/grid/hits.ts';
 
 export interface SearchHit {
-  /** The button that shows the hidden column; for the line of counts. */
+  /** The button that shows the hidden column, to be placed beside the status line. */
   readonly element: HTMLElement;
   draw(state: AuditState): void;
 }
 
-/** `onShow` is told of a column that was shown. */
+/** `onShow` is called after the button has shown a column. */
 export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
   const label = element('span', {});
   const button = element('button', { type: 'button', class: 'action' }, icon('search'), label);

@@ -1,4 +1,4 @@
-/** What the audit table shows for each state of the host. */
+/** The audit table: its parts, and how they display each state of the host. */
 import { utc } from '../../core/audit/feed/zones.ts';
 import type { AuditHost, AuditState } from '../../protocol/audit.ts';
 import { isAuditDetail } from '../../protocol/auditGuards.ts';
@@ -40,21 +40,27 @@ interface AuditViewParts {
   readonly layouts: LayoutStore;
 }
 
-/** Less is left to the rows alone: beside values with counts too little of a query would be seen. */
+/**
+ * Minimum width in pixels, without the details beside the rows, above which the facets are displayed unless the user
+ * hid them. In a narrower view, too little of each query would be visible beside them.
+ */
 const leastWidth = 1030;
-/** Of the details, unless the person makes them wider. */
+/** Width of the details in pixels, until the user drags the splitter. */
 const paneWidth = 340;
-/** Rows beside details have at least so much, or else the details are below them, where both are high enough. */
+/**
+ * Minimum width in pixels of the rows beside the details. Below it, the details are placed below the rows if the view
+ * is at least `leastStackHeight` pixels high.
+ */
 const leastRowsWidth = 840;
 const leastStackHeight = 520;
-/** Below that, a style sheet has all parts one below the other. */
+/** Width of the view in pixels up to which the style sheet places all parts one below the other. */
 const narrow = 640;
 const leastHeight = 320;
 
-/** Shown in the place of the details, where they are of no row. */
+/** What the details pane displays when it does not display an event. */
 type Aside = 'chart' | 'odd' | 'figures';
 
-/** What the person wants beside the table and above it; until they say so, what there is room for. */
+/** Which parts the user has switched on or off. A part that is undefined is displayed if there is enough space. */
 interface Wanted {
   facets?: boolean;
   histogram?: boolean;
@@ -126,12 +132,12 @@ export class AuditView {
     this.#listen();
   }
 
-  /** Takes the keyboard to the search. */
+  /** Moves the focus to the search box. */
   find(): void {
     this.#bar.focusSearch();
   }
 
-  /** The host could not say what to draw. */
+  /** Displays an error because the host returned no valid state. */
   fail(): void {
     this.#notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
   }
@@ -232,7 +238,7 @@ export class AuditView {
     });
   }
 
-  /** Puts the parts on the page. */
+  /** Adds the elements of all parts to the page. */
   #lay(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#facets.element, this.#grid.element, splitter.element, this.#pane.element);
@@ -317,7 +323,7 @@ export class AuditView {
     }
   }
 
-  /** Whether the cells are on the clipboard now; where they are not, the host has said why. */
+  /** Copies cells to the clipboard. Resolves to false if that failed, which the host reports. */
   #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
     const host = this.#host;
     const asking = host.call('copy', { rev, fromRow, toRow, columns });
@@ -376,7 +382,9 @@ export class AuditView {
     this.#noteColumn.follow(next, isOther);
   }
 
-  /** Columns of another kind: those that the person, or else the host, wants to see. */
+  /**
+   * Displays other columns, with the saved layout of these columns or else with those visible that the host suggests.
+   */
   #setColumns(now: AuditState): void {
     const hidden = now.columns.flatMap(({ shown }, index) =>
       shown && index !== now.marks?.column ? [] : [index],
@@ -388,13 +396,13 @@ export class AuditView {
     this.#pane.close();
   }
 
-  /** The rows are others: the details go with the keyboard, which may be on a heading. */
+  /** Displays the active row in the details after the rows changed, or the first row if a header is active. */
   #followRow({ rowCount }: AuditState): void {
     if (rowCount === 0) this.#pane.showNone();
     else this.#pane.follow(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
   }
 
-  /** While the time range is dragged, rows and values with counts are drawn in a frame each, so that none takes long. */
+  /** Draws the facets: at once, or two frames later while the time range is dragged, so that no frame takes long. */
   #drawFacets(): void {
     cancelAnimationFrame(this.#facetFrame);
     const draw = (): void => {
@@ -409,7 +417,7 @@ export class AuditView {
       });
   }
 
-  /** Shows the parts that there is room for, or that the person wants. */
+  /** Shows the parts for which there is enough space or that the user switched on, and hides the others. */
   #arrange(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};
     const isEvents = mode === 'events' && !this.#content.hidden;
@@ -422,7 +430,10 @@ export class AuditView {
   }
 }
 
-/** Which parts the window has room for. `isStacked`: the details are below the rows, not beside them. */
+/**
+ * Returns which parts to display in a window of this size. `isStacked`: the details are below the rows, not beside
+ * them.
+ */
 function partsWithRoom(wanted: Wanted, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;
   const isTight = innerWidth - paneWidth < leastRowsWidth;

@@ -1,4 +1,4 @@
-/** A chart of what is shown, beside the table: drawn again whenever other events are shown. */
+/** A chart of the displayed events in the details pane, redrawn when the state changes. */
 import type { AuditHost } from '../../../protocol/audit.ts';
 import { isChart } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
@@ -13,14 +13,14 @@ interface ChartParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly pane: DetailPane;
   readonly revision: () => number;
-  /** Whether the pane is to show it, still. */
+  /** Whether the pane should still display the chart. */
   readonly isWanted: () => boolean;
 }
 
 export interface ChartAside {
-  /** Draws what is shown, as it is now. */
+  /** Opens the pane with the chart of the displayed events. */
   show(): Promise<void>;
-  /** The state has changed: draws what is shown now. */
+  /** Redraws the chart after the state changed. Does nothing if the chart is not displayed. */
   follow(): void;
 }
 

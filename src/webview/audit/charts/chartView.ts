@@ -1,4 +1,4 @@
-/** A chart for a report, as it will be on paper, and the buttons that write it to a file. */
+/** Draws a chart for a report in its printed colours, and the buttons that save it to a file. */
 import type { Shape } from '../../../core/audit/charts/chart.ts';
 import { fontFamily, ink } from '../../../core/audit/charts/chart.ts';
 import type { Chart } from '../../../protocol/audit.ts';
@@ -6,10 +6,10 @@ import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
-/** Pixels of a picture for each of the chart: print and large screens show them. */
+/** Pixels of a PNG image per unit of the chart, so that the image is sharp in print and on large screens. */
 const scale = 3;
 
-/** `save` gets the picture in base64, or nothing where SVG is wanted. */
+/** Returns the buttons and the chart. `save` is called with a PNG image in base64, or with nothing to save as SVG. */
 export function drawChart(chart: Chart, save: (png?: string) => void): readonly Node[] {
   const actions = element('div', { class: 'detail-actions' });
   const add = (id: string, label: string, run: () => void): void => {
@@ -56,7 +56,7 @@ function svgShape(shape: Shape): SVGElement {
   return made;
 }
 
-/** In base64. */
+/** Returns a PNG image of the chart, encoded in base64. Throws if the webview has no 2D canvas. */
 function pngOf({ width, height, shapes }: Chart): string {
   const canvas = element('canvas', { width: String(width * scale), height: String(height * scale) });
   const context = canvas.getContext('2d');

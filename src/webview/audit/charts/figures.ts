@@ -5,7 +5,10 @@ import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { formatCount } from '../../shared/l10n.ts';
 
-/** Bins without an event are left out. */
+/**
+ * Returns a table with a row for each bin and for the events before and after the bins. Rows without events are left
+ * out.
+ */
 export function tableOf({ edges, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {
   const scale = { step, zone };
   const edge = (place: number): number => edges[place] ?? 0;

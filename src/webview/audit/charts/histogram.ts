@@ -30,15 +30,15 @@ interface HistogramEvents {
   readonly onTable: (histogram: AuditHistogram) => void;
 }
 
-/** Which time range is displayed, where undefined is all times. */
+/** The displayed time range and where it comes from. A range that is undefined is all times. */
 type RangeState =
   /** The range of the host's last state. */
   | { readonly kind: 'fromHost' }
   /** The range being dragged, from the bin `anchor` to the bin under the pointer. */
   | { readonly kind: 'dragged'; readonly anchor: number; readonly range: TimeRange }
   /**
-   * The range that the user selected last. Until the host confirms it or the time `until` has passed, states of the host
-   * that respond to an earlier range do not replace it.
+   * The range that the user selected last. Until the host confirms it or the time `until` has passed, states of the
+   * host that respond to an earlier range do not replace it.
    */
   | { readonly kind: 'selected'; readonly range: TimeRange | undefined; readonly until: number };
 
@@ -87,7 +87,7 @@ export class HistogramView {
     return this.#rangeState.kind === 'dragged';
   }
 
-  /** To be called when everything that changes with the time range was drawn, so that the next range can be sent. */
+  /** Allows the next time range to be sent. To be called after everything that depends on the last one was drawn. */
   responseDrawn(): void {
     this.#requests.responseDrawn();
   }

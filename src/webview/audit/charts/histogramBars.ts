@@ -1,4 +1,4 @@
-/** The bars of the histogram as three SVG paths, one for each outcome; widths are those of the screen. */
+/** Draws the bars of the histogram as three SVG paths, one for each outcome. All sizes are in pixels. */
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';

@@ -1,4 +1,4 @@
-/** What is odd here, beside the table: asked for again whenever other events are shown. */
+/** The list of unusual values in the details pane, requested again when other events are displayed. */
 import type { AuditHost, AuditState } from '../../../protocol/audit.ts';
 import { isAuditOdd } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
@@ -16,14 +16,19 @@ interface OddParts {
   readonly pane: DetailPane;
   readonly grid: Pick<Grid, 'selected'>;
   readonly revision: () => number;
-  /** Whether the pane is to show it, still. */
+  /** Whether the pane should still display the list. */
   readonly isWanted: () => boolean;
 }
 
 export interface Odd {
-  /** Compares the rows selected, where there are several, or else all that are shown, and shows what was found. */
+  /**
+   * Opens the pane with the unusual values of the selected rows, or of all displayed events if less than two are
+   * selected.
+   */
   show(): Promise<void>;
-  /** The state has changed: compares once more where it shows other events, or their values in another way. */
+  /**
+   * Requests the list again if a new state has other events or formats their values differently, and the list is open.
+   */
   follow(state: AuditState): void;
 }
 

@@ -1,10 +1,10 @@
-/** What is odd about the events shown: values with both shares, one tab stop, arrows from value to value. */
+/** Draws the list of unusual values with both their shares. It has one tab stop, and arrow keys between the values. */
 import type { AuditOdd, AuditOddValue } from '../../../protocol/audit.ts';
 import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { moveBetween } from '../../shared/roving.ts';
 
-/** `choose` gets the place of the value that the person wants to filter by. */
+/** Returns the nodes of the list. `choose` is called with the 0-based index of the value to filter by. */
 export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number) => void): readonly Node[] {
   const words = element('div', { class: 'odd-lead' }, element('p', {}, lead), element('p', {}, text));
   if (values.length === 0) return [words];
@@ -33,7 +33,7 @@ function valueButton(value: AuditOddValue, place: number): HTMLButtonElement {
   return button;
 }
 
-/** A share in percent, as a bar with its words. */
+/** Creates a bar for a share in percent, with the share as text beside it. */
 function bar(name: string, percent: number, text: string): HTMLElement {
   const filled = element('span', { class: 'filled' });
   filled.style.width = `${Math.max(0, Math.min(100, percent))}%`;

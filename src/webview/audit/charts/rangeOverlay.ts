@@ -1,4 +1,4 @@
-/** What lies over the bars of the histogram: the shade of the selected time range, and a slider at each of its ends. */
+/** The overlay of the histogram's bars: the shaded time range that is selected, and a slider at each of its ends. */
 import { placeOn } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';

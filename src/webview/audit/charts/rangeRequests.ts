@@ -22,7 +22,9 @@ export class RangeRequests {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#sendOrHoldBack());
   }
 
-  /** To be called when the response was drawn. */
+  /**
+   * Allows the next request to be sent, and schedules one that was held back. To be called when the response was drawn.
+   */
   responseDrawn(): void {
     if (this.#pendingUntil === 0) return;
     this.#pendingUntil = 0;

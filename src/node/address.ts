@@ -1,8 +1,8 @@
 import { validateBaseUrl } from '../core/service/client.ts';
 
 /**
- * Whether an address may be used: as core says, and read by the platform's own URL parser as exactly that origin.
- * `https://256.256.256.256` looks like a host and is not one; `https://010.0.0.1` is a different host than it looks.
+ * Whether a base URL is valid by `validateBaseUrl`, and the platform's URL parser reads the same origin from it. This
+ * rejects `https://256.256.256.256`, which is not a host, and `https://010.0.0.1`, which is another host than it seems.
  */
 export function isUsableAddress(address: string): boolean {
   const valid = validateBaseUrl(address);

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** A path as the settings name it, absolute or below the home folder (`~/…`), as an absolute one. */
+/** Expands a path that begins with `~/` or `~\` to one below the home folder. Any other path is returned as it is. */
 export const fromHome = (file: string): string =>
   /^~[\\/]/.test(file) ? path.join(homedir(), file.slice(2)) : file;

@@ -1,8 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 
 /**
- * Makes a file that only this user may read; rejects with EEXIST where there is one already. Where it can't be written
- * whole, as on a full disk, nothing of it stays.
+ * Creates a file that only the current user can read and write. Rejects with EEXIST if the file exists. If it can't be
+ * written completely, for example on a full disk, it is deleted and this rejects with the error.
  */
 export async function writeNewFile(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);

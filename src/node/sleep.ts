@@ -1,6 +1,6 @@
 import type { Sleep } from '../core/service/retry.ts';
 
-/** Ends early when the signal aborts. */
+/** Resolves after some milliseconds, or as soon as the signal aborts. Never rejects. */
 export const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve) => {
     const end = (): void => {

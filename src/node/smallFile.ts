@@ -1,4 +1,4 @@
-/** Small files that settings name. A path may lead to anything: a named pipe, a device, a disk image. */
+/** Reads small files at paths from settings, which may lead to anything: a named pipe, a device, a disk image. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../core/messages/thrown.ts';
 import { fromHome } from './homePath.ts';
@@ -7,7 +7,7 @@ type SmallFile =
   | {
       readonly ok: true;
       readonly contents: Buffer;
-      /** As of stat. */
+      /** The file's type and permission bits, as in `fs.Stats`. */
       readonly mode: number;
     }
   | {
@@ -17,10 +17,10 @@ type SmallFile =
 
 const failed = (reason: 'missing' | 'unreadable' | 'too-large') => ({ ok: false, reason }) as const;
 
-/** Opening a named pipe would wait for its writer, and block one of the few threads that read files. */
+/** Flags for `open`. Without O_NONBLOCK, opening a named pipe would block one of the few threads that read files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** The contents of a regular file, absolute or below the home folder, of at most `maxBytes`. Never rejects. */
+/** Reads a regular file of at most `maxBytes`. The path may begin with `~/` for the home folder. */
 export async function readSmallFile(file: string, maxBytes: number): Promise<SmallFile> {
   let handle: FileHandle;
   try {

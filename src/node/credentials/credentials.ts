@@ -23,75 +23,85 @@ import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
 /**
- * The tokens of all connections, whatever the kind of sign-in. Every token is given out for the origins of the
- * connection that it was obtained for, and for no other.
+ * The tokens and other secrets of all connections, for every kind of sign-in. A token is returned only for the origins
+ * of the connection for which it was obtained.
  */
 export interface Credentials extends Disposable {
   /**
-   * The token for one of the connection's origins, or why there is none. Undefined when the person has to sign in, or to
-   * set the variable.
+   * Returns the token for one of the connection's origins (by default that of its own address), or the problem why
+   * there is none. Undefined if the user has to sign in or set the environment variable, or `origin` is not the
+   * connection's.
    */
   token(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
-  /** Another one in the place of `rejected`, which the service refused; obtained once for all that ask meanwhile. */
+  /**
+   * Returns another token than `rejected`, which the service rejected. Calls at the same time obtain it once. Undefined
+   * if only the user can provide another one.
+   */
   renew(
     connection: TokenConnection,
     origin: string,
     rejected: string,
     signal?: AbortSignalLike,
   ): Promise<TokenAnswer>;
-  /** True when a token is available without asking anybody. */
+  /** Whether a token, or the secret to obtain one, is available without asking the user. */
   signedIn(connection: TokenConnection): Promise<boolean>;
-  /** When the token at hand ends, in milliseconds since 1970; undefined where that is not known. */
+  /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
   expiresAt(connection: TokenConnection): number | undefined;
-  /** What the person should know of how the token at hand was obtained. */
+  /** Returns a warning for the user about how the token in memory was obtained, if there is one. */
   notice(connection: TokenConnection): SignInNotice | undefined;
-  /** Keeps a pasted token; of a connection with client credentials, the client's secret. */
+  /**
+   * Stores a token that the user pasted or, for a connection with client credentials, the client secret. Rejects with a
+   * TypeError for kinds of sign-in that have neither.
+   */
   store(connection: TokenConnection, secret: string): Promise<void>;
-  /** The passphrase of the connection's client certificate; undefined where none is kept for that origin. */
+  /** Returns the passphrase of the connection's client certificate; undefined if none is stored for that origin. */
   passphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
   storePassphrase(connection: TokenConnection, passphrase: string): Promise<void>;
-  /** Deletes the passphrase stored for the connection's client certificate, even if the connection's address has changed. */
+  /**
+   * Deletes the passphrase stored for the connection's client certificate, even if the connection's address has
+   * changed.
+   */
   forgetPassphrase(connection: TokenConnection): Promise<void>;
-  /** Signs the person in by the browser or by a code, and keeps the session. Answers why it came to nothing. */
+  /** Signs the user in by browser or device code, and stores the session. Returns the problem if that failed. */
   signIn(
     connection: TokenConnection,
     interaction: Interaction,
     signal?: AbortSignalLike,
   ): Promise<SignInProblem | undefined>;
-  /** Removes what is kept of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
+  /** Deletes all secrets of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
   remove(connection: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
-   * Removes the session of a connection that was changed, if it was for `before` and is not for `now`, which may have
-   * another origin, sign-in server, client, or kind of sign-in. Returns it, to be ended at the sign-in server.
+   * Deletes the session of a changed connection if it is valid for `before` but not for `now`, which may have another
+   * origin, sign-in server, client, or kind of sign-in. Returns the session, to be ended at the sign-in server.
    */
   removeChanged(before: TokenConnection, now: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
-   * Removes every secret this extension kept: `count` of them. Returns the sessions among them, to be ended at their
-   * sign-in servers; `connections` are those of the settings.
+   * Deletes every secret that this extension stored. Returns their number, and the sessions among them, to be ended at
+   * their sign-in servers. `connections` are those of the settings, which say how to reach these servers.
    */
   removeAll(
     connections: readonly TokenConnection[],
   ): Promise<{ readonly count: number; readonly sessions: readonly RemovedSession[] }>;
-  /** Somebody signed in to the connection of that name, or out, in this window or another. */
+  /** Fires with the name of a connection when the user signed in or out of it, in this window or another one. */
   readonly onDidChange: Event<string>;
-  /** A token was obtained or renewed automatically. */
+  /** Fires when a token was obtained or renewed without the user. */
   readonly onDidRenew: Event<void>;
-  /** What the service has said of the tokens. */
+  /** Whether the service accepted or rejected the tokens. */
   readonly states: TokenStates;
 }
 
 interface CredentialsDeps {
   readonly secrets: SecretStore;
-  /** Whether the user agrees to run the connection's token command on this machine. Asks if that is not known. */
+  /** Whether the user agrees to run the connection's token command on this machine. Prompts if that is unknown. */
   readonly mayRunCommand: SourceDeps['mayRunCommand'];
-  /** Where a command for a token is never looked for. */
+  /** Returns the folders from which programs found by PATH are not run as token commands. */
   readonly workspaceFolders: () => readonly string[];
-  /** The editor's own. */
+  /** Creates the editor's event emitter. */
   readonly createEmitter: <T>() => Emitter<T>;
-  /** By the name of the connection that asks: for the log of requests. */
+  /** Returns the means to reach sign-in servers, whose requests are logged under the connection's name. */
   readonly wireOf: (connection: string) => Wire;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
-  /** Does `work` while no other window renews the connection of that name. */
+  /** Runs `work` while no other window renews the session of the connection of that name. */
   readonly alone: SourceDeps['alone'];
   readonly log: CredentialsLog;
 }
@@ -103,7 +113,9 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const changes = createEmitter<string>();
   const renewals = createEmitter<void>();
   const states = createTokenStates(createEmitter<void>());
-  /** Of what is kept, by its key: our own changes are told to us too, some time after. */
+  /**
+   * Digests of stored secrets by kind and name, to recognize this window's own changes, which the editor reports later.
+   */
   const digests = new Map<string, string>();
   const kept = createKeptSecrets(secrets, (kind, name, text) =>
     digests.set(`${kind} ${name}`, digestOf(text)),
@@ -206,7 +218,9 @@ interface SignInParts extends Pick<CredentialsDeps, 'alone' | 'loadSignIn' | 'lo
   readonly wire: Wire;
 }
 
-/** Signs the person in, and keeps the session. */
+/**
+ * Signs the user in and stores the session. Returns the problem if that failed or the user signed out in the meantime.
+ */
 async function signInAndKeep(
   { kept, removal, alone, loadSignIn, log, wire }: SignInParts,
   connection: TokenConnection,
@@ -237,7 +251,7 @@ async function signInAndKeep(
   return stored.problem;
 }
 
-/** What is not kept is obtained when a request needs it, and not to draw a tree. */
+/** Whether a token can be obtained without the user. Does not obtain one, because this is called to draw trees. */
 async function isSignedIn(
   { auth, local }: TokenConnection,
   read: (kind: 'token' | 'session' | 'clientSecret') => Promise<string | undefined>,
@@ -259,7 +273,7 @@ async function isSignedIn(
   }
 }
 
-/** The sources of the connections as they are now: one that was edited is another one, with a token of its own. */
+/** Creates and caches the token sources of connections. A connection that was edited gets a new source. */
 function createSources({
   wireOf,
   ...deps

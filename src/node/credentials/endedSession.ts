@@ -1,10 +1,10 @@
-/** Ends sessions that are no longer used at their sign-in server too. */
+/** Ends sessions at their sign-in server that are no longer used here. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 
-/** Answers why the sign-in server has not ended the session; undefined where it has, or where it can't end any. */
+/** Returns the problem if the sign-in server did not end the session; undefined if it did, or can't end sessions. */
 type Revoke = () => Promise<SignInProblem | undefined>;
 
-/** A session that is no longer kept here, and still to be ended at its sign-in server. */
+/** A session that is no longer stored here but was not ended at its sign-in server yet. */
 export interface RemovedSession {
   /** The name of its connection. */
   readonly connection: string;
@@ -13,13 +13,13 @@ export interface RemovedSession {
 
 export interface CredentialsLog {
   warn(message: string): unknown;
-  /** For defects of ours: not the error's message, which may quote a secret. */
+  /** Logs a defect of this extension, without the error's message, which may quote a secret. */
   defect(where: string, error: unknown): unknown;
 }
 
 /**
- * Ends a session at its sign-in server, as far as that can be done. False if it may be active there still, which is
- * logged: by the problem's code alone, since the rest is the server's text. Never rejects.
+ * Ends a session at its sign-in server. Returns false if the session may still be active there. That is logged with the
+ * problem's code only, because the rest is the server's text. Never rejects.
  */
 export async function endAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
   try {

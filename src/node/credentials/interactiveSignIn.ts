@@ -1,4 +1,4 @@
-/** A sign-in that a person takes part in, in the browser: by a link back to the editor, or by a code. */
+/** Sign-ins that the user completes in a browser: with a link back to the editor, or by entering a code. */
 import type { OAuth } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -8,18 +8,18 @@ import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
 import { type Redirect, redirectPath } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
-/** What the person sees of it. */
+/** The parts of a sign-in that need the editor or the user. */
 export interface Interaction {
-  /** Where the browser is led at the end: a link of that path that the editor takes. */
+  /** Returns the redirect URI for the end of the sign-in: a link with that path, which opens the editor. */
   redirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: Callbacks;
-  /** False where there is no browser. */
+  /** Opens an address in the browser. Resolves to false if there is no browser. */
   openBrowser(address: string): PromiseLike<boolean>;
-  /** Shows a code, and where to enter it; until the sign-in has ended. */
+  /** Shows a code and the address at which to enter it. */
   showCode(code: DeviceCode): unknown;
 }
 
-/** Ends when the person has decided, takes too long, or `signal` aborts. */
+/** Signs the user in. Resolves when the user has decided or takes too long, or `signal` aborts. */
 export async function interactiveGrant(
   client: OAuth & { readonly kind: 'oauth' | 'device' },
   { startAuthorization, startDevice }: SignInModule,

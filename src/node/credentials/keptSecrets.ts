@@ -1,27 +1,32 @@
 /**
- * What is kept in the editor's secret storage for a connection. Each secret is kept with the places it was made for,
- * and is given out for those alone, so that editing an address cannot send it elsewhere.
+ * The secrets of connections in the editor's secret storage. Each one is stored with the origins and the sign-in server
+ * for which it is valid, and returned only for these, so that editing an address can't send it elsewhere.
  */
 import { isFields, type OAuthClient } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
 import type { SecretStore, TokenConnection } from './surroundings.ts';
 
-/** A pasted token; what a browser or device sign-in gave; the secret of a client; the passphrase of its certificate. */
+/**
+ * `token`: a token that the user pasted · `session`: the tokens of a browser or device sign-in · `clientSecret`: the
+ * secret of a client with client credentials · `passphrase`: that of the client certificate.
+ */
 type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
 const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
 const keyOf = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
-/** Which secret of which connection a key of the storage means; undefined for others. */
+/**
+ * Returns the kind of secret and the connection's name for a key of the secret storage; undefined for any other key.
+ */
 export function secretOf(key: string): { readonly kind: SecretKind; readonly name: string } | undefined {
   const kind = KINDS.find((one) => key.startsWith(keyOf(one, '')));
   return kind && { kind, name: key.slice(keyOf(kind, '').length) };
 }
 
-/** The origin of a connection's own address. */
+/** Returns the origin of a connection's own address. */
 export const ownOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
-/** Where a connection's requests go: its own origin, and those of vaults with a host of their own (S2). */
+/** Returns the origins of a connection's requests: its own, and those of vaults with their own host (S2). */
 export const originsOf = (connection: TokenConnection): readonly string[] => [
   ...new Set(
     [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
@@ -33,55 +38,62 @@ export const originsOf = (connection: TokenConnection): readonly string[] => [
 /** The sign-in server that issued a session, and the client that it was issued to. */
 export type SessionClient = Pick<OAuthClient, 'server' | 'clientID'>;
 
-/** A session with what ends it at its sign-in server, whatever the settings say by then. */
+/** A session with its sign-in server and client, so that it can be ended there even if the settings have changed. */
 export interface KeptSession extends Grant {
   readonly client: SessionClient;
 }
 
-/** A session and a client's secret belong to their sign-in server and client too. */
+/** Returns a text without spaces that identifies a sign-in server and client, for which a secret is valid. */
 export const serverOf = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
-/** The first line of what is kept: places, separated by blanks. */
+/**
+ * Returns the origins for which a secret is valid, and its sign-in server, if any. The first line of the stored text.
+ */
 function placesOf(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
   const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
   return [...originsOf(connection), ...(isOfServer ? [serverOf(auth)] : [])];
 }
 
-/** A session that was removed, or why it could not be read before. */
+/** A stored session, or the error why it could not be read. */
 export type Removed = KeptSession | Error;
 
 export interface KeptSecrets {
-  /** Undefined where nothing is kept, or not for `origin` and the connection's sign-in server. */
+  /**
+   * Returns a secret; undefined if none is stored, or it is not valid for `origin` and the connection's sign-in server.
+   */
   read(kind: SecretKind, connection: TokenConnection, origin: string): Promise<string | undefined>;
-  /** For the connection's origins and its sign-in server as they are now. */
+  /** Stores a secret as valid for the connection's present origins and sign-in server. */
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
-  /** The session that is kept under a name, whatever it was for. */
+  /** Returns the session stored under a connection's name, whatever it is valid for; undefined if there is none. */
   session(name: string): Promise<Removed | undefined>;
-  /** Removes what is kept under a connection's name. Returns the session that was among it, whatever it was for. */
+  /** Deletes all secrets under a connection's name. Returns the session among them, whatever it was valid for. */
   remove(name: string): Promise<Removed | undefined>;
-  /** Removes the session that is kept under that name, and returns it. */
+  /** Deletes the session under a connection's name, and returns it. */
   removeSession(name: string): Promise<Removed | undefined>;
   /** Deletes the passphrase stored for the connection of that name. */
   removePassphrase(name: string): Promise<void>;
-  /** Removes all there is, of all connections. Returns how many secrets, and the sessions among them by name. */
+  /** Deletes the secrets of all connections. Returns their number, and the sessions among them by connection name. */
   removeAll(): Promise<{ readonly count: number; readonly sessions: ReadonlyMap<string, Removed> }>;
   /**
-   * How often what is kept under that name was removed in this window. What was requested before a removal must not be
-   * kept after it.
+   * Returns how often the secrets or the session under a name were deleted in this window. If the number has changed
+   * since a request began, its result must not be stored.
    */
   removals(name: string): number;
 }
 
-/** `storing` is told what is about to be stored: the storage tells of our own changes as of everybody else's. */
+/**
+ * `storing` is called with the text that is about to be stored, to recognize this window's own changes: the storage
+ * reports them like those of other windows.
+ */
 export function createKeptSecrets(
   secrets: SecretStore,
   storing: (kind: SecretKind, name: string, kept: string) => void,
 ): KeptSecrets {
   const removals = new Map<string, number>();
   let removalsOfAll = 0;
-  /** The session under a name, whatever it was kept for. That it can't be read must not keep it from being removed. */
+  /** Returns an error instead of rejecting, because a session that can't be read must still be deleted. */
   const sessionOf = async (name: string): Promise<Removed | undefined> => {
     try {
       const text = await secrets.get(keyOf('session', name));
@@ -139,13 +151,13 @@ export function createKeptSecrets(
   return kept;
 }
 
-/** A session as it is kept. */
+/** Serializes a session for storage. */
 export const sessionText = (
   { token, expiresAt, refreshToken }: Grant,
   { server, clientID }: SessionClient,
 ): string => JSON.stringify({ token, expiresAt, refreshToken, client: { server, clientID } });
 
-/** A session that was kept; undefined where the text is not one. */
+/** Parses a stored session. Undefined if the JSON is not a session. Throws a SyntaxError if the text is not JSON. */
 export function sessionIn(text: string | undefined): KeptSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** One window at a time: refresh tokens that a server rotates are used up by the first that sends them. */
+/** Locks between windows, because a refresh token that the server rotates can be used only once. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -9,23 +9,26 @@ import { writeNewFile } from '../newFile.ts';
 import { sleep } from '../sleep.ts';
 
 const POLL_MS = 50;
-/** What the holder before has stored reaches the storage of other windows a moment later. */
+/** Milliseconds to wait after another window released the lock, until what it stored is visible in this one. */
 const SETTLE_MS = 250;
 
 export interface LockLimits {
-  /** How long a holder may work: its signal aborts then, and it sends nothing more. */
+  /**
+   * Maximum time in milliseconds for which the lock may be held. Then the holder's signal aborts, and it sends no more.
+   */
   readonly holdMs: number;
   /**
-   * How long one that waits has to see the same holder before it takes that for gone. Longer than `holdMs` by what the
-   * last store takes. Both clocks stop while the machine sleeps, so that a holder that wakes is not overtaken.
+   * Time in milliseconds after which a waiting process assumes that the holder is gone. Longer than `holdMs`, because
+   * the holder may still have to store its result. Both times exclude the machine's sleep, so that a holder that wakes
+   * up keeps its lock.
    */
   readonly staleMs: number;
 }
 const LIMITS: LockLimits = { holdMs: 120_000, staleMs: 150_000 };
 
-/** The lock could not be taken, since nothing can be written to its folder. */
+/** The lock could not be taken because of an error of the file system, e.g. its folder is not writable. */
 export class LockError extends Error {
-  /** The code of the system, such as `ENOSPC`. */
+  /** The system's error code, e.g. `ENOSPC`. */
   readonly code: string;
   readonly folder: string;
 
@@ -37,21 +40,21 @@ export class LockError extends Error {
   }
 }
 
-/** Work that is done alone; it ends soon after `signal` aborts. */
+/** Work that runs while the lock is held. It must end soon after `signal` aborts. */
 type Work<T> = (signal: AbortSignalLike) => Promise<T>;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Locks in a folder, one for each name. */
+/**
+ * Returns a function that runs work while holding the lock of a name. Locks are files in `folder`, which is created if
+ * it does not exist. The function rejects with a LockError if the lock can't be taken.
+ */
 export const lockedIn =
   (folder: string, limits = LIMITS) =>
   <T>(name: string, work: Work<T>): Promise<T> =>
     withLock(path.join(folder, `${digestOf(name)}.lock`), work, limits);
 
-/**
- * Does `work` while no other process that uses the same file does. The folder is made where it is missing. Rejects with a
- * LockError where nothing can be written there.
- */
+/** Runs `work` while no other process holds the lock with this file. Rejects with a LockError if it can't be taken. */
 async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
   const hasWaited = await takeIn(path.dirname(file), file, own, limits.staleMs);
@@ -75,7 +78,7 @@ async function takeIn(folder: string, file: string, own: string, staleMs: number
   }
 }
 
-/** Waits until the lock is one's own; true where another had it before. */
+/** Waits until this process has the lock. Returns true if another one held it before. */
 async function take(file: string, own: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();
@@ -92,7 +95,7 @@ async function take(file: string, own: string, staleMs: number): Promise<boolean
   }
 }
 
-/** Makes a file with that text; false where there is one already. */
+/** Creates a file with that text. Returns false if the file exists. */
 async function create(file: string, text: string): Promise<boolean> {
   try {
     await writeNewFile(file, text);
@@ -103,7 +106,7 @@ async function create(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** The holder of the lock; undefined where it is free. */
+/** Returns the text that identifies the holder of the lock; undefined if nobody holds it. */
 async function holderOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -113,7 +116,7 @@ async function holderOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the process that wrote this is known to have ended: those of another machine, or of a container, are not. */
+/** Whether the holder's process has certainly ended. False for processes of another machine or container. */
 function hasEnded(holder: string): boolean {
   const [, pid = '', host] = holder.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid)) return false;
@@ -126,8 +129,9 @@ function hasEnded(holder: string): boolean {
 }
 
 /**
- * Takes the lock away from a holder that is gone. Of all that wait one does at a time, and none takes it from the next
- * holder. `turn` gives another the right where that one has ended meanwhile.
+ * Deletes the lock of a holder that is gone. A second lock file makes sure that only one waiting process does so, and
+ * that none deletes the lock of the next holder. `turn` is part of its name, so that another process can try if that
+ * one ended.
  */
 async function overtake(file: string, holder: string, turn: number): Promise<void> {
   const right = `${file}.${digestOf(`${holder} ${turn}`)}`;

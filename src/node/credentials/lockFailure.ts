@@ -1,8 +1,10 @@
-/** What becomes of a sign-in or a renewal for which the lock between windows can't be taken. */
+/** Reports a failure to take the lock between windows as a problem of the sign-in or renewal. */
 import { failed } from '../signIn/grant.ts';
 import { LockError } from './lock.ts';
 
-/** Does `work`, and names the disk where that is why the lock could not be taken. */
+/**
+ * Runs `work`. If it rejects with a LockError, returns a `lock-failed` problem with the system's code and the folder.
+ */
 export async function unlessLockFails<T>(work: () => Promise<T>): Promise<T | ReturnType<typeof lockFailed>> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Removes what is kept of connections, and hands on their sessions, which are still to be ended at their sign-in servers. */
+/** Deletes the secrets of connections, and returns their sessions, to be ended at their sign-in servers. */
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { Wire } from '../signIn/grant.ts';
 import { type CredentialsLog, endAtServer, type RemovedSession } from './endedSession.ts';
@@ -9,13 +9,13 @@ import type { TokenConnection } from './surroundings.ts';
 
 interface RemovalDeps {
   readonly kept: KeptSecrets;
-  /** By the name of a connection; its client certificate is not shown. */
+  /** Returns the means to reach sign-in servers for a connection's name, without its client certificate. */
   readonly wireOf: (connection: string) => Wire;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   readonly log: CredentialsLog;
 }
 
-/** What `Credentials` says of its methods of these names. */
+/** Implements the methods of `Credentials` with the same names. */
 export class Removal {
   readonly #deps: RemovalDeps;
 
@@ -48,7 +48,7 @@ export class Removal {
     return { count, sessions: removed };
   }
 
-  /** Ends a session in whose place the connection has one of another server or client now. */
+  /** Ends the previous session of a connection at its sign-in server if the new one is of another server or client. */
   async endReplaced(
     connection: TokenConnection,
     before: Removed | undefined,
@@ -60,14 +60,14 @@ export class Removal {
     for (const { revoke } of this.#removed(connection.name, before, wire)) await endAtServer(log, revoke);
   }
 
-  /** Whether a session is kept for what the connection is. */
+  /** Whether a session is stored that is valid for the connection. */
   async #hasSession(connection: TokenConnection): Promise<boolean> {
     const { auth, local } = connection;
     if (local || (auth.kind !== 'oauth' && auth.kind !== 'device')) return false;
     return (await this.#deps.kept.read('session', connection, ownOrigin(connection))) !== undefined;
   }
 
-  /** What reaches the connection's sign-in server, also once its passphrase is removed. */
+  /** Returns the means to reach the connection's sign-in server, which work even after its passphrase was deleted. */
   async #wireOf(connection: TokenConnection): Promise<Wire> {
     const { kept, wireOf } = this.#deps;
     const reading = kept.read('passphrase', connection, ownOrigin(connection));
@@ -77,7 +77,10 @@ export class Removal {
     return { ...wire, transport: showingAtSignIn(wire.transport, connection, async () => passphrase) };
   }
 
-  /** `auth` counts where it is for the session's own server and client: it may name an address for this since. */
+  /**
+   * Returns the deleted session with the function that ends it. `auth` is used if it has the session's server and
+   * client, because it may have an address for ending sessions by now.
+   */
   #removed(
     connection: string,
     session: Removed | undefined,

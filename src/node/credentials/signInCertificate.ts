@@ -1,12 +1,13 @@
-/** The connection's client certificate for a sign-in server that requires one, where the settings say so. */
+/** Presents a connection's client certificate to its sign-in server, if the settings say so. */
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { Transport } from '../../core/service/transport.ts';
 import { originsOf } from './keptSecrets.ts';
 import type { TokenConnection } from './surroundings.ts';
 
 /**
- * Shows it to the connection's own addresses, and to those of the sign-in server that the settings name. What a server
- * or a key file names is reached without: its author must not learn who the person is.
+ * Returns a transport that presents the client certificate to the connection's own origins and to those of the sign-in
+ * server in the settings. Addresses that a server or a key file names are reached without it, because whoever wrote
+ * them must not learn who the user is.
  */
 export function showingAtSignIn(
   transport: Transport,

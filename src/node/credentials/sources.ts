@@ -1,4 +1,4 @@
-/** The source of a connection's token, by the kind of its sign-in. */
+/** Creates the source of a connection's token for each kind of sign-in. */
 import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
@@ -13,25 +13,30 @@ import type { TokenConnection } from './surroundings.ts';
 import { CommandError, outputOfCommand } from './tokenCommand.ts';
 import { createReadSource, createRenewingSource, type Obtain, type TokenSource } from './tokenSource.ts';
 
-/** The bundle that speaks with sign-in servers. */
+/** The exports of the bundle with the protocols of sign-in servers. */
 export type SignInModule = typeof import('../signIn/index.ts');
 
 export interface SourceDeps {
   readonly kept: KeptSecrets;
   readonly wire: Wire;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
-  /** Whether the user agrees to run the connection's token command on this machine. Asks if that is not known. */
+  /** Whether the user agrees to run the connection's token command on this machine. Prompts if that is unknown. */
   readonly mayRunCommand: (connection: TokenConnection) => Promise<boolean>;
-  /** Folders whose programs are not run for a token. */
+  /** Returns the folders from which programs found by PATH are not run as token commands. */
   readonly workspaceFolders: () => readonly string[];
-  /** Does `work` while no other window renews the connection of that name. After `signal` it sends nothing more. */
+  /**
+   * Runs `work` while no other window renews the session of the connection of that name. `work` must send nothing after
+   * its signal aborted.
+   */
   readonly alone: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
   readonly log: CredentialsLog;
-  /** Another token was obtained. */
+  /** Called when another token was obtained. */
   readonly changed: () => void;
 }
 
-/** `origin`: where the token is sent; what is kept is given out for that place alone. */
+/**
+ * Creates a connection's token source for requests to `origin`. Stored secrets are used only if valid for that origin.
+ */
 export function createSource(connection: TokenConnection, origin: string, deps: SourceDeps): TokenSource {
   const { auth } = connection;
   const renewing = (obtain: Obtain): TokenSource => createRenewingSource(obtain, deps.wire.now, deps.changed);
@@ -87,7 +92,7 @@ async function fromCommand(
   return { ok: true, grant: { token, ...(expiresAt !== undefined && { expiresAt }) } };
 }
 
-/** Whose session is needed: for requests to `origin`, and as another token than `rejected`. */
+/** A request for the token of a connection's session: for requests to `origin`, and another token than `rejected`. */
 interface SessionRequest {
   readonly connection: TokenConnection;
   readonly client: OAuth;
@@ -96,8 +101,8 @@ interface SessionRequest {
 }
 
 /**
- * Returns the session's token. The one that is kept is used if the service has not rejected it and it has not expired.
- * Only renewing takes the lock between windows, because a refresh token must not be sent twice.
+ * Returns the token of a session: the stored one if it has not been rejected and has not expired, else a renewed one.
+ * Only the renewal takes the lock between windows, because a refresh token must not be sent twice.
  */
 async function fromSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
   const kept = await readSession(request, deps);
@@ -107,7 +112,7 @@ async function fromSession(request: SessionRequest, deps: SourceDeps): Promise<G
   );
 }
 
-/** A session that is kept: usable or over as it is, or in need of renewal. */
+/** The stored session: `settled` if its token is usable or can't be renewed, `renewable` if it has to be renewed. */
 type KeptSession =
   | { readonly kind: 'settled'; readonly outcome: GrantOutcome }
   | { readonly kind: 'renewable'; readonly text: string; readonly refreshToken: string };
@@ -128,7 +133,9 @@ async function readSession(
   return settled(failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' }));
 }
 
-/** Renews the session and keeps it, while no other window does; `signal` aborts once others may. */
+/**
+ * Renews the session and stores it, while this window holds the lock. `signal` aborts before other windows take over.
+ */
 async function renewSession(
   request: SessionRequest,
   deps: SourceDeps,

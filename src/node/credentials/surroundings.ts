@@ -1,11 +1,11 @@
-/** What credentials need of their surroundings, in the shapes that the editor has them in; handed in. */
+/** Types of the editor's objects that are passed in to credentials, so that this code does not depend on the editor. */
 import type { Connection } from '../../core/service/connections/connections.ts';
 
 export interface Disposable {
   dispose(): unknown;
 }
 
-/** Tells of changes, until the returned object is disposed. */
+/** Registers a listener, which is called until the returned object is disposed. */
 export type Event<T> = (
   listener: (value: T) => unknown,
   thisArgument?: unknown,
@@ -17,7 +17,7 @@ export interface Emitter<T = void> extends Disposable {
   fire(value: T): void;
 }
 
-/** Where tokens are kept, safe from other programs of the machine. */
+/** The editor's secret storage, which protects secrets from other programs on the machine. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -26,5 +26,5 @@ export interface SecretStore {
   readonly onDidChange: Event<{ readonly key: string }>;
 }
 
-/** What of a connection matters to its token. A running local vault brings its own. */
+/** A connection, with the token of the local vault if it is one that is running. */
 export type TokenConnection = Connection & { readonly local?: { readonly token: string } };

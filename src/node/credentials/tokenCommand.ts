@@ -1,6 +1,7 @@
 /**
- * Runs the command of `auth.kind: "command"`. It comes from the user's settings, but a workspace must have no say in what
- * it is: it runs in the home folder, as a program outside the workspace, with the part of the environment it needs.
+ * Runs the command of `auth.kind: "command"`. The command is from the user's settings, and a workspace must not
+ * influence it: it runs in the home folder, is not found in workspace folders, and gets only the environment variables
+ * it needs.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, constants, realpath, stat } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why there is no token; it is the error's name, since a message may quote what the command printed. */
+/** The reason why a command returned no token. It is the name of the error. */
 type CommandProblem =
   | 'command-not-found'
   | 'command-arguments'
@@ -25,15 +26,15 @@ export class CommandError extends Error {
   }
 }
 
-/** What of the machine matters for finding a program; injected, so that each system's rules can be tried on any. */
+/** The machine on which a program is searched, passed in so that the rules of each system can be tested on any. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
   readonly home: string;
-  /** Folders whose programs are not taken from PATH. */
+  /** Folders from which programs are not run if they are found by PATH. */
   readonly workspaceFolders: readonly string[];
   isProgram(file: string): Promise<boolean>;
-  /** The place itself behind links; `undefined` where there is none. */
+  /** Returns the path with all symbolic links resolved; undefined if there is no such file or folder. */
   realPath(file: string): Promise<string | undefined>;
 }
 
@@ -41,31 +42,33 @@ interface PreparedCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The arguments form a command line already (Windows). */
+  /** True if `args` are already quoted for a Windows command line. */
   readonly isVerbatim: boolean;
 }
 
 const TIMEOUT_MS = 30_000;
 /**
- * Milliseconds in which the output of a command that has exited is read to its end. A program that the command left
- * running, such as an agent, may hold the output open for as long as it runs.
+ * Milliseconds for which the output is still read after the command has exited. A program that the command started,
+ * such as an agent, may keep the output open for as long as it runs.
  */
 const OUTPUT_GRACE_MS = 200;
-/** Known outputs have some 10 KB. */
+/** Maximum length of a command's output in UTF-16 code units. Known commands print about 10 KB. */
 const MAX_OUTPUT_LENGTH = 1 << 20;
 
-/** So that a tool finds its files, the person's language and time zone, and the agents that hold keys. */
+/**
+ * Variables with which a program finds its files and the user's language and time zone; `agents`, those that hold keys.
+ */
 const person = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
 const agents = ['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'GPG_TTY', 'GNUPGHOME', 'KRB5CCNAME', 'KRB5_CONFIG'];
-/** So that it can open a browser or a dialog to sign in. */
+/** Variables that a program needs to open a browser or a dialog for signing in. */
 const desktop = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
-/** So that it reaches its server the way everything else on the machine does. */
+/** Variables with which a program reaches its server like others on the machine; `authorities`, what it trusts. */
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const authorities = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
   ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];
-/** Without these many programs of Windows do not even start. */
+/** Variables without which many Windows programs do not start. */
 const windows = [
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'OS', 'TEMP', 'TMP'],
   ...['USERPROFILE', 'USERNAME', 'USERDOMAIN', 'USERDNSDOMAIN', 'HOMEDRIVE', 'HOMEPATH', 'COMPUTERNAME'],
@@ -78,7 +81,7 @@ const passed: ReadonlySet<string> = new Set([
   ...proxies.map((name) => name.toLowerCase()),
 ]);
 
-/** Names on Windows are the same in any case. */
+/** Returns the name of a variable in a form that can be compared: on Windows, upper and lower case are the same. */
 const canonical = (name: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? name.toUpperCase() : name;
 
@@ -105,7 +108,7 @@ const variable = ({ env, platform }: Machine, name: string): string =>
 
 const systemRoot = (machine: Machine): string => variable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 
-/** Absolute wherever the process happens to be: `\tools` is not, on Windows. */
+/** Whether a path does not depend on the current folder or drive. On Windows, `\tools` does. */
 const isAbsolute = (file: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' ? /^(?:[a-z]:[\\/]|\\\\)/i.test(file) : file.startsWith('/');
 
@@ -118,7 +121,7 @@ async function isInWorkspace(file: string, machine: Machine): Promise<boolean> {
   return false;
 }
 
-/** The folders of PATH that exist, are absolute and lie outside the workspace. */
+/** Returns the folders of PATH that exist, are absolute, and are not in the workspace. */
 async function searchFolders(machine: Machine): Promise<string[]> {
   const folders: string[] = [];
   for (const entry of variable(machine, 'PATH').split(pathOf(machine.platform).delimiter)) {
@@ -130,7 +133,9 @@ async function searchFolders(machine: Machine): Promise<string[]> {
   return folders;
 }
 
-/** `file` with each ending that makes a program of it: none, but on Windows. */
+/**
+ * Returns the files that a program's name may mean: on Windows with the extensions of PATHEXT, elsewhere only itself.
+ */
 function candidates(file: string, machine: Machine): readonly string[] {
   if (machine.platform !== 'win32') return [file];
   const endings = (variable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
@@ -162,7 +167,10 @@ async function firstProgram(files: readonly string[], machine: Machine): Promise
   return undefined;
 }
 
-/** What to start, and with what; throws a CommandError where that can't be. `variables` are passed on beside the usual. */
+/**
+ * Returns the program to start, its arguments and its environment, which has `variables` in addition to the usual ones.
+ * Rejects with a CommandError if the program is not found or its arguments can't be passed on.
+ */
 export async function prepareCommand(
   [name = '', ...args]: readonly string[],
   variables: readonly string[],
@@ -206,8 +214,9 @@ const thisMachine = (workspaceFolders: readonly string[]): Machine => ({
 });
 
 /**
- * What the command printed; undefined once `signal` aborts: a person who cancels a query does not want to be asked for a
- * password by the command any more. Rejects with a CommandError where it failed or took too long.
+ * Runs a command and returns its standard output. If `signal` aborts, the command is ended and this returns undefined,
+ * so that a user who cancels a query is not prompted for a password by the command. Rejects with a CommandError if the
+ * command fails or takes longer than 30 seconds.
  */
 export async function outputOfCommand(
   command: readonly string[],
@@ -273,8 +282,8 @@ function run(
 }
 
 /**
- * Ends a command that runs and what it has started, unless that left its process group, or on Windows its parent has
- * ended. What a command that has exited left running is the user's.
+ * Ends a running command and the processes that it started, except those that left its process group or, on Windows,
+ * whose parent has ended. Does nothing if the command has exited: what it left running belongs to the user.
  */
 function endTree(child: ChildProcess, machine: Machine): void {
   const hasExited = child.exitCode !== null || child.signalCode !== null;

@@ -1,22 +1,24 @@
-/** Where the token of one connection comes from: the same interface for every kind of sign-in. */
+/** The source of one connection's token, with the same interface for every kind of sign-in. */
 import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Grant, GrantOutcome, SignInNotice } from '../signIn/grant.ts';
 
 export interface TokenSource {
-  /** The token for the next request; one that ends soon is renewed before. */
+  /**
+   * Returns the token for the next request, after renewing one that expires soon. Undefined if the user must sign in.
+   */
   current(signal?: AbortSignalLike): Promise<TokenAnswer>;
-  /** Another token than `rejected`, which the service refused. Undefined where only the person can give another. */
+  /** Returns another token than `rejected`, which the service rejected. Undefined if only the user can provide one. */
   renew(rejected: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
-  /** When the token at hand ends, in milliseconds since 1970; undefined where that is not known. */
+  /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
   expiresAt(): number | undefined;
-  /** What there is to say of how the token at hand was obtained. */
+  /** Returns a warning about how the token in memory was obtained, if there is one. */
   notice(): SignInNotice | undefined;
-  /** Forgets the token at hand; what is kept elsewhere is read again. */
+  /** Removes the token from memory. Secrets that are stored elsewhere are read again for the next request. */
   forget(): void;
 }
 
-/** A token that is read where it lies, each time: nothing can be renewed but by reading it again. */
+/** Creates a source that reads the token for each request. Renewing means reading it again. */
 export function createReadSource(read: () => Promise<string | undefined>): TokenSource {
   return {
     current: read,
@@ -30,20 +32,20 @@ export function createReadSource(read: () => Promise<string | undefined>): Token
   };
 }
 
-/** Gets a token in the place of `rejected`; none, where there was none before. */
+/** Obtains a token that replaces `rejected`, which is undefined if there was none before. */
 export type Obtain = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
-/** A token is renewed so long before its end, or when a fifth of its life is left. */
+/** Milliseconds before a token's expiry at which it is renewed, or a fifth of its lifetime if that is shorter. */
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
 interface Held extends Grant {
-  /** From when on it is renewed before it is used. */
+  /** Time in milliseconds since 1970 from which on the token is renewed before it is used. */
   readonly renewAt: number;
 }
 interface Renewal {
   readonly outcome: Promise<GrantOutcome>;
-  /** Aborts once no request waits any more. */
+  /** Aborted when no request waits for the renewal any more. */
   readonly abort: AbortController;
   waiting: number;
 }
@@ -53,8 +55,8 @@ type State =
   | { readonly kind: 'renewing'; readonly held: Held | undefined; readonly renewal: Renewal };
 
 /**
- * A token that is obtained when it is needed, and held in memory until shortly before its end. However many requests
- * wait for it, it is obtained once. `changed` is called when there is another one.
+ * Creates a source that obtains a token when it is needed, and keeps it in memory until shortly before its expiry.
+ * Requests at the same time share one renewal. `changed` is called when another token was obtained.
  */
 export function createRenewingSource(obtain: Obtain, now: () => number, changed: () => void): TokenSource {
   let state: State = { kind: 'empty' };
@@ -63,7 +65,7 @@ export function createRenewingSource(obtain: Obtain, now: () => number, changed:
   const begin = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
     const before = held();
-    /** Unless it was forgotten meanwhile: the present caller gets what was obtained, and the next one asks again. */
+    /** Stores the result, unless `forget` was called in the meantime: only the present callers get it then. */
     const end = (next: Held | undefined): void => {
       if (state.kind !== 'renewing' || state.renewal !== renewal) return;
       state = next ? { kind: 'held', held: next } : { kind: 'empty' };

@@ -1,35 +1,42 @@
 import type { Outcome } from '../../core/service/errors.ts';
 import type { Disposable, Emitter, Event, TokenConnection } from './surroundings.ts';
 
-/** What is known of a connection's token (S6): nothing, that the service took it, or that it refused it. */
+/**
+ * Whether the service has accepted (`works`) or rejected (`refused`) a connection's token (S6), or it was not used yet.
+ */
 export type TokenState = 'untried' | 'works' | 'refused';
 
-/** What the service has answered to each connection's token since it was given, in memory only. */
+/** The states of the connections' tokens since they were provided, in memory only. */
 export interface TokenStates extends Disposable {
   of(connection: TokenConnection): TokenState;
-  /** A request with the connection's token begins; the function given takes what came of it. */
+  /** To be called before a request with the connection's token. Returns a function to be called with the outcome. */
   begin(connection: TokenConnection): (outcome: Outcome<unknown>) => void;
-  /** The connection of that name has another token now, or none. */
+  /** Resets the state, because the connection of that name has another token now, or none. */
   reset(name: string): void;
   readonly onDidChange: Event<void>;
 }
 
-/** One token of a connection: an object of its own, so that an answer to the one before says nothing about it. */
+/**
+ * One token of a connection. A new token is a new object, so that a late response to the previous one does not count.
+ */
 interface Token {
   readonly key: string;
   state: TokenState;
 }
 
-/** A connection that was edited may lead to another service, or get its token from elsewhere. */
+/** Returns a key that changes if an edited connection has another service or another kind of sign-in. */
 const keyOf = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
 
-/** Other answers leave open whether the token is good: they may come from a gateway, or be about a role or a query. */
+/**
+ * Returns the state that an outcome implies; undefined if it leaves open whether the token is valid, because the
+ * response may be of a gateway, or about a role or a query.
+ */
 function stateAfter(outcome: Outcome<unknown>): TokenState | undefined {
   if (outcome.ok) return 'works';
   return outcome.error.kind === 'status' && outcome.error.status === 401 ? 'refused' : undefined;
 }
 
-/** `changes` is fired with every change, and disposed with the states. */
+/** `changes` is fired when a state changes, and disposed with the states. */
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
   const tokenOf = (connection: TokenConnection): Token => {

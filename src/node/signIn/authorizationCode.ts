@@ -1,4 +1,4 @@
-/** A person's token by the browser: OAuth's authorization code with PKCE (RFC 6749, 7636, 9207). */
+/** Sign-in by browser: OAuth's authorization code grant with PKCE (RFC 6749, 7636, 9207). */
 import {
   AuthorizationResponseError,
   type AuthorizationServer,
@@ -22,15 +22,15 @@ import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
 interface StartedAuthorization {
   readonly ok: true;
-  /** For the person's browser. */
+  /** The address to open in the user's browser. */
   readonly url: string;
-  /** What the link that ends the sign-in must carry. */
+  /** The `state` parameter that the redirect at the end of the sign-in must have. */
   readonly state: string;
-  /** Exchanges what that link says; to be called once. */
+  /** Exchanges the code in the redirect's parameters for a token. Must be called at most once. */
   finish(callback: URLSearchParams): Promise<GrantOutcome>;
 }
 
-/** Prepares a sign-in in the browser, which ends with a link to `redirect`. */
+/** Prepares a sign-in by browser, which ends with a redirect to `redirect`. */
 export async function startAuthorization(
   wire: Wire,
   client: OAuthClient,
@@ -82,7 +82,10 @@ export async function startAuthorization(
   };
 }
 
-/** A server given by its addresses has no name to compare: one of its authorization endpoint's origin will do. */
+/**
+ * Returns a server that the settings give by its addresses, whose issuer is unknown, with the issuer in the redirect if
+ * that has the origin of the authorization endpoint.
+ */
 function named(server: AuthorizationServer, callback: URLSearchParams): AuthorizationServer {
   const issuer = callback.get('iss');
   if (issuer === null || !URL.canParse(issuer)) return server;

@@ -1,16 +1,21 @@
-/** The links that end a sign-in in the browser. They come from anywhere: only one that is waited for is taken, once. */
+/**
+ * The redirects that end a sign-in by browser. Any program can open such links: only an expected one is accepted, once.
+ */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 
-/** As long as a person may take to sign in. */
+/** Maximum time in milliseconds that the user may take to sign in. */
 const PATIENCE_MS = 10 * 60_000;
 
 export interface Callbacks {
-  /** Waits for the link of that path that carries `state`. */
+  /**
+   * Waits for the redirect with this path and `state`, and returns its parameters. Returns a problem if the user takes
+   * too long or `signal` aborts.
+   */
   wait(path: string, state: string, signal?: AbortSignalLike): Promise<URLSearchParams | SignInProblem>;
   /**
-   * Takes a link's query in. False where no sign-in waits for it: its state is unknown, used before, too old, or of a
-   * sign-in at another server.
+   * Passes the query of a redirect to the sign-in that waits for it. Returns false if none does: its state is unknown,
+   * was used before, is too old, or is that of a sign-in at another server.
    */
   take(path: string, query: string): boolean;
 }
@@ -45,5 +50,5 @@ export function createCallbacks(patienceMs = PATIENCE_MS): Callbacks {
 
 const keyOf = (path: string, state: string): string => JSON.stringify([path, state]);
 
-/** The editor has decoded the query once: a `+` in it is one, and not a blank. */
+/** Parses a query that the editor has decoded once already, so that a `+` in it is a plus sign, not a space. */
 const parametersOf = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));

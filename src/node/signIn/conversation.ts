@@ -1,4 +1,4 @@
-/** One conversation with a sign-in server: OAuth's requests over our own transport, and what a failure of one means. */
+/** Sends the OAuth requests of one sign-in over our own transport, and converts failures to problems. */
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { errorCode } from '../../core/messages/thrown.ts';
@@ -8,31 +8,31 @@ import type { AbortSignalLike, TransportError } from '../../core/service/transpo
 import { failed, type Wire } from './grant.ts';
 import { unusableToken } from './issuedToken.ts';
 
-/** Answers of sign-in servers are small. */
+/** Maximum size of a response in bytes. Responses of sign-in servers are small. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
-/** Characters of it that are looked through for secrets. */
+/** Maximum number of characters of a server's text that are searched for secrets. */
 const MAX_LOOKED_AT = 10_000;
-/** A clock that is off by less is not why a server refuses. */
+/** Difference between the clocks in milliseconds from which on it may be the reason why a server rejects a request. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 interface Answer {
   readonly host: string;
   readonly status: number;
   readonly body: string;
-  /** What the request had in it that must stay unread. */
+  /** Secrets in the request, which must not be displayed if the server's text quotes them. */
   readonly secrets: readonly string[];
-  /** This machine's clock minus the server's, in milliseconds; 0 where it did not say. */
+  /** This machine's clock minus the server's, in milliseconds; 0 if the response has no valid Date header. */
   readonly clockAhead: number;
 }
 
-/** OAuth's error and its explanation, cleaned and cut. */
+/** OAuth's error code and description, without secrets and shortened. */
 interface Refusal {
   readonly error: string;
   readonly description: string;
 }
 
-/** What of a request oauth4webapi hands over. */
+/** A request of oauth4webapi. */
 export interface Message {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,15 +41,18 @@ export interface Message {
 type Fetch = (url: string, message: Message) => Promise<Response>;
 
 export interface Conversation {
-  /** For oauth4webapi’s `customFetch`. Rejects where no answer came. Sends to addresses that were admitted alone. */
+  /** For oauth4webapi’s `customFetch`. Rejects if there was no response, or the origin was not allowed by `admit`. */
   readonly fetch: Fetch;
-  /** Requests may go to that address from now on: the settings name it, or a server that they name. */
+  /** Allows requests to the origin of an address, which is from the settings or from a server named there. */
   admit(address: string): void;
-  /** The last answer that came. */
+  /** Returns the last response; undefined if there was none. */
   last(): Answer | undefined;
-  /** The server's clock, in milliseconds since 1970; our own where it did not say. */
+  /** Returns the server's time in milliseconds since 1970, or this machine's if the server did not report its own. */
   serverTime(): number;
-  /** Does `work`, which uses `fetch`; what it throws for the server's sake becomes a problem. */
+  /**
+   * Runs `work`, which uses `fetch`. Errors of the server and of the network become a problem. Rejects if `work` throws
+   * before there was any response, which is a defect.
+   */
   attempt<T>(
     work: () => Promise<T>,
   ): Promise<
@@ -57,7 +60,7 @@ export interface Conversation {
   >;
 }
 
-/** Thrown through oauth4webapi, and caught by `attempt`. */
+/** Carries a problem through oauth4webapi to `attempt`. */
 class Unreached extends Error {
   readonly problem: SignInProblem;
   constructor(problem: SignInProblem) {
@@ -119,12 +122,15 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
   };
 }
 
-/** Fields of requests whose values a server must not have shown to a person. */
+/** Names of request fields whose values must not be displayed if the server's text quotes them. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   ...['client_secret', 'refresh_token', 'token', 'code', 'code_verifier', 'device_code', 'assertion'],
 ]);
 
-/** The secrets of a request: in its form or its JSON, and in its header, as sent and decoded. */
+/**
+ * Returns the secrets of a request: those in its form or JSON body, and those in its Authorization header, also
+ * decoded.
+ */
 function secretsIn(headers: Message['headers'], body: string): readonly string[] {
   const fields = body.startsWith('{')
     ? Object.entries(JSON.parse(body) as Readonly<Record<string, string>>)
@@ -136,7 +142,7 @@ function secretsIn(headers: Message['headers'], body: string): readonly string[]
   return [...sent, basic, encoded, decodeURIComponent(encoded.replaceAll('+', ' '))];
 }
 
-/** The body is decoded already. */
+/** Returns the headers without those about the encoding of the body, which the transport has decoded. */
 function plainHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
   return { ...plain };
@@ -159,25 +165,25 @@ function problemOf(error: unknown, answer: Answer): SignInProblem {
   return unusable ?? { code: 'server-answer', host, status };
 }
 
-/** The token in the last answer can't be sent, or not be kept. */
+/** Returns the problem for a token in the last response that can't be sent or stored. */
 export function unusable({ last }: Conversation, field: 'access_token' | 'refresh_token'): SignInProblem {
   return { code: 'token-unusable', host: last()?.host ?? '', field, value: '' };
 }
 
-/** The last answer was none of OAuth's, or has no token. */
+/** Returns the problem for a last response that is not one of OAuth's or has no token. */
 export function noToken({ last }: Conversation): SignInProblem {
   const { host, status } = last() ?? { host: '', status: 0 };
   return { code: 'server-answer', host, status };
 }
 
-/** What a refusal means: that the clocks differ explains it best, where they do. */
+/** Returns the problem for an OAuth error: differing clocks if they may be the reason, else the error itself. */
 export function refusedBy(answer: Answer, refusal: Refusal): SignInProblem {
   const details = { host: answer.host, ...refusal };
   const isAboutTime = refusal.error === 'invalid_grant' && isClockOff(answer);
   return isAboutTime ? clockProblem(answer, details) : { code: 'refused', ...details };
 }
 
-/** Whether the clocks differ by enough to be a reason. */
+/** Whether this machine's clock and the server's differ by a minute or more. */
 export const isClockOff = ({ clockAhead }: Answer): boolean => Math.abs(clockAhead) >= CLOCK_TOLERANCE_MS;
 
 const clockProblem = (
@@ -193,8 +199,8 @@ function clean(text: unknown, secrets: readonly string[]): string {
 }
 
 /**
- * OAuth's error in an answer (RFC 6749, 5.2), or the service's own form (S31). Undefined where there is none, where there
- * is nothing at the address, and for failures of the server itself, which have the form now and then too.
+ * Returns the error in a response with a 4xx status, in OAuth's form (RFC 6749, 5.2) or the service's own (S31).
+ * Undefined for other statuses, 404, 429, and if the body has no error.
  */
 export function refusalIn(answer: Answer): Refusal | undefined {
   const { status } = answer;
@@ -202,7 +208,7 @@ export function refusalIn(answer: Answer): Refusal | undefined {
   return errorIn(answer);
 }
 
-/** The error in the body of an answer, whatever its status. */
+/** Returns the error in the body of a response, whatever its status; undefined if there is none. */
 export function errorIn({ status, body, secrets }: Answer): Refusal | undefined {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** A person's token where no browser can call back: OAuth's device code (RFC 8628). */
+/** Sign-in by a code, for when a browser can't redirect to the editor: OAuth's device code grant (RFC 8628). */
 import {
   deviceAuthorizationRequest,
   deviceCodeGrantRequest,
@@ -15,11 +15,11 @@ import { withoutIDToken } from './issuedToken.ts';
 import { findServer, isSafeFor, requestOptions } from './server.ts';
 import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
 
-/** What the person needs, on any machine with a browser. */
+/** The code, and the address at which the user enters it, on any machine with a browser. */
 export interface DeviceCode {
   readonly userCode: string;
   readonly address: string;
-  /** With the code in it, where the server has such an address. */
+  /** Address that contains the code, if the server has one that is safe to open. */
   readonly completeAddress?: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -28,14 +28,14 @@ export interface DeviceCode {
 interface StartedDevice {
   readonly ok: true;
   readonly code: DeviceCode;
-  /** Asks until the person has decided, the code ends, or `signal` aborts; to be called once. */
+  /** Polls the server until the user has decided, the code expires, or `signal` aborts. Must be called at most once. */
   finish(): Promise<GrantOutcome>;
 }
 
 const DEFAULT_SECONDS = 5;
-/** RFC 8628, 3.5. */
+/** Seconds by which the interval grows if the server asks to slow down (RFC 8628, 3.5). */
 const SLOW_DOWN_SECONDS = 5;
-/** Errors that an answer with 429 may have in its body while the person decides. */
+/** OAuth errors that some servers send with status 429 while the user decides. */
 const POLL_ERRORS: ReadonlySet<string> = new Set([
   'authorization_pending',
   'slow_down',
@@ -43,13 +43,13 @@ const POLL_ERRORS: ReadonlySet<string> = new Set([
   'expired_token',
 ]);
 const MIN_SECONDS = 1;
-/** A person who takes longer to enter a code has left. */
+/** Maximum time in seconds for which a code is polled, even if the server says it is valid for longer. */
 const MAX_CODE_SECONDS = 3600;
-/** Letters and digits in groups, for people to type; others could be a link, or another text than they seem. */
+/** Matches groups of letters and digits. A code with other characters could be a link or look like another text. */
 const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
-/** Asks for a code. */
+/** Requests a code from the server. */
 export async function startDevice(
   wire: Wire,
   client: OAuthClient,
@@ -121,7 +121,7 @@ export async function startDevice(
 const isRateLimited = (problem: SignInProblem): boolean =>
   problem.code === 'server-answer' && problem.status === 429;
 
-/** What a request while the person decides came to. Some servers answer it with 429, and what they mean in the body. */
+/** Returns the problem of a poll. Some servers send 429 with the actual OAuth error in the body, which counts then. */
 function pollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
   const answer = conversation.last();
   if (!isRateLimited(problem) || !answer) return problem;
@@ -131,7 +131,7 @@ function pollProblem(conversation: Conversation, problem: SignInProblem): SignIn
 
 const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
 
-/** An address in ASCII, as notifications show it: without what they would make a link of. */
+/** Returns an address in ASCII, without the characters that notifications would turn into a Markdown link. */
 const plainAddress = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
 function meaning(problem: SignInProblem): SignInProblem {

@@ -1,15 +1,15 @@
-/** What every kind of sign-in gives: an access token and what is known of it, or why there is none. */
+/** The result of every kind of sign-in: an access token and its properties, or the problem why there is none. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { Transport } from '../../core/service/transport.ts';
 
-/** Something to say to the person although there is a token. */
+/** A warning for the user although a token was obtained: the key file can be read by other users. */
 export type SignInNotice = { readonly code: 'key-file-public'; readonly file: string };
 
 export interface Grant {
   readonly token: string;
-  /** Milliseconds since 1970 by this machine's clock, right or wrong; absent where it is not known. */
+  /** Expiry in milliseconds since 1970 by this machine's clock, even if that is wrong; undefined if unknown. */
   readonly expiresAt?: number;
-  /** For the next token. */
+  /** OAuth's refresh token, with which the next access token is obtained. */
   readonly refreshToken?: string;
   readonly notice?: SignInNotice;
 }
@@ -18,12 +18,12 @@ export type GrantOutcome =
   | { readonly ok: true; readonly grant: Grant }
   | { readonly ok: false; readonly problem: SignInProblem };
 
-/** What a sign-in needs of its surroundings. */
+/** The means by which a sign-in reaches its server, passed in. */
 export interface Wire {
   readonly transport: Transport;
-  /** For one request, from connecting to the last byte. */
+  /** Returns the time limit in milliseconds for one request, from connecting to the last byte. */
   readonly timeoutMs: () => number;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -1,4 +1,6 @@
-/** The bundle `dist/signIn.cjs`: all that speaks with sign-in servers. Loaded when the first token is needed from one. */
+/**
+ * Entry of the bundle `dist/signIn.cjs` with the protocols of sign-in servers, loaded when a token of one is needed.
+ */
 export { startAuthorization } from './authorizationCode.ts';
 export { startDevice } from './deviceCode.ts';
 export { revokeSession } from './revocation.ts';

@@ -1,15 +1,16 @@
-/** Responses of a token endpoint that issue a token: what is left out of them unread, and why one can't be used. */
+/** Checks of a token endpoint's responses: removes unused ID tokens, and explains why a token was not accepted. */
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem, TokenField } from '../../core/service/connections/signInProblems.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Maximum characters of a field's value in a message. */
+/** Maximum number of characters of a field's value in a message. */
 const MAX_VALUE_LENGTH = 40;
 
 /**
- * Returns the response without its ID token, where the server is given by its addresses: then it has no issuer that an
- * ID token could be compared with. Nothing here rests on an ID token, since the service takes the access token alone.
+ * Removes the ID token from a response if the settings give the server by its addresses, because there is no issuer to
+ * verify an ID token with. Any other response is returned as it is. ID tokens are not used: the service needs only the
+ * access token.
  */
 export async function withoutIDToken({ server }: OAuthClient, response: Response): Promise<Response> {
   if ('issuer' in server || response.status !== 200) return response;
@@ -36,7 +37,7 @@ export function unusableToken(
   return { code: 'token-unusable', host, field, value: value.slice(0, MAX_VALUE_LENGTH) };
 }
 
-/** The field that the OAuth library rejects, in the order in which it looks at them. */
+/** Returns the first field that the OAuth library rejects, in the order in which it checks them; undefined if none. */
 function unusableField(fields: Fields): TokenField | undefined {
   const { token_type, expires_in, refresh_token, scope, id_token } = fields;
   if (typeof token_type !== 'string' || token_type === '') return 'token_type';
@@ -53,14 +54,14 @@ function isLifetime(value: unknown): boolean {
   return Number.isFinite(seconds) && seconds >= 0;
 }
 
-/** What a field has that may be shown: no token is. */
+/** Returns the value of a field for a message; empty for tokens, which must not be displayed. */
 function shownValue(fields: Fields, field: TokenField): string {
   if (field !== 'token_type' && field !== 'expires_in') return '';
   const value = fields[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The claim of the ID token that is wrong, such as `iss`; empty where the error names none. */
+/** Returns the name of the invalid claim of an ID token, e.g. `iss`; empty if the error does not name it. */
 function claimOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'claim' in cause ? String(cause.claim) : '';

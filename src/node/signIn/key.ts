@@ -1,4 +1,4 @@
-/** What is in the credentials file of a service account. */
+/** Parses the credentials file of a service account. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { failed } from './grant.ts';
 import { isSafeAddress } from './server.ts';
@@ -7,13 +7,13 @@ export interface ServiceAccountKey {
   readonly clientID: string;
   readonly keyID: string;
   readonly tokenURI: string;
-  /** PKCS#8 PEM. */
+  /** Private key in PKCS#8 PEM. Only checked not to be empty. */
   readonly privateKey: string;
 }
 
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
-/** The key in the text of `file`. */
+/** Parses the text of a credentials file. `file` is its path, for messages. */
 export function readKey(
   text: string,
   file: string,

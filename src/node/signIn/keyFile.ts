@@ -1,4 +1,4 @@
-/** The credentials file of a service account. It is read each time, and nothing of it is kept. */
+/** Reads the credentials file of a service account. It is read for each token, and nothing of it is stored. */
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { failed } from './grant.ts';
@@ -13,7 +13,7 @@ type Read =
     }
   | { readonly ok: false; readonly problem: SignInProblem };
 
-/** Known ones have some 3 KB. */
+/** Maximum size of a credentials file in bytes. Known files have about 3 KB. */
 const MAX_BYTES = 256 * 1024;
 const READABLE_BY_OTHERS = 0o044;
 const PROBLEMS = {
@@ -22,7 +22,7 @@ const PROBLEMS = {
   'too-large': 'key-file-not-json',
 } as const;
 
-/** `file` as the settings name it: absolute, or below the home folder. */
+/** Reads and parses a credentials file. Its path may begin with `~/` for the home folder. Never rejects. */
 export async function readKeyFile(file: string): Promise<Read> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return failed({ code: PROBLEMS[found.reason], file });

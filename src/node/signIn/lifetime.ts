@@ -1,11 +1,11 @@
-/** When a token ends, by this machine's clock: servers say how long it lives, or when it ends by their clock. */
+/** Computes when a token expires by this machine's clock, from its lifetime or its expiry by the server's clock. */
 
-/** No token lives longer: what says so says nothing, and may be no time that can be shown. */
+/** Maximum lifetime in milliseconds (ten years). A longer one is ignored, and may not be a valid date. */
 const MAX_LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims of a JWT, unverified: they are the service's own business. Undefined for any other token. */
+/** Returns the claims of a JWT, without verifying it, which is up to the service. Undefined for any other token. */
 function claimsOf(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
@@ -19,8 +19,9 @@ function claimsOf(token: string): Claims | undefined {
 }
 
 /**
- * The end of a token that was issued at `now`. `expiresIn` is in seconds, as the server says; without it the token's
- * own `exp` counts, compared with `serverTime` (milliseconds), so that a wrong clock here does no harm.
+ * Returns when a token that was issued at `now` expires, in milliseconds since 1970 like `now`. `expiresIn` is its
+ * lifetime in seconds. Without it, the token's `exp` claim is compared with `serverTime` (milliseconds since 1970), so
+ * that a wrong clock of this machine does not matter. Undefined if the expiry is unknown or not plausible.
  */
 export function expiryOf(
   token: string,

@@ -1,22 +1,22 @@
-/** Where a browser is led at the end of a sign-in. */
+/** The address to which a sign-in server redirects the browser at the end. */
 import { createHash } from 'node:crypto';
 import type { SignInServer } from '../../core/service/connections/auth.ts';
 
-/** Below it each sign-in server has a path of its own. */
+/** Path of all redirects. Each sign-in server has its own path below it. */
 export const SIGN_IN_PATH = '/signin';
 
 export interface Redirect {
   readonly uri: string;
   /**
-   * Whether the link says by its path which server it is of. Else it is the editor's page in a browser, whose query is
-   * another one each time: a server that takes it can't tell one from another.
+   * Whether the path of the redirect identifies its sign-in server. False for an editor that runs in a browser, whose
+   * page is the same for all servers and differs only in its query.
    */
   readonly hasOwnPath: boolean;
 }
 
 /**
- * The path of the links that end sign-ins at a server. Each has its own (RFC 9700, 4.4.2.2): what another server gives
- * never ends a sign-in here, though both name no issuer, and one leads the browser on to the other.
+ * Returns the path of a sign-in server's redirects. Each server has its own (RFC 9700, 4.4.2.2), so that a redirect of
+ * one server never completes a sign-in at another, even if neither names its issuer.
  */
 export function redirectPath(server: SignInServer): `/${string}` {
   // Codes are exchanged at the address, or as the issuer says.

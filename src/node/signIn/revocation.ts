@@ -1,4 +1,4 @@
-/** Ends a session at its server (RFC 7009), where that has an address for it. */
+/** Ends a session at its sign-in server (RFC 7009), if the server has an endpoint for it. */
 import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
@@ -7,7 +7,10 @@ import type { Grant, Wire } from './grant.ts';
 import { admitRevocation, findServer, requestOptions } from './server.ts';
 import { clientOf, publicClient } from './tokens.ts';
 
-/** Undefined once the server has taken the tokens back, or has no address for that; else why it has not. */
+/**
+ * Revokes the tokens of a session. Returns undefined if the server has revoked them or has no revocation endpoint, else
+ * the problem.
+ */
 export async function revokeSession(
   wire: Wire,
   client: OAuthClient,

@@ -1,4 +1,4 @@
-/** The addresses of a sign-in server: as the settings name them, or found by its issuer (RFC 8414, OpenID discovery). */
+/** Finds the addresses of a sign-in server: in the settings, or by its issuer (RFC 8414, OpenID discovery). */
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -24,7 +24,7 @@ const FIELDS = {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether secrets may be sent to an address: https, or http to this machine; no user in it. */
+/** Whether secrets may be sent to an address: https, or http to this machine, without a user name or password in it. */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -32,20 +32,23 @@ export function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** Likewise an address that `server` names: where that is reached by https, so is all that it names. */
+/** Whether secrets may be sent to an address that `server` names. It must be https if the server's issuer is. */
 export const isSafeFor = ({ issuer }: AuthorizationServer, address: string): boolean =>
   isSafeAddress(address) && (isPlain(issuer) || !isPlain(address));
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 const isPlain = (address: string): boolean => new URL(address).protocol === 'http:';
 
-/** What every request of a conversation is sent by. Addresses are checked here: http is for this machine alone. */
+/**
+ * Returns the options for oauth4webapi's requests. They allow http, because the addresses are checked here: http is
+ * allowed only to this machine.
+ */
 export const requestOptions = ({ fetch }: Conversation) => ({
   [customFetch]: fetch,
   [allowInsecureRequests]: true,
 });
 
-/** Finds a server; each of `needed` is there then, and safe to send secrets to. */
+/** Finds a server's addresses. Returns a problem if one of `needed` is missing or not safe; allows requests to them. */
 export async function findServer(
   conversation: Conversation,
   server: SignInServer,
@@ -63,11 +66,11 @@ export async function findServer(
   return found;
 }
 
-/** Whether secrets may go to an address of `found`, which the settings name or it names itself. */
+/** Whether secrets may be sent to an address of `found`, which is from the settings or from the server's metadata. */
 const isSafeOf = (server: SignInServer, found: AuthorizationServer, address: string): boolean =>
   'issuer' in server ? isSafeFor(found, address) : isSafeAddress(address);
 
-/** Lets requests go to the address that takes tokens back. A problem where secrets must not be sent there. */
+/** Allows requests to the server's revocation endpoint. Returns a problem if secrets must not be sent there. */
 export function admitRevocation(
   conversation: Conversation,
   server: SignInServer,
@@ -82,7 +85,7 @@ export function admitRevocation(
   return undefined;
 }
 
-/** Without discovery a server's name is not known: the origin of its token endpoint is used as its name. */
+/** Returns the addresses in the settings. The issuer is unknown, so the origin of the token endpoint is used for it. */
 function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
   return {
     ok: true,
@@ -96,7 +99,7 @@ function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): Se
   };
 }
 
-/** By OpenID's address first, then by OAuth's own: servers have one, the other, or both. */
+/** Fetches the server's metadata, first from OpenID's address, then from OAuth's, because servers may have only one. */
 async function discover(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
   conversation.admit(issuer);
@@ -115,5 +118,5 @@ async function discover(conversation: Conversation, issuer: string): Promise<Ser
   return isOtherAnswer(second.problem) ? failed({ code: 'server-answer', host, status }) : second;
 }
 
-/** Whether the server answered, but not with metadata: it may have none, or not at that address. */
+/** Whether the server responded, but without metadata, which may be at another address. */
 const isOtherAnswer = ({ code }: SignInProblem): boolean => code === 'server-answer' || code === 'refused';

@@ -1,4 +1,4 @@
-/** A service account's token: an assertion signed with the key of its credentials file, exchanged at its token address. */
+/** Obtains the token of a service account in exchange for an assertion signed with the key of its credentials file. */
 import { importPKCS8, SignJWT } from 'jose';
 import { cleanToken } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
@@ -16,7 +16,7 @@ import { readKeyFile } from './keyFile.ts';
 import { expiryOf } from './lifetime.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** Services of this kind take no assertion that lives longer. */
+/** Lifetime of an assertion in seconds, the maximum that services of this kind accept. */
 const ASSERTION_SECONDS = 3600;
 
 export interface ServiceAccount {
@@ -24,7 +24,10 @@ export interface ServiceAccount {
   readonly scope?: string;
 }
 
-/** A token for the account. Where the clock here is off, the server's own time is used in a second attempt. */
+/**
+ * Obtains a token. If the server rejects the assertion and this machine's clock is wrong, retries with the server's
+ * time.
+ */
 export async function serviceAccountGrant(
   wire: Wire,
   { keyFile, scope }: ServiceAccount,
@@ -54,7 +57,9 @@ export async function serviceAccountGrant(
   };
 }
 
-/** Signs an assertion for a time in milliseconds; undefined where the key can't be read as one. */
+/**
+ * Returns a function that signs an assertion for a time in milliseconds since 1970; undefined if the key is invalid.
+ */
 async function signer(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
   let privateKey: Awaited<ReturnType<typeof importPKCS8>>;
   try {

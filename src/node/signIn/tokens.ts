@@ -1,4 +1,4 @@
-/** The token endpoint of an OAuth server: what all its grants share. */
+/** Requests to the token endpoint of an OAuth server, and the code that all grants share. */
 import {
   type AuthorizationServer,
   type Client,
@@ -22,21 +22,22 @@ import { withoutIDToken } from './issuedToken.ts';
 import { expiryOf } from './lifetime.ts';
 import { findServer, requestOptions } from './server.ts';
 
-/** The client as it is known after the last answer: with the server's time in place of ours. */
+/** Returns the client for oauth4webapi, with the difference of the clocks known from the last response. */
 export const clientOf = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,
   [clockSkew]: -Math.round((conversation.last()?.clockAhead ?? 0) / 1000),
 });
 
-/** A program on a person's machine can keep no secret from that person: it has none. */
+/** Client authentication of a public client: a program on the user's machine can't keep a secret, so it has none. */
 export const publicClient: ClientAuth = None();
 
 export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
   scope === undefined ? {} : { scope };
 
 /**
- * What a token endpoint gave; a problem where it can't be put into a header, or be kept. `refreshToken` is the one before, where the
- * server gives no new one.
+ * Converts the response of a token endpoint to a grant. Returns a problem if the token can't be sent in a header, or
+ * the refresh token is too long to be stored. `refreshToken` is the previous one, kept if the server returns no new
+ * one.
  */
 export function grantOf(
   wire: Wire,
@@ -64,7 +65,7 @@ export function grantOf(
   };
 }
 
-/** A token for the client itself. */
+/** Obtains a token for the client itself with its secret (OAuth's client credentials grant). */
 export async function clientCredentialsGrant(
   wire: Wire,
   client: OAuthClient,
@@ -91,7 +92,7 @@ export async function clientCredentialsGrant(
   return grantOf(wire, conversation, given);
 }
 
-/** In the header, which every server has to take, unless it says that it wants it in the body. */
+/** Returns how to send the client secret: in a header, which every server must accept unless it announces otherwise. */
 function secretAuth(server: AuthorizationServer, secret: string): ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported;
   const inHeader = methods === undefined || methods.includes('client_secret_basic');
@@ -99,8 +100,8 @@ function secretAuth(server: AuthorizationServer, secret: string): ClientAuth {
 }
 
 /**
- * A new token for one that ended. Where the server rotates refresh tokens the one given is used up. `session-ended`:
- * it is no longer taken.
+ * Obtains a new token with a refresh token. If the server rotates refresh tokens, the given one is used up. Returns the
+ * problem `session-ended` if the server no longer accepts it.
  */
 export async function refreshGrant(
   wire: Wire,

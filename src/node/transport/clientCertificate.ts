@@ -1,21 +1,21 @@
-/** The files of a client's certificate: read for each request, so that a renewed one is shown at once. */
+/** Reads the files of a client certificate: for each request, so that a renewed certificate is used immediately. */
 import { createHash } from 'node:crypto';
 import tls from 'node:tls';
 import type { ShownCertificate } from '../../core/service/transport.ts';
 import { readSmallFile } from '../smallFile.ts';
 
-/** Whole chains have some 10 KB. */
+/** Maximum size of a certificate or key file in bytes. Whole certificate chains have about 10 KB. */
 const MAX_BYTES = 1024 * 1024;
 const PROBLEMS = { missing: 'MISSING', unreadable: 'UNREADABLE', 'too-large': 'INVALID' } as const;
 
 export interface CertificateFiles {
-  /** What TLS takes of them. */
+  /** The contents of the files, as options for `tls.createSecureContext`. */
   readonly options: Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>;
-  /** Another one for other contents. */
+  /** SHA-256 of the contents and the passphrase in base64, which changes if any of them does. */
   readonly digest: string;
 }
 
-/** Nothing was sent then. `PASSPHRASE`: wrong, or there is none. */
+/** The client certificate can't be used, so nothing was sent. `PASSPHRASE`: the passphrase is wrong or missing. */
 class ClientCertificateError extends Error {
   readonly code: string;
   constructor(why: 'MISSING' | 'UNREADABLE' | 'PASSPHRASE' | 'INVALID') {
@@ -24,7 +24,9 @@ class ClientCertificateError extends Error {
   }
 }
 
-/** The files as they are now. Throws a `ClientCertificateError`. */
+/**
+ * Reads the files of a certificate. Rejects with a `ClientCertificateError` if one is missing, unreadable or too large.
+ */
 export async function readCertificate(certificate: ShownCertificate): Promise<CertificateFiles> {
   const { passphrase } = certificate;
   const parts =
@@ -40,7 +42,10 @@ export async function readCertificate(certificate: ShownCertificate): Promise<Ce
   };
 }
 
-/** `tls.createSecureContext`, whose complaints about a certificate become `ClientCertificateError`s. */
+/**
+ * Calls `tls.createSecureContext` with a client certificate, if there is one. Throws a `ClientCertificateError` if the
+ * certificate or its passphrase is wrong.
+ */
 export function contextWith(
   options: tls.SecureContextOptions,
   certificate: CertificateFiles | undefined,
@@ -59,6 +64,6 @@ async function read(file: string): Promise<Buffer> {
   return found.contents;
 }
 
-/** OpenSSL's words for a key under a passphrase, and for a PKCS#12 file, which comes without a code. */
+/** Whether OpenSSL failed because of the passphrase of a key or PKCS#12 file, recognized by its message. */
 const isAboutPassphrase = (error: unknown): boolean =>
   error instanceof Error && /bad decrypt|mac verify/i.test(error.message);

@@ -1,4 +1,4 @@
-/** What both transports share: deadlines for the first byte and the last, cancellation at once, closed errors. */
+/** The code that both transports share: deadlines, cancellation, and the conversion of errors to `TransportError`s. */
 import { isHandshakeRefused } from '../../core/service/errors.ts';
 import type {
   AbortSignalLike,
@@ -10,15 +10,18 @@ import type {
 export interface Attempt {
   /** Aborts at the deadline, when the caller cancels and when the transport is disposed. */
   readonly signal: AbortSignal;
-  /** The request is about to be written: it may have reached the server, and its response is waited for. */
+  /**
+   * To be called before the request is written. It may have reached the server from then on; the first-byte limit
+   * starts.
+   */
   write(): void;
-  /** Status and headers of the response are there. */
+  /** To be called when the status and headers of the response have arrived, which ends the first-byte limit. */
   begin(): void;
 }
 
 const failed = (error: TransportError): TransportOutcome => ({ ok: false, error });
 
-/** A failure of the connection as a closed error; `code` is Node's or `PROXY_…`. */
+/** Returns the outcome for a failed connection. `code` is Node's error code, a `PROXY_…` code, or one of our own. */
 export function networkError(code: string, mayHaveBeenSent: boolean, detail?: string): TransportOutcome {
   return failed({
     kind: 'network',
@@ -29,12 +32,13 @@ export function networkError(code: string, mayHaveBeenSent: boolean, detail?: st
   });
 }
 
-/** Thrown while reading a body that grew beyond the cap. */
+/** Thrown if the body of a response is larger than the request allows. */
 export class TooLarge extends Error {}
 
 /**
- * Runs `attempt` until it ends, a deadline passes, `signal` aborts or `closing` aborts, whichever is first; it
- * resolves at once then, also if `attempt` is slow to notice. Never rejects.
+ * Runs `attempt` until it ends, a time limit passes, or `signal` or `closing` aborts, whichever is first. Resolves
+ * immediately then, even if `attempt` takes time to stop. Never rejects: what `attempt` throws becomes an error
+ * outcome.
  */
 export async function underDeadline(
   request: TransportRequest,
@@ -100,7 +104,10 @@ const SAME_AS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'ETIMEDOUT',
 };
 
-/** Node's code of an error, looked for in its causes and, for several addresses tried at once, its parts. */
+/**
+ * Returns the code of an error: Node's, also from its causes or the first of its aggregated errors, `PROXY_` with the
+ * HTTP status of a proxy, or `NOT_HTTP` for an invalid response. Undefined if there is none.
+ */
 export function networkCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const { code, cause, errors, message } = current as Error & { code?: unknown; errors?: unknown };
@@ -116,12 +123,12 @@ export function networkCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether `code` says that the server's certificate was refused, or that it has none. */
+/** Whether an error code is about TLS: the server's certificate was rejected, or the server does not speak TLS. */
 export function isCertificateCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 
-/** Collects `chunks` as UTF-8 text; throws TooLarge as soon as there are more than `maxBytes`. */
+/** Decodes the concatenated chunks as UTF-8. Rejects with TooLarge as soon as there are more than `maxBytes`. */
 export async function readText(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

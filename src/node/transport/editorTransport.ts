@@ -1,4 +1,7 @@
-/** HTTP by the editor's own `fetch`, which knows PAC files and Kerberos, but takes no dispatcher, agent or authority of ours. */
+/**
+ * The transport that uses the editor's own `fetch`, which supports PAC files and Kerberos but accepts neither a
+ * dispatcher nor additional certificate authorities.
+ */
 
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {
@@ -14,7 +17,9 @@ import type { DisposableTransport } from './settings.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** `fetchNow` gives the function to use at each request: the editor replaces the global one some time after start. */
+/**
+ * `fetchNow` returns the function to use, for each request, because the editor replaces the global one after startup.
+ */
 export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.fetch): DisposableTransport {
   const closing = new AbortController();
   return {
@@ -34,7 +39,7 @@ export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.f
   };
 }
 
-/** Codes that only the making of a connection gives. ECONNRESET and timeouts are not among them: they can come later too. */
+/** Whether an error code occurs only while a connection is made. ECONNRESET and timeouts can occur later too. */
 function isBeforeWriting(code: string): boolean {
   return (
     ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||

@@ -1,4 +1,7 @@
-/** The one door to the network: picks a transport by the settings, and loads undici at the first request that needs it. */
+/**
+ * The only way to the network: selects a transport by the settings, and loads undici for the first request that needs
+ * it.
+ */
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import { isCertificateCode, networkError } from './deadline.ts';
 import { createEditorTransport } from './editorTransport.ts';
@@ -9,24 +12,28 @@ export type { DisposableTransport, NetworkSettings } from './settings.ts';
 type HttpModule = Pick<typeof import('./undiciTransport.ts'), 'createUndiciTransport'>;
 
 interface TransportDeps {
-  /** Read at each request: a change takes effect at the next one. */
+  /** Returns the current settings. Called for each request, so that a change applies to the next one. */
   readonly settings: () => NetworkSettings;
-  /** Loads the bundle with undici in it. */
+  /** Loads the bundle that contains undici. */
   readonly loadHttp: () => HttpModule | Promise<HttpModule>;
-  /** The editor's fetch; by default the global one. */
+  /** Returns the editor's `fetch`; by default the global one. */
   readonly fetchNow?: () => typeof globalThis.fetch;
 }
 
 interface SwitchingTransport extends DisposableTransport {
-  /** Forgets what was learnt about origins, and builds new connections at the next request; open requests continue. */
+  /**
+   * Forgets which origins need the editor's transport, and opens new connections from the next request on. Pending
+   * requests continue on the old ones.
+   */
   reset(): void;
 }
 
 /**
- * `auto`: undici; if no connection could be made at all (so nothing was sent), once the editor's fetch, and if that gets
- * an answer, the editor's from then on for that origin. Not after a refused certificate, where the editor may be laxer,
- * never while a workspace chooses the editor's proxy, which would learn where the requests go, and never where a client's
- * certificate is to be shown.
+ * Creates the transport that follows the settings. With `auto`, requests are sent by undici. If no connection could be
+ * made, so that nothing was sent, the request is sent once more by the editor's `fetch`; if that gets a response, so
+ * are later requests to that origin. There is no such fallback after a rejected certificate, about which the editor may
+ * be less strict, while a workspace sets the editor's proxy, which would learn the addresses, or with a client
+ * certificate.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
   const editor = createEditorTransport(deps.fetchNow);
@@ -129,7 +136,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 
-/** Nothing was sent, and not for want of a trusted certificate. */
+/** Whether nothing was sent, for another reason than an untrusted certificate. */
 function isUnreached(outcome: TransportOutcome): boolean {
   if (outcome.ok || outcome.error.kind !== 'network') return false;
   return !outcome.error.mayHaveBeenSent && !isCertificateCode(outcome.error.code);
@@ -140,5 +147,5 @@ function proxyVariables(env: NetworkSettings['env']): readonly (string | undefin
   return names.map((name) => env[name]);
 }
 
-/** Already told to the request that wanted the module. */
+/** Ignores an error that was already returned to the request that loaded the module. */
 function ignoreLoadFailure(): void {}

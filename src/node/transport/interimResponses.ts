@@ -1,25 +1,25 @@
 /**
- * Unsolicited interim responses (1xx). A client must read over them (RFC 9110, 15.2), but undici ends the
- * connection at `100 Continue` and `101`, with the query sent and its answer lost: they are taken out of what it reads.
+ * Skips unsolicited interim responses (1xx). A client must ignore them (RFC 9110, 15.2), but undici closes the
+ * connection on `100 Continue` and `101`, which would lose the response to a query that was sent.
  */
 import type { Socket } from 'node:net';
 
-/** As long a head as undici itself takes. */
+/** Maximum length of a response's head in bytes, the same as undici's own. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const INTERIM = /^HTTP\/1\.[01] 1\d\d/;
-/** Bytes after which it is known whether a head is an interim one: `HTTP/1.1 100`. */
+/** Number of bytes that show whether a response is an interim one: the length of `HTTP/1.1 100`. */
 const KNOWN_AFTER = 12;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 
 interface InterimFilter {
-  /** A request is about to be written: the next bytes read begin a response. */
+  /** To be called before a request is written: the next bytes received are the start of a response. */
   expectHead(): void;
-  /** The bytes received that are passed on; empty while an interim response is coming. */
+  /** Returns the received bytes without interim responses. Empty while more bytes are needed to decide. */
   keep(chunk: Buffer): Buffer;
 }
 
-/** For one connection that has one request at a time. */
+/** Creates a filter for one connection with one request at a time. */
 export function createInterimFilter(): InterimFilter {
   let isAtHead = true;
   let held: Buffer = NOTHING;
@@ -47,7 +47,7 @@ export function createInterimFilter(): InterimFilter {
   };
 }
 
-/** Has `socket` read over interim responses; `read` and `write` are what undici's client uses of it. */
+/** Makes a socket skip interim responses, by replacing its `read` and `write`, which undici's client calls. */
 export function readOverInterim(socket: Socket): Socket {
   const filter = createInterimFilter();
   const read = socket.read.bind(socket);

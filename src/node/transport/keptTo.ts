@@ -1,7 +1,10 @@
 import type { Transport } from '../../core/service/transport.ts';
 import { networkError } from './deadline.ts';
 
-/** `transport` for the origins of one connection: a request to another place is a defect of ours, and never sent. */
+/**
+ * Restricts a transport to the origins of one connection. A request to another origin is a defect of this extension: it
+ * is not sent, and fails with the code `FOREIGN_ORIGIN`.
+ */
 export function keptTo(transport: Transport, origins: readonly string[]): Transport {
   return {
     send: async (request, signal) =>

@@ -1,9 +1,12 @@
-/** Which proxy a request goes through: the editor's own order, without the OS and PAC, for which there is no API. */
+/**
+ * Selects the proxy of a request, in the same order as the editor but without the operating system's settings and PAC
+ * files, for which there is no API.
+ */
 import type { NetworkSettings } from './settings.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The proxy's address for `url`; undefined: straight to the server. */
+/** Returns the address of the proxy for `url`, or undefined for a direct connection. */
 export function proxyFor(url: URL, settings: NetworkSettings): string | undefined {
   if (settings.proxySupport === 'off' || LOOPBACK.has(url.hostname)) return undefined;
   const { env } = settings;
@@ -18,7 +21,10 @@ export function proxyFor(url: URL, settings: NetworkSettings): string | undefine
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
 }
 
-/** `*`, or a host and all under it (with or without a leading `.` or `*.`), or one of these with `:port`. */
+/**
+ * Whether a URL matches an entry of no-proxy settings: `*` for all hosts, or a host, which includes its subdomains
+ * (with or without a leading `.` or `*.`), either of them with or without `:port`.
+ */
 function isException(url: URL, exceptions: readonly string[]): boolean {
   const host = `.${url.hostname}`;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -1,26 +1,28 @@
-/** What the transports need to know of the editor's settings and the environment; injected, so that these files run in plain Node. */
+/**
+ * The settings of the editor and the environment that transports need, passed in so that this code runs in plain Node.
+ */
 import type { Transport } from '../../core/service/transport.ts';
 
 export interface NetworkSettings {
   /** `vaultsql.network.transport`. */
   readonly transport: 'auto' | 'undici' | 'editor';
-  /** `http.proxy`; empty or absent: none. */
+  /** `http.proxy`. If empty or undefined, the proxy is taken from the environment. */
   readonly proxy?: string | undefined;
-  /** `http.proxySupport`; `off` means direct, whatever else is set. */
+  /** `http.proxySupport`. `off` means direct connections, whatever else is set. */
   readonly proxySupport?: string | undefined;
-  /** `http.noProxy`; if it has entries, the environment's NO_PROXY is ignored, as the editor does. */
+  /** `http.noProxy`. If it has entries, the environment's NO_PROXY is ignored, as in the editor. */
   readonly noProxy?: readonly string[] | undefined;
-  /** `http.proxyStrictSSL`: false accepts any certificate of the proxy; never of the server. */
+  /** `http.proxyStrictSSL`. False accepts any certificate of the proxy, but not of the server. */
   readonly strictSSL?: boolean | undefined;
   /** `http.proxyAuthorization`: value of the header Proxy-Authorization. */
   readonly proxyAuthorization?: string | null | undefined;
-  /** Whether the editor's own fetch would go by a workspace's proxy settings instead of the user's. */
+  /** Whether workspace settings change the proxy that the editor's `fetch` uses. */
   readonly changedByWorkspace?: boolean;
   /** `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A transport that holds connections open until it is disposed. */
+/** A transport that keeps connections open until it is disposed. */
 export interface DisposableTransport extends Transport {
   /** Ends open requests (as `cancelled`) and closes every connection. */
   dispose(): void;

@@ -1,4 +1,4 @@
-/** HTTP by undici, with agents of our own. Its own bundle (dist/http.cjs), loaded at the first request. */
+/** The transport that uses undici with its own agents. It is a bundle (dist/http.cjs), loaded for the first request. */
 import { type Duplex, pipeline, type Readable } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
@@ -17,20 +17,20 @@ import { proxyFor } from './proxy.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
 export interface UndiciOptions {
-  /** Trusted beside Node's and the system's authorities; for tests. */
+  /** Certificate authorities in PEM that are trusted in addition to Node's and the system's; for tests. */
   readonly ca?: readonly string[];
-  /** In place of the system's name lookup; for tests. */
+  /** Replaces the system's host name lookup; for tests. */
   readonly lookup?: typeof import('node:dns')['lookup'];
 }
 
-/** Longest wait for a connection, TLS included. */
+/** Maximum time in milliseconds to establish a connection, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Sockets for one origin; loading all pages asks for at most 8 at once. */
+/** Maximum number of connections to one origin. Load All sends at most 8 requests at once. */
 const CONNECTIONS = 16;
 
 /**
- * A transport for `settings` as they are now; build another one when they change. It never follows redirects, and
- * verifies the server's certificate whatever the settings say.
+ * Creates a transport for these settings. If they change, another one must be created. It does not follow redirects,
+ * and always verifies the server's certificate.
  */
 export function createUndiciTransport(
   settings: NetworkSettings,
@@ -81,7 +81,7 @@ export function createUndiciTransport(
 
 const schemeOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
-/** As `UndiciOptions`, for connections on which a certificate is shown. */
+/** Options of connections, with the client certificate to present to the server, if any. */
 type ConnectOptions = UndiciOptions & { readonly certificate?: CertificateFiles };
 
 function directAgent({ protocol }: URL, options: ConnectOptions): Dispatcher {
@@ -110,7 +110,7 @@ function proxyAgent(uri: string, settings: NetworkSettings, options: ConnectOpti
   });
 }
 
-/** No tunnel, because of the proxy: its code is the cause's with `PROXY_` in front. */
+/** The proxy did not open a tunnel. The error's code is that of the cause, prefixed with `PROXY_`. */
 class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {
@@ -129,7 +129,7 @@ const pool = {
     new Pool(origin, { ...(options as PoolTypes.Options), factory: clientFor }),
 } as const;
 
-/** A client of one connection, which reads over interim responses. The pool gives it a function to connect by. */
+/** Creates undici's client of one connection, so that it skips interim responses. `options` must contain `connect`. */
 function clientFor(origin: URL, options: object): Dispatcher {
   const { connect, ...others } = options as ClientTypes.Options;
   if (typeof connect !== 'function') throw new TypeError('connect');
@@ -145,7 +145,7 @@ function connectOptions({ ca, lookup, certificate }: ConnectOptions) {
   return { timeout: CONNECT_TIMEOUT_MS, allowH2: false, secureContext: context, ...(lookup && { lookup }) };
 }
 
-/** Node's authorities (with NODE_EXTRA_CA_CERTS) and the system's. Node reads them once, and keeps them. */
+/** Returns Node's certificate authorities, NODE_EXTRA_CA_CERTS included, and the system's. Node caches both. */
 const authorities = (): readonly string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
 ];
@@ -183,7 +183,7 @@ async function exchange(
   return { ok: true, response: { status: answer.statusCode, headers, body: text, bytes } };
 }
 
-/** `agent`, noting in `state` when a connection is open and the request is written to it. */
+/** Wraps an agent so that `state.write` is called when a connection is open and the request is about to be written. */
 function watchWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>
@@ -210,7 +210,10 @@ function lowerCased(
   return result;
 }
 
-/** Undoes `encoding` in reverse order; undefined if there is one that was not asked for, or a pile of them. */
+/**
+ * Returns the decompressors for a Content-Encoding, the last encoding first. Undefined if one is unknown or there are
+ * more than two.
+ */
 function decodersFor(encoding: string): Duplex[] | undefined {
   const names = encoding
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The command line of the local vault, the same for the terminal form and for the extension's child. */
+/** Parses the command line of the local vault, which is the same in a terminal and as a process of the extension. */
 import { parseArgs } from 'node:util';
 import { errorText } from '../core/messages/thrown.ts';
 import type { AuthorizationOptions } from './authorization/authorization.ts';
@@ -12,9 +12,9 @@ type ServeArguments =
       readonly ok: true;
       readonly help: boolean;
       readonly options: LocalVaultOptions;
-      /** Options of the vault's sign-in server; absent where it has none. */
+      /** Options of the vault's sign-in server; undefined if it has none. */
       readonly authorization?: AuthorizationOptions;
-      /** Where the terminal form writes the key file of the service account. */
+      /** File to which the terminal command writes the credentials of the service account. */
       readonly keyFile?: string;
     }
   | { readonly ok: false; readonly message: string };
@@ -34,7 +34,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** A problem with the arguments; its message is a sentence for the person who typed them. */
+/** A problem with the arguments. Its message is a sentence for the user who typed them. */
 class ArgumentError extends Error {}
 
 function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
@@ -102,7 +102,7 @@ function keyFileOf(file: string | undefined, options: AuthorizationOptions | und
   return file;
 }
 
-/** Reads the arguments after `serve`. Never throws: what is wrong comes back as one sentence. */
+/** Parses the arguments after `serve`. Never throws: a problem is returned as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
     const { values } = parseArgs({ args: withFaultValue(args), options: OPTIONS, strict: true });
@@ -132,7 +132,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   }
 }
 
-/** `--faults` alone means that faults can be switched on later. */
+/** Adds an empty value to `--faults` without one, which means that faults can be set later by request. */
 function withFaultValue(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const next = args[i + 1];

@@ -1,11 +1,11 @@
-/** The end of a vault's process. */
+/** Ends the process of a local vault. */
 
-/** What is asked to end does so by itself in far less. */
+/** Milliseconds after which the process is killed. It usually ends by itself in far less. */
 const PATIENCE_MS = 1500;
 
 /**
- * Ends this process hard, unless it has ended by itself soon: a disk that does not answer would keep it, and
- * `process.exit` would wait for the disk as well.
+ * Kills this process unless it ends by itself within 1.5 seconds. A disk that does not respond would keep it running,
+ * and `process.exit` would wait for the disk too.
  */
 export function endSoon(): void {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), PATIENCE_MS).unref();

@@ -1,6 +1,7 @@
 /**
- * Entry of the local vault as a child of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
- * Options come as arguments, the token never does: it goes back in the `ready` message. It ends with its parent.
+ * Entry of the local vault as a process of the extension (`dist/localVault/server.cjs`), forked with an IPC channel.
+ * Options are passed as arguments, but not the token, which is returned in the `ready` notification. The process ends
+ * when its parent does.
  */
 
 import { errorCode, errorText } from '../core/messages/thrown.ts';

@@ -1,4 +1,4 @@
-/** What a local vault can be started with, and its defaults. */
+/** The options of a local vault, and their defaults. */
 import type { AuditLimits } from './audit/log.ts';
 import type { AuthorizationServer } from './authorization/authorization.ts';
 import type { Engine } from './engine/engine.ts';
@@ -7,50 +7,54 @@ import type { Faults } from './server/faults.ts';
 
 const DEFAULT_ROWS = 10_000;
 export const MAX_ROWS = 1_000_000;
-/** Loading a million rows makes 40,000 events; 100,000 of them take some 300 MB. */
+/** Default limits of the audit trail. Loading a million rows adds 40,000 events; 100,000 events need about 300 MB. */
 const DEFAULT_AUDIT_LIMITS: AuditLimits = { events: 100_000, content: 32 * 1024 * 1024 };
 
-/** One line of the terminal form's log: never a query, a value or the token. */
+/** One line of the log in a terminal. It never contains a query, a value or the token. */
 export interface RequestLine {
   readonly method: string;
-  /** The path with `:vaultID` for the vault; `-` where there is none. */
+  /** Path of the request with `:vaultID` in place of the vault's ID; `-` for a rejected request or an unknown path. */
   readonly template: string;
   readonly status: number;
   readonly milliseconds: number;
   readonly requestID: string;
 }
 
-/** Something failed that the vault can do without; `cause` may quote a query. */
+/** Called for a failure despite which the vault works. `cause` may quote a query. */
 type Warn = (message: string, cause?: unknown) => void;
 
 export interface LocalVaultOptions {
-  /** 0, the default, takes any free one. */
+  /** Port to listen on. 0, the default, uses any free one. */
   readonly port?: number;
-  /** Persons, 1 to 1,000,000. */
+  /** Number of persons, from 1 to 1,000,000; by default 10,000. */
   readonly rows?: number;
   readonly seed?: number;
-  /** Random when absent. */
+  /** The vault's bearer token; by default a random one. */
   readonly token?: string;
-  /** Where the snapshot is kept; the user's cache directory when absent. */
+  /** Folder of the snapshot; by default in the user's cache directory. */
   readonly dataDir?: string;
-  /** Whether `afterOps.*` starts a further page, or is ignored as by a service that knows no paging. */
+  /**
+   * `after`, the default: `afterOps.*` selects the next page. `none`: it is ignored, as by a service without paging.
+   */
   readonly auditPaging?: 'after' | 'none';
   readonly queryTimeoutMs?: number;
-  /** The sign-in server for the kinds of sign-in other than the local vault's own token. If absent, only that token is accepted. */
+  /**
+   * Sign-in server for kinds of sign-in other than the vault's own token. If undefined, only that token is accepted.
+   */
   readonly authorization?: AuthorizationServer;
-  /** Faults to begin with; the route that changes them exists only if this is given, be it empty. */
+  /** Faults at the start. Requests can change them only if this is defined, even if it is empty. */
   readonly faults?: Faults;
   readonly maxMemoryBytes?: number;
   readonly auditLimits?: AuditLimits;
-  /** Gives up the start; no effect once the vault runs. */
+  /** Aborts the start. Has no effect when the vault is running. */
   readonly signal?: AbortSignal;
-  /** Another engine than PGlite. */
+  /** Engine to use instead of PGlite. */
   readonly engine?: Engine;
   readonly onRequest?: (line: RequestLine) => void;
   readonly warn?: Warn;
 }
 
-/** The options with every default filled in. Throws RangeError when `rows` is out of range. */
+/** Returns the options with all defaults. Throws a RangeError if `rows` is out of range. */
 export function resolveOptions(given: LocalVaultOptions) {
   const rows = given.rows ?? DEFAULT_ROWS;
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)

@@ -1,6 +1,6 @@
-/** Instants in nanoseconds since 1970 and the service's way to write them (S21). */
+/** Times in nanoseconds since 1970, and their format in the service's events (S21). */
 
-/** `YYYY-MM-DD HH:MM:SS.<nine digits>` in UTC. */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS.<nine digits>` in UTC. */
 export function formatInstant(nanoseconds: bigint): string {
   const milliseconds = Number(nanoseconds / 1_000_000n);
   const seconds = new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
@@ -9,7 +9,7 @@ export function formatInstant(nanoseconds: bigint): string {
 
 const SHAPE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})\.\d{9}$/;
 
-/** Whether `text` is written that way and such an instant exists; such texts sort as the instants do. */
+/** Whether a text is an existing time in the format of `formatInstant`. Such texts sort like their times. */
 export function isInstant(text: string): boolean {
   const [, day, time] = SHAPE.exec(text) ?? [];
   const instant = new Date(`${day}T${time}.000Z`);
@@ -17,7 +17,7 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === `${day}T${time}.000Z`;
 }
 
-/** A clock whose every reading is later than the one before, also when the computer's is set back. */
+/** Creates a clock each of whose readings is later than the previous one, even if the computer's clock is set back. */
 export function createClock(): () => bigint {
   let last = 0n;
   return () => {

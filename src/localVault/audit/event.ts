@@ -1,37 +1,37 @@
-/** One audit event in the service's shape (S10–S20). */
+/** Builds audit events in the service's format (S10–S20). */
 import { randomBytes } from 'node:crypto';
 import type { AuditContext } from '../../core/service/types.ts';
 import { ACCOUNT_ID, PARENT_ACCOUNT_ID, TABLES, VAULT_ID, WORKSPACE_ID } from '../data/schema.ts';
 import { formatInstant } from './clock.ts';
 
-/** What one request has to itself. */
+/** The part of an event's `context` that differs for each request. */
 interface OwnContext {
   readonly changeID: string;
   readonly requestID: string;
   readonly traceID: string;
 }
 
-/** Who called, and how: the part of `context` that many events of one caller share. No `actor` where it is not known. */
+/** The caller: the part of an event's `context` that all events of a caller share. `actor` is undefined if unknown. */
 export interface Caller extends Omit<AuditContext, keyof OwnContext> {
   readonly accessType: string;
   readonly ipAddress: string;
 }
 
-/** `none` is a request that was refused and meant neither of the two. */
+/** The operation of a request; `none` if the request was rejected and is neither of the two. */
 type Operation = 'query' | 'audit' | 'none';
 
-/** What happened. Instants in nanoseconds since 1970. */
+/** A request and its outcome, from which an event is built. Times are in nanoseconds since 1970. */
 export interface Call {
   readonly operation: Operation;
   readonly requestID: string;
   readonly caller: Caller;
-  /** The operation's own where it is not given. */
+  /** HTTP method of the request; by default that of the operation. */
   readonly method?: string;
-  /** The path as it was requested, without its query. */
+  /** Path of the request, without its query string. */
   readonly uri: string;
-  /** As addressed, which may be a vault that does not exist; none for operation A. */
+  /** Vault ID in the request, even if there is no such vault; undefined when audit events are listed. */
   readonly vaultID?: string;
-  /** The query text; for operation A the query parameters; empty where it was refused unread. */
+  /** The query text or, when audit events are listed, the query string. Empty if the request was rejected unread. */
   readonly content: string;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
@@ -65,7 +65,7 @@ export interface Event {
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** A new request ID; the answer's `x-request-id` and the event's `context.requestID`. */
+/** Returns a random ID for a request: the response's `x-request-id` and the event's `context.requestID`. */
 export const newRequestID = (): string => hex(16);
 
 const kinds = {
@@ -92,7 +92,7 @@ const kinds = {
   },
 } as const satisfies Record<Operation, object>;
 
-/** The event of `call`; `changeID` and `traceID` are random unless given. */
+/** Builds the event of a request. `changeID` and `traceID` are random by default. */
 export function auditEvent(call: Call, changeID: string = hex(16), traceID: string = hex(16)): Event {
   const { actionType, apiName, method, resourceType, tags } = kinds[call.operation];
   return {
@@ -120,7 +120,7 @@ export function auditEvent(call: Call, changeID: string = hex(16), traceID: stri
   };
 }
 
-/** Account, then vault, then the tables that the query text names. */
+/** Returns the resources of a request: the account, the vault, and the tables in the query text. */
 function resourceIDs({ operation, content, vaultID }: Call): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];
   if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);

@@ -1,14 +1,14 @@
-/** The audit trail: in the server's process, so that no event is lost when the engine is replaced; bounded. */
+/** The audit trail. It is in the memory of the server, not of the engine, so that it survives a replaced engine. */
 import type { Event } from './event.ts';
 
-/** Beyond either, the oldest tenth is forgotten. */
+/** Limits of the audit trail. If either is exceeded, the oldest tenth of the events is deleted. */
 export interface AuditLimits {
   readonly events: number;
-  /** UTF-16 units of what clients sent: query texts, paths, origins. */
+  /** Maximum total length of texts from clients, such as queries and paths, in UTF-16 code units. */
   readonly content: number;
 }
 
-/** Where a page starts: strictly before this event. Both or either (S28). */
+/** The event before which a page starts, which is itself not included. Clients may send both fields or either (S28). */
 export interface Cursor {
   readonly timestamp?: string;
   readonly changeID?: string;
@@ -16,14 +16,14 @@ export interface Cursor {
 
 export interface AuditPage {
   readonly event: readonly Event[];
-  /** Null where nothing older matches. */
+  /** Cursor of the next page; null if no older event matches. */
   readonly nextOps: { readonly timestamp: string; readonly changeID: string } | null;
 }
 
 export interface AuditLog {
-  /** Events come in the order of their response timestamps. */
+  /** Adds an event. Events must be added in the order of their response timestamps. */
   add(event: Event): void;
-  /** The newest matching events first, at most `limit`. */
+  /** Returns at most `limit` matching events before the cursor, the newest first. */
   page(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;
 }
@@ -43,7 +43,7 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
     }
   }
 
-  /** Index after the newest event that the cursor lets through. */
+  /** Returns the index after the newest event that is before the cursor. */
   function endBefore({ timestamp, changeID }: Cursor): number {
     if (timestamp === undefined) {
       if (changeID === undefined) return events.length;

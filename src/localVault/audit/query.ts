@@ -1,4 +1,4 @@
-/** The query parameters of "list data audit events" (S24), read with the table that the quick-pick shows. */
+/** Parses the query parameters of “list data audit events” (S24), with the same table of filters as the extension. */
 import {
   AUDIT_FILTERS,
   type AuditFilter,
@@ -26,7 +26,7 @@ type ReadAuditQuery =
 
 const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
 
-/** What an event has in the field that a filter is about; several for `resourceIDs`. */
+/** For each filter, returns the event's values in the field that it compares. Only `resourceIDs` has several. */
 const fields: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
   accountID: ({ accountID }) => [accountID],
   parentAccountID: ({ parentAccountID }) => [parentAccountID],
@@ -46,26 +46,29 @@ const fields: Readonly<Record<FilterName, (event: Event) => readonly (string | u
   'context.bearerTokenContextID': ({ context }) => [context.bearerTokenContextID],
 };
 
-/** An IPv6 address has many spellings: the one that URLs use. */
+/** Returns an IPv6 address in the spelling of URLs, because it has many; any other text is returned as it is. */
 function canonicalAddress(address: string): string {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
 }
 
-/** The values that `filter` lets an event have. */
+/** Returns the values that a filter accepts. */
 function wantedValues({ kind }: AuditFilter, value: string): readonly string[] {
   if (kind === 'list') return splitList(value);
   return [kind === 'ip' ? canonicalAddress(value) : value];
 }
 
-/** Beside the filters: paging as older clients of such services know it (S28, S29). */
+/** Parameters for paging (S28, S29), in addition to the filters. */
 const PAGING_PARAMETERS = ['afterOps.timestamp', 'afterOps.changeID', 'limit'];
 const KNOWN: ReadonlySet<string> = new Set([
   ...AUDIT_FILTERS.map(({ parameter }) => parameter),
   ...PAGING_PARAMETERS,
 ]);
 
-/** What is wrong with a parameter's name. Ignored, it would show other events than were asked for. */
+/**
+ * Returns the problem if a parameter's name is unknown or repeated. Ignoring it would return other events than
+ * requested.
+ */
 function nameProblem(parameters: URLSearchParams): string | undefined {
   const seen = new Set<string>();
   for (const name of parameters.keys()) {
@@ -76,7 +79,7 @@ function nameProblem(parameters: URLSearchParams): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a filter's value that no event can ever have. */
+/** Returns the problem if a filter's value is one that no event can have. */
 function valueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
@@ -91,8 +94,8 @@ function valueProblem(
 }
 
 /**
- * An event matches when it meets every filter given; `resourceIDs` is met by any of its entries. Empty values filter
- * nothing. What can't be understood is refused, never ignored.
+ * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if it has any of
+ * the listed ones. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
  */
 export function readAuditQuery(parameters: URLSearchParams, paging: 'after' | 'none'): ReadAuditQuery {
   const misnamed = nameProblem(parameters);

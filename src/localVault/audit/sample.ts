@@ -1,6 +1,7 @@
 /**
- * A week of history to look into: people and programs of an ordinary company, and one story. Yesterday at night a machine that
- * does not belong there reads card numbers in plain text, page by page, with the API key of the reporting job.
+ * Sample audit events of a week: users and programs of an ordinary company, and one incident. Last night, a machine
+ * that does not belong to the company read card numbers in plain text, page by page, with the API key of the reporting
+ * job.
  */
 
 import { createRandom, type Random } from '../data/random.ts';
@@ -62,7 +63,7 @@ const reporting: Caller = {
   authMode: 'API_KEY',
   keyID: 'key-reporting-1',
 };
-/** The same key from an address of another network. */
+/** The attacker: the API key of the reporting job, used from an address of another network. */
 const stranger: Caller = { ...reporting, ipAddress: '203.0.113.77' };
 
 const daily: readonly string[] = [
@@ -126,7 +127,9 @@ function workingDay(random: Random, midnight: bigint): Occasion[] {
   return occasions;
 }
 
-/** The reading of yesterday, from 02:13 on. */
+/**
+ * Returns the requests of the incident, from 02:13 on. `midnight` is the start of that day, in nanoseconds since 1970.
+ */
 function theft(random: Random, midnight: bigint): Occasion[] {
   let at = midnight + 2n * HOUR + 13n * 60n * SECOND;
   const occasions = [
@@ -146,7 +149,7 @@ function theft(random: Random, midnight: bigint): Occasion[] {
   return occasions;
 }
 
-/** The events before `start` (nanoseconds since 1970), oldest first, the same for the same `seed`; all earlier than it. */
+/** Returns events before `start` (nanoseconds since 1970), oldest first. The same `seed` creates the same requests. */
 export function sampleEvents(start: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');
   const today = start - (start % DAY);

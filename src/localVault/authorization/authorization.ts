@@ -1,4 +1,4 @@
-/** The sign-in server of a local vault: its paths, and what became of the tokens that it issued. */
+/** The sign-in server of a local vault: its paths, and the tokens that it issued. */
 import type { IncomingMessage } from 'node:http';
 import { type Answer, failure, ok } from '../server/httpAnswer.ts';
 import { readBody } from '../server/httpBody.ts';
@@ -25,13 +25,18 @@ export interface Authorization {
 }
 
 export interface AuthorizationServer extends Authorization {
-  /** The vault's address; set once listening. */
+  /** The vault's address. Empty until the server listens. */
   issuer: string;
-  /** The answer to a request that is for this server, and the template of its path for the log. */
+  /**
+   * Handles a request to the sign-in server. Returns the response and the path for the log (`-` for an unknown one), or
+   * undefined if the path is not one of the sign-in server.
+   */
   answer(
     request: IncomingMessage,
   ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;
-  /** Who a token belongs to; undefined for one that was not issued here. */
+  /**
+   * Returns the identity to which a token was issued, and whether it has expired; undefined if it was not issued here.
+   */
   identify(token: string): (Identity & { readonly isExpired: boolean }) | undefined;
 }
 
@@ -115,7 +120,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return body.ok ? body.text : '';
 }
 
-/** What the server says of itself (RFC 8414). */
+/** Returns the server's metadata (RFC 8414). */
 function metadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   return {
     issuer,
@@ -132,7 +137,7 @@ function metadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   };
 }
 
-/** Asks the person, or says what is wrong: a browser is sent to no address that was not checked. */
+/** Returns the consent page, or an error page. Never redirects, so that an unregistered address gets nothing. */
 function authorize({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
   const of = (name: string): string => query.get(name) ?? '';
   if (!kinds.has('oauth')) return errorPage('This vault was not started with --auth oauth');
@@ -147,7 +152,7 @@ function authorize({ kinds, consents }: GrantParts, query: URLSearchParams): Ans
   return consentPage(consents.ask(request));
 }
 
-/** The person has decided: the browser goes back to the editor. */
+/** Handles the user's decision: redirects the browser to the editor, with a code or an error. */
 function decided({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
   const request = consents.decide(form.get('ticket') ?? '');
   if (!request) return errorPage('This sign-in was decided before, or is too old');

@@ -1,9 +1,9 @@
-/** What waits for the person's consent: a sign-in in the browser, or a device's code. Each can be decided once. */
+/** Sign-ins by browser or device code that wait for the user's consent. Each can be decided once. */
 import { createHash, randomInt } from 'node:crypto';
 import { random } from './issued.ts';
 import { putBounded } from './putBounded.ts';
 
-/** What the editor asked for; checked when the code comes back. */
+/** The parameters of a sign-in by browser, which are checked when its code is redeemed. */
 export interface CodeRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -20,7 +20,7 @@ const DEVICE_MS = 10 * 60_000;
  * oldest. Anyone who reaches the port can begin a sign-in, so that without it the memory would grow with each request.
  */
 const MAX_PENDING = 100;
-/** Easily read out: no vowels, which make words, and nothing that looks like another. */
+/** Letters of user codes: without vowels, so that they form no words, and without letters that are easily confused. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const userCode = (): string => {
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -35,26 +35,28 @@ interface Device {
 
 interface TimedRequest {
   readonly request: CodeRequest;
-  /** In milliseconds, by the server's clock. */
+  /** Milliseconds since 1970 by the server's clock. */
   readonly expiresAt: number;
 }
 
 export interface Consents {
-  /** A ticket for the page that asks the person. */
+  /** Stores a request and returns a ticket for it, which the consent page sends back. It is valid for 10 minutes. */
   ask(request: CodeRequest): string;
-  /** Returns what a ticket was for and uses it up; undefined for one that is not known or too old. */
+  /** Returns the request of a ticket, which can be used once; undefined if the ticket is unknown or has expired. */
   decide(ticket: string): CodeRequest | undefined;
-  /** A code for the editor. */
+  /** Returns an authorization code for a request that the user allowed. It is valid for one minute. */
   grantCode(request: CodeRequest): string;
-  /** Whether `code` is good for the verifier and the address; it is used up either way. */
+  /** Whether a code is valid with this redirect address and PKCE verifier. Afterwards it can't be used again. */
   redeem(code: string, redirectUri: string, verifier: string): boolean;
   askDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
-  /** False where no device waits with that code. */
+  /** Allows or denies a device. Returns false if no device waits with that user code. */
   decideDevice(userCode: string, isGranted: boolean): boolean;
   device(deviceCode: string): DeviceStatus;
 }
 
-/** Creates an empty list of pending consents. `now` returns the time of the server's clock, in milliseconds since 1970. */
+/**
+ * Creates an empty list of pending consents. `now` returns the time of the server's clock, in milliseconds since 1970.
+ */
 export function createConsents(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();

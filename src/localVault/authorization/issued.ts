@@ -1,10 +1,10 @@
-/** The tokens that the server has issued: JWTs that end soon, known by their digest. */
+/** The access tokens that the server has issued: short-lived JWTs, of which only digests are stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { USER } from '../data/schema.ts';
 import { type AuthKind, CLIENT_ID, SERVICE_ACCOUNT_ID } from './kinds.ts';
 import { putBounded } from './putBounded.ts';
 
-/** Who called with a token, as audit events have it (S14–S18). */
+/** The identity to which a token was issued, in the form of audit events (S14–S18). */
 export interface Identity {
   readonly actor: string;
   readonly actorType: 'USER' | 'SERVICE_ACCOUNT';
@@ -16,7 +16,7 @@ interface Issued {
   readonly expiresAt: number;
 }
 
-/** Tokens remembered: a vault that runs for days forgets the oldest, which have ended long since. */
+/** Maximum number of tokens stored. The oldest are deleted, which expired long before. */
 const MAX_ISSUED = 10_000;
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -25,13 +25,13 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 
 export interface IssuedTokens {
   issue(kind: AuthKind): string;
-  /** Undefined for a token that is none of these. */
+  /** Returns a token's identity and expiry; undefined if the token was not issued here or is no longer stored. */
   find(token: string): (Issued & { readonly isExpired: boolean }) | undefined;
-  /** Ends that token. */
+  /** Makes a token expire immediately. */
   expire(token: string): void;
 }
 
-/** `now` is the server's clock in milliseconds. */
+/** `issuer` returns the issuer of the tokens, `now` the time of the server's clock in milliseconds since 1970. */
 export function createIssuedTokens(
   issuer: () => string,
   lifetimeSeconds: number,

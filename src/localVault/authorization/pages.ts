@@ -1,10 +1,10 @@
-/** The pages that ask the person: plain forms, without scripts and without anything from elsewhere. */
+/** The pages of the sign-in server: plain forms without scripts or external content. */
 import type { Answer } from '../server/httpAnswer.ts';
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A page that nothing can frame, and that runs nothing. */
+/** Returns a page that can't be framed and runs no scripts. `content` is HTML; `title` is escaped. */
 function page(status: number, title: string, content: string): Answer {
   const body = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${content}</html>`;
   return {
@@ -22,7 +22,7 @@ function page(status: number, title: string, content: string): Answer {
 const buttons =
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>';
 
-/** Asks whether the editor may sign in. `ticket` identifies its request. */
+/** Returns the page that asks whether the editor may sign in. `ticket` identifies its request. */
 export const consentPage = (ticket: string): Answer =>
   page(
     200,
@@ -30,7 +30,7 @@ export const consentPage = (ticket: string): Answer =>
     `<p>Vault SQL asks for access to the sample data.</p><form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escaped(ticket)}">${buttons}</form>`,
   );
 
-/** Asks for a device's code. */
+/** Returns the page on which the user enters a device's code and decides. `userCode` is filled in already. */
 export const devicePage = (userCode: string): Answer =>
   page(
     200,

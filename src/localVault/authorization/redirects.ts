@@ -1,6 +1,6 @@
-/** Where the sign-in server sends a browser with a code. */
+/** Checks the addresses to which the sign-in server redirects a browser with a code. */
 
-/** The scheme of links to each editor that runs the extension. A browser opens none of them itself. */
+/** URI schemes of the editors that run the extension. A browser does not open them itself. */
 const EDITOR_SCHEMES: ReadonlySet<string> = new Set([
   'vscode:',
   'vscode-insiders:',
@@ -16,8 +16,8 @@ const EXTENSION_ID = 'vaultsql.vault-sql';
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Whether a redirect address is one of the client's: a link to the extension in an editor, or a program on this machine
- * (RFC 8252, 7.1 and 7.3). No other scheme is accepted, since a browser runs or shows what `javascript:` and `data:` hold.
+ * Whether a redirect address belongs to the client: a link to the extension in an editor, or a program on this machine
+ * (RFC 8252, 7.1 and 7.3). Other schemes are rejected, because a browser would run `javascript:` or display `data:`.
  */
 export function isOwnRedirect(address: string): boolean {
   if (!URL.canParse(address)) return false;

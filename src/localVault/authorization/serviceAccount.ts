@@ -1,9 +1,9 @@
-/** The service account: its credentials file, and whether an assertion is signed with the key in it. */
+/** The service account: creates its credentials file, and verifies assertions that are signed with the key in it. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { SERVICE_ACCOUNT_ID } from './kinds.ts';
 
-/** The credentials file, as services of this kind give it out. */
+/** The content of the credentials file, in the format of services of this kind. */
 export interface CredentialsFile {
   readonly clientID: string;
   readonly clientName: string;
@@ -14,11 +14,11 @@ export interface CredentialsFile {
 
 export interface ServiceAccount {
   credentials(tokenURI: string): CredentialsFile;
-  /** Undefined where the assertion is good, else what is wrong with it. */
+  /** Returns the problem of an assertion; undefined if it is valid. `now` is in milliseconds since 1970. */
   refuse(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
 }
 
-/** Assertions live an hour; this much is for clocks that differ. */
+/** Maximum lifetime of an assertion in seconds: an hour, and a minute for clocks that differ. */
 const MAX_LIFETIME_SECONDS = 3600 + 60;
 
 export function createServiceAccount(): ServiceAccount {

@@ -1,28 +1,31 @@
-/** Refresh tokens that rotate (RFC 9700, 4.14): each can be used once, and one used twice ends its whole session. */
+/** Refresh tokens with rotation (RFC 9700, 4.14): each can be used once. Using one twice ends its session. */
 import { digest, random } from './issued.ts';
 import type { AuthKind } from './kinds.ts';
 import { putBounded } from './putBounded.ts';
 
 interface Session {
   readonly kind: AuthKind;
-  /** The digest of the one refresh token that is good. */
+  /** Digest of the only valid refresh token; empty if the session has ended. */
   current: string;
 }
 
-/** Maximum number of refresh tokens remembered. A refresh token older than that is refused as unknown. */
+/** Maximum number of refresh tokens stored. The oldest are deleted, and rejected as unknown. */
 const MAX_REFRESH_TOKENS = 10_000;
 
 export interface Sessions {
-  /** The first refresh token of a new session. */
+  /** Starts a session and returns its first refresh token. */
   start(kind: AuthKind): string;
-  /** The next one, and the session's kind; undefined where `refreshToken` is not good, or was used before. */
+  /**
+   * Returns the next refresh token and the session's kind; undefined if `refreshToken` is unknown or not valid. If it
+   * was used before, this ends the session.
+   */
   rotate(refreshToken: string): { readonly kind: AuthKind; readonly refreshToken: string } | undefined;
-  /** Ends the session that the refresh token belongs to, if it is one's. */
+  /** Ends the session of a refresh token. Does nothing if the token is unknown. */
   end(refreshToken: string): void;
 }
 
 export function createSessions(): Sessions {
-  /** By each refresh token that is remembered, also used ones. */
+  /** Sessions by the digest of each of their stored refresh tokens, used ones included. */
   const sessions = new Map<string, Session>();
   const give = (session: Session): string => {
     const refreshToken = random();

@@ -1,4 +1,4 @@
-/** The grants: what a request for a token must bring, and what it gets. */
+/** The token endpoints: checks the requests of each grant, and issues tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, failure, ok } from '../server/httpAnswer.ts';
@@ -16,13 +16,13 @@ export interface GrantParts {
   readonly sessions: Sessions;
   readonly consents: Consents;
   readonly serviceAccount: ServiceAccount;
-  /** The server's clock, in milliseconds. */
+  /** Returns the time of the server's clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** An error in OAuth's form (RFC 6749, 5.2). */
+/** Returns an error response in OAuth's form (RFC 6749, 5.2). */
 export const refusal = (error: string, description = '', status = 400): Answer => ({
   status,
   message: error,
@@ -30,7 +30,7 @@ export const refusal = (error: string, description = '', status = 400): Answer =
   headers: noStore,
 });
 
-/** Answers `POST /oauth/token`: a form, as OAuth has it. */
+/** Handles `POST /oauth/token`, whose body is a form as in OAuth. */
 export function grantToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
   const client = clientOf(request, form);
   if (client.id !== CLIENT_ID) return refusal('invalid_client', 'the client is not known', 401);
@@ -60,7 +60,7 @@ export function grantToken(parts: GrantParts, request: IncomingMessage, form: UR
   }
 }
 
-/** Answers `POST /oauth/revoke` (RFC 7009): a token that is not known is as good as revoked. */
+/** Handles `POST /oauth/revoke` (RFC 7009). An unknown token is accepted as revoked. */
 export function revokeToken(parts: GrantParts, request: IncomingMessage, form: URLSearchParams): Answer {
   if (clientOf(request, form).id !== CLIENT_ID)
     return refusal('invalid_client', 'the client is not known', 401);
@@ -70,7 +70,7 @@ export function revokeToken(parts: GrantParts, request: IncomingMessage, form: U
   return { ...ok(''), headers: noStore };
 }
 
-/** Answers `POST /auth/serviceAccount/token`: JSON, as services of this kind have it. */
+/** Handles `POST /auth/serviceAccount/token`, whose body is JSON as in services of this kind. */
 export async function grantForAssertion(parts: GrantParts, text: string, tokenURI: string): Promise<Answer> {
   const { grant_type, assertion } = fieldsOf(text);
   if (grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || typeof assertion !== 'string')
@@ -116,7 +116,7 @@ function token({ tokens, lifetimeSeconds }: GrantParts, kind: AuthKind, refreshT
   return { ...ok(JSON.stringify(given)), headers: noStore };
 }
 
-/** Who the client says it is: in the header, or in the form. */
+/** Returns the client ID and secret of a request, which are in its Authorization header or in the form. */
 function clientOf(
   { headers }: IncomingMessage,
   form: URLSearchParams,
@@ -128,7 +128,7 @@ function clientOf(
   return { id: formDecoded(id), secret: formDecoded(secret) };
 }
 
-/** RFC 6749, 2.3.1: both are encoded as in a form before they are put together. */
+/** Decodes a client ID or secret in a Basic header, which is form-encoded first (RFC 6749, 2.3.1). */
 const formDecoded = (text: string): string => new URLSearchParams(`x=${text}`).get('x') ?? '';
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

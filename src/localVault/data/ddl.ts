@@ -1,8 +1,8 @@
 /**
- * The SQL that makes an empty vault. Redaction rests on PostgreSQL's type system: each kind of sensitive value is a base
- * type of its own, stored like text, whose output function writes nothing. A value of such a type can be compared,
- * counted and aggregated, but the only way out is one of the redaction functions. So no alias, join, aggregate,
- * whole-row reference or cast shows a plain value by accident; a domain over text would lose its name in MIN().
+ * The SQL that creates an empty vault. Redaction is based on PostgreSQL's type system: each kind of sensitive value has
+ * its own base type, stored like text, whose output function writes nothing. Values of such a type can be compared,
+ * counted and aggregated, but only the redaction functions return their text. So no alias, join, aggregate, whole-row
+ * reference or cast reveals a value by accident. A domain over text would not do, because MIN() returns text for it.
  */
 import {
   REDACTION_LEVELS,
@@ -14,7 +14,7 @@ import {
   TABLES,
 } from './schema.ts';
 
-/** The role that queries run as: reads the three tables, and nothing else. */
+/** The role that runs queries. It can read the three tables, and nothing else. */
 export const READER = 'vault_reader';
 
 const internal = (name: string, parameters: string, returns: string, source: string) =>
@@ -78,8 +78,8 @@ function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): st
 }
 
 /**
- * REDACTION over a column that nothing protects: DEFAULT and PLAIN_TEXT give it as it is. Text has its own: it could be
- * taken for any of the sensitive types.
+ * SQL of the redaction functions for columns that are not sensitive: DEFAULT and PLAIN_TEXT return the value unchanged.
+ * Text has functions of its own, because PostgreSQL could otherwise convert it to any of the sensitive types.
  */
 const otherTypes = ['text', 'anyelement']
   .flatMap((type) => [
@@ -90,7 +90,10 @@ const otherTypes = ['text', 'anyelement']
   ])
   .join('\n');
 
-/** Types, functions and empty tables; run it and the COPYs in one transaction, so that no row is logged twice. */
+/**
+ * SQL that creates types, functions and empty tables. It must run in one transaction with the COPYs, so that rows are
+ * not written to the log too.
+ */
 export const CREATE_SCHEMA: string = [
   ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${redactionSchema(level)};`),
   ...SENSITIVE_TYPES.map(sensitiveType),
@@ -102,9 +105,9 @@ export const CREATE_SCHEMA: string = [
 ].join('\n');
 
 /**
- * Keys, and the second wall behind the dialect check: a role that may read the three tables, no catalog, and run no
- * function of PostgreSQL but those that operators, aggregates, casts and our masks need. One UPDATE of pg_proc
- * takes a tenth of what three thousand REVOKEs would.
+ * SQL that adds primary keys, and the second protection after the dialect check: a role that can read the three tables
+ * but no catalog, and run only those functions of PostgreSQL that operators, aggregates, casts and masks need. One
+ * UPDATE of pg_proc takes a tenth of the time of three thousand REVOKEs.
  */
 export const CLOSE_SCHEMA: string = [
   ...TABLES.map(({ name }) => `ALTER TABLE ${name} ADD PRIMARY KEY (id);`),
@@ -121,5 +124,5 @@ export const CLOSE_SCHEMA: string = [
      UNION SELECT typoutput::oid FROM pg_type UNION SELECT amproc::oid FROM pg_amproc);`,
 ].join('\n');
 
-/** Enough for the planner; with the catalogs and the usual sample it would take four times as long. */
+/** SQL that analyzes the tables for the planner. Catalogs and the default sample size would take four times as long. */
 export const ANALYZE_TABLES = `SET default_statistics_target = 20; ANALYZE ${TABLES.map(({ name }) => name).join(', ')};`;

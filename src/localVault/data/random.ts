@@ -1,17 +1,17 @@
-/** A small seeded generator (mulberry32): the same seed gives the same vault on every machine. */
+/** A seeded random number generator (mulberry32). The same seed creates the same vault on every machine. */
 export interface Random {
-  /** 0 ≤ x < 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number, `from` ≤ n ≤ `to`. */
+  /** Returns an integer from `from` to `to`, both inclusive. */
   int(from: number, to: number): number;
   pick<T>(values: readonly T[]): T;
-  /** True in `probability` of the cases. */
+  /** Returns true with a probability from 0 to 1. */
   chance(probability: number): boolean;
-  /** `length` hexadecimal digits. */
+  /** Returns `length` hexadecimal digits. */
   hex(length: number): string;
 }
 
-/** The stream of `seed` that belongs to `name`; streams of other names are independent of it. */
+/** Creates the generator for a seed and a name. Generators of different names are independent. */
 export function createRandom(seed: number, name: string): Random {
   let state = seed | 0;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

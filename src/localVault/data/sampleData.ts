@@ -1,6 +1,6 @@
 /**
- * Seeded sample rows as text for COPY: plausible, and of no real person. Social security numbers start with 9 (never issued),
- * card numbers fail the Luhn check, phone numbers are of the range kept for fiction, mail goes to example domains.
+ * Seeded sample rows as text for COPY: plausible, but of no real person. Social security numbers start with 9 (never
+ * issued), card numbers fail the Luhn check, phone numbers are from the range for fiction, mail domains are examples.
  */
 import { createRandom, type Random } from './random.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 type Cell = string | number | boolean | object | null;
 
-/** One line of COPY's text format. */
+/** Formats a row as one line of COPY's text format. */
 function line(cells: readonly Cell[]): string {
   return `${cells.map(copyCell).join('\t')}\n`;
 }
@@ -64,14 +64,14 @@ function person(random: Random, id: number): Cell[] {
   ];
 }
 
-/** A number of `length` digits that no checksum accepts. */
+/** Returns a card number of `length` digits that fails the Luhn check. */
 function cardNumber(random: Random, prefix: string, length: number): string {
   const body = prefix + digits(random, length - prefix.length - 1);
   const check = luhnDigit(body);
   return body + String((check + random.int(1, 9)) % 10);
 }
 
-/** The digit that would make `body` a valid number. */
+/** Returns the check digit of the Luhn algorithm for the digits in `body`. */
 export function luhnDigit(body: string): number {
   let sum = 0;
   for (let i = 0; i < body.length; i++) {
@@ -112,13 +112,16 @@ function consent(random: Random, id: number, persons: number): Cell[] {
   ];
 }
 
-/** Rows of each table when there are `persons` persons. */
+/** Returns the number of rows of each table for a vault with `persons` persons. */
 export function tableRows(persons: number): Readonly<Record<string, number>> {
   const half = Math.ceil(persons / 2);
   return { persons, credit_cards: half, consents: half };
 }
 
-/** The rows of `table` in pieces of at most `batch`, each a text for COPY. Deterministic by `seed`. */
+/**
+ * Generates the rows of a table, as texts for COPY with at most `batch` rows each. The same `seed` generates the same
+ * rows. Throws a RangeError if there is no such table.
+ */
 export function* sampleRows(table: string, persons: number, seed: number, batch = 20_000): Generator<string> {
   const random = createRandom(seed, table);
   const make = { persons: person, credit_cards: card, consents: consent }[table];

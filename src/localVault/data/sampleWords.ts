@@ -1,6 +1,6 @@
-/** Words of the sample data. Places are real, people are not. */
+/** Words of the sample data. Places are real, persons are not. */
 
-/** Plain ones first: `sampleData` takes from the odd ones now and then only. */
+/** Ordinary first names. A few persons of the sample have a whole name from `ODD_NAMES` instead. */
 export const FIRST_NAMES: readonly string[] =
   'Ada Alan Alice Amir Anna Antonio Ben Carla Chen Clara Daniel Diego Elena Emma Fatima Grace Hannah Hiro Ines Ivan Jack Jamal James Julia Karim Kofi Laura Leila Liam Lucia Maria Mei Michael Nadia Noah Olivia Omar Paul Priya Rahul Rosa Ruth Samuel Sara Sofia Tariq Thomas Uma Victor Wei Yara Zainab'.split(
     ' ',
@@ -9,7 +9,10 @@ export const LAST_NAMES: readonly string[] =
   'Adams Ahmed Baker Banerjee Brown Campbell Chang Clark Cohen Costa Davis Diaz Evans Fischer Garcia Gonzalez Green Gupta Haddad Harris Hoffmann Ito Jackson Johnson Jones Khan Kim Kowalski Lee Lewis Lopez Martin Miller Moore Morales Mwangi Nakamura Nguyen Okafor Patel Perez Reyes Roberts Rossi Santos Sato Schmidt Silva Singh Smith Taylor Torres Walker Weber Williams Wilson Wright Yilmaz Young Zhang'.split(
     ' ',
   );
-/** What breaks careless code: quotes, marks, other scripts, a decomposed é, characters beyond 16 bits, a long one. */
+/**
+ * Names that break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a long
+ * one.
+ */
 export const ODD_NAMES: readonly string[] = [
   "Siobhán O'Brien",
   'Zoë van der Meer',

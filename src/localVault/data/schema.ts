@@ -1,4 +1,4 @@
-/** The local vault's fixed names and tables (contract: "The local vault over HTTP"). Each of these choices is ours. */
+/** The local vault's fixed names and tables (contract: "The local vault over HTTP"), chosen by this project. */
 import type { ColumnPolicy } from '../../core/sql/dialect/schema.ts';
 
 export const ACCOUNT_ID = 'local-account';
@@ -7,32 +7,32 @@ export const WORKSPACE_ID = 'local-workspace';
 export const VAULT_ID = 'local-vault';
 export const USER = 'developer@local.test';
 
-/** Grows with every change of tables, types, functions or sample data: a snapshot of another version is rebuilt. */
+/** Must increase with every change of tables, types, functions or sample data. Older snapshots are not used then. */
 export const SCHEMA_VERSION = 1;
 
-/** Records in one answer at most, also where LIMIT is larger (S36). */
+/** Maximum number of records in one response, even if LIMIT is larger (S36). */
 export const MAX_RECORDS = 25;
 
-/** The levels that REDACTION accepts (D10). */
+/** Redaction levels that the function REDACTION accepts (D10). */
 export const REDACTION_LEVELS = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'] as const;
 export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 /**
- * The SQL function of a level. Each level has a schema of its own, so that all four functions have one name: PostgreSQL
- * calls a column after its function.
+ * Returns the SQL name of a level's function. Each level has its own schema, so that all four functions are called
+ * `redaction`, because PostgreSQL names a column after its function.
  */
 export const redactionFunction = (level: RedactionLevel): string => `${redactionSchema(level)}.redaction`;
 export const redactionSchema = (level: RedactionLevel): string => `redaction_${level.toLowerCase()}`;
 
 /**
- * A kind of value with a PostgreSQL type of its own, so that the type tells a sensitive value through aliases, joins
- * and MIN or MAX. `mask` is an SQL expression over the plain text `$1`.
+ * A kind of sensitive value with its own PostgreSQL type, by which the value is recognized through aliases, joins, and
+ * MIN or MAX. `mask` is an SQL expression over the plain text `$1`.
  */
 export interface SensitiveType {
   readonly name: string;
   readonly byDefault: Exclude<RedactionLevel, 'DEFAULT'>;
   readonly mask: string;
-  /** Whether values compare with each other and with text: transient tokens do not (D8). */
+  /** Whether values can be compared with each other and with text. Transient tokens can't (D8). */
   readonly comparable: boolean;
 }
 
@@ -102,7 +102,7 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** What the checker needs to know of the columns (D8, D9); the extension marks the same ones. */
+/** Policies of the columns for the dialect check (D8, D9), which the extension uses too. */
 export const COLUMN_POLICIES: readonly ColumnPolicy[] = [
   { table: 'persons', column: 'ssn', masked: true },
   { table: 'credit_cards', column: 'card_number', masked: true },

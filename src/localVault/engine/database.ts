@@ -1,10 +1,10 @@
-/** PGlite as the worker uses it: an empty vault built, or one brought back from a snapshot. */
+/** Opens PGlite for the engine's worker: builds a vault, or restores one from a snapshot. */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER } from '../data/ddl.ts';
 import { sampleRows } from '../data/sampleData.ts';
 import { TABLES } from '../data/schema.ts';
 
-/** PGlite's files, read and compiled once by the main thread and shared with each worker. */
+/** PGlite's files, which the main thread reads and compiles once and shares with each worker. */
 export interface EngineFiles {
   readonly wasm: object;
   readonly initdbWasm: object;
@@ -12,8 +12,8 @@ export interface EngineFiles {
 }
 
 /**
- * Sizes for one user: buffers small enough that initdb, which copies the memory at each step, halves its time;
- * `wal_level=minimal` keeps rows copied into a new table out of the log, and so out of the snapshot.
+ * Parameters for one user. Small buffers halve the time of initdb, which copies the memory at each step. With
+ * `wal_level=minimal`, rows copied into a new table are not in the log, and so not twice in the snapshot.
  */
 const INITDB_PARAMETERS = [
   '--wal-segsize=1',
@@ -25,7 +25,7 @@ const INITDB_PARAMETERS = [
   'max_wal_senders=0',
 ];
 
-/** How PGlite is brought up, in memory. */
+/** Returns the options that start PGlite with its data in memory. */
 export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
   pgliteWasmModule: files.wasm,
   initdbWasmModule: files.initdbWasm,
@@ -33,7 +33,10 @@ export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
   initDbStartParams: INITDB_PARAMETERS,
 });
 
-/** How values are written, and the third wall: a role that may only read, in transactions that only read. */
+/**
+ * Returns the SQL that sets the format of values, and adds the third protection: it switches to a role that can only
+ * read, in read-only transactions.
+ */
 export const readOnlySession = (role: string): string =>
   [
     "SET datestyle = 'ISO, YMD'",
@@ -44,10 +47,12 @@ export const readOnlySession = (role: string): string =>
     'SET default_transaction_read_only = on',
   ].join(';');
 
-/** `synchronize_seqscans` would let the next page 1 begin where the last deep page stopped. */
+/** SQL that prepares a session. With `synchronize_seqscans`, page 1 could start where the last page stopped. */
 const OPEN_SESSION = `SET synchronize_seqscans = off; ${readOnlySession(READER)}`;
 
-/** A new vault with `rows` persons, and its data directory as a tar. Some 1.5 s for 10,000 persons. */
+/**
+ * Builds a vault with `rows` persons. Returns it and its data directory as a tar. Takes about 1.5 s for 10,000 persons.
+ */
 export async function buildDatabase(
   files: EngineFiles,
   rows: number,
@@ -67,14 +72,16 @@ export async function buildDatabase(
   return { db, snapshot };
 }
 
-/** The vault of a snapshot that `buildDatabase` gave. Some 0.2 s. Rejects when the snapshot is not one. */
+/**
+ * Restores a vault from the tar that `buildDatabase` returned. Takes about 0.2 s. Rejects if the snapshot is invalid.
+ */
 export async function restoreDatabase(files: EngineFiles, snapshot: Blob): Promise<PGlite> {
   const db = await PGlite.create({ ...pgliteOptions(files), loadDataDir: snapshot });
   await db.exec(OPEN_SESSION);
   return db;
 }
 
-/** Empties the two template databases, half of the snapshot: nothing will ever be made from them. */
+/** Empties the two template databases, which are half of the snapshot, because no database is created from them. */
 function dropTemplates(db: PGlite): void {
   const { FS } = db.Module;
   // Fixed object IDs of template1 and template0 (PostgreSQL's pg_database.dat).
@@ -84,7 +91,7 @@ function dropTemplates(db: PGlite): void {
   }
 }
 
-/** Bytes of WebAssembly memory held; it never shrinks. */
+/** Returns the size of the WebAssembly memory in bytes, which never shrinks. */
 export function memoryBytes(db: PGlite): number {
   return db.Module.HEAPU8.length;
 }

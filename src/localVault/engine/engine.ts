@@ -1,6 +1,6 @@
-/** The door to the database engine: PGlite today, a PostgreSQL server for a team's shared vault another day. */
+/** The interface of the database engine. PGlite implements it; a PostgreSQL server could too. */
 
-/** How a column's text form becomes JSON: `exact` is a number whose digits are kept, `json` a nested object as it is. */
+/** How a column's text is written as JSON: `exact` as a number with all its digits, `json` unchanged as nested JSON. */
 export type ColumnKind = 'text' | 'exact' | 'boolean' | 'json';
 
 export interface EngineColumn {
@@ -8,15 +8,16 @@ export interface EngineColumn {
   readonly kind: ColumnKind;
 }
 
-/** At most the asked-for number of rows; cells are PostgreSQL's text form, null for NULL. */
+/** Rows of a query. Cells are values in PostgreSQL's text format, null for NULL. */
 export interface EngineRows {
   readonly columns: readonly EngineColumn[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
 /**
- * `sql`: the statement is at fault, the message is PostgreSQL's. `timeout`: it ran past its limit and was stopped.
- * `crashed`: the engine crashed on it. `cancelled`: the caller gave up. `unavailable`: no engine.
+ * Why a query failed. `sql`: PostgreSQL rejected the statement with the error's message · `timeout`: the query exceeded
+ * its time limit and was stopped · `crashed`: the engine crashed · `cancelled`: the caller aborted · `unavailable`: no
+ * engine.
  */
 export type EngineFault = 'sql' | 'timeout' | 'crashed' | 'cancelled' | 'unavailable';
 
@@ -30,15 +31,17 @@ export class EngineError extends Error {
 }
 
 export interface Engine {
-  /** How often it was replaced since the start, after a timeout, a breakdown or for its memory. */
+  /**
+   * Number of times the engine was replaced: after a timeout, a crash or a cancelled query, or because of its memory.
+   */
   readonly recycles: number;
-  /** Resolves when queries can be answered. Throws EngineError `unavailable`. */
+  /** Starts the engine. Resolves when queries can run. Rejects with an error if the engine can't start. */
   start(): Promise<void>;
   /**
-   * Runs one SELECT and gives its first `maxRows` rows, with sensitive columns redacted by their default unless the
-   * statement itself asks for another level. Queries run one after the other. Rejects with EngineError.
+   * Runs one SELECT and returns its first `maxRows` rows. Sensitive columns have their default redaction, unless the
+   * statement requests another level. Queries run one at a time. Rejects with EngineError.
    */
   query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows>;
-  /** Ends the engine and everything it started; queries under way are rejected as `unavailable`. */
+  /** Stops the engine and everything it started. Pending queries are rejected as `unavailable`. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where the engine's worker and PGlite's files are: beside the bundle, or in node_modules when run from source. */
+/** Finds the engine's worker and PGlite's files: beside the bundle, or in node_modules when run from source. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { EngineFiles } from './database.ts';
 
-/** Node has it; the language's own library in TypeScript does not know it without the DOM. */
+/** Declared here because Node has it, but TypeScript only declares it with the DOM. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-/** The version in the snapshot's key; a test holds it against the installed package. */
+/** Version of PGlite in the snapshot's file name. A test compares it with the installed package. */
 export const ENGINE_VERSION = 'pglite-0.5.16';
 
-/** Path of the worker's entry: the TypeScript source, or `engine.cjs` beside the server's or below the cli's bundle. */
+/**
+ * Returns the path of the worker's entry: its source, or `engine.cjs` beside the server's or below the CLI's bundle.
+ */
 export function workerEntry(): string {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', here));
@@ -21,7 +23,7 @@ export function workerEntry(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('./localVault/engine.cjs', here));
 }
 
-/** Reads and compiles PGlite's files. Rejects when one is missing or broken. */
+/** Reads and compiles PGlite's files. Rejects if one is missing or invalid. */
 export async function loadEngineFiles(): Promise<EngineFiles> {
   const entry = workerEntry();
   const beside = entry.endsWith('.ts')
@@ -38,9 +40,10 @@ export async function loadEngineFiles(): Promise<EngineFiles> {
 }
 
 /**
- * Switches V8's second, optimizing compiler for WebAssembly off for this process. Optimizing pays where millions of rows
- * are scanned; for a small vault it only competes for the processor in the first seconds: building one takes 1.3 s of
- * processor time instead of 2.0, and 95 % of the first pages 2 ms instead of 6, while later pages take a tenth more.
+ * Disables V8's optimizing WebAssembly compiler in this process. Optimizing is useful if millions of rows are scanned.
+ * For a small vault, it only competes for the processor in the first seconds: without it, building a vault takes 1.3 s
+ * of processor time instead of 2.0, and 95 % of the first pages take 2 ms instead of 6, while later pages take 10 %
+ * more.
  */
 export function optimizeNothing(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);

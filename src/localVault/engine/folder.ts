@@ -1,14 +1,14 @@
-/** Makes the folder that a vault is kept in. */
+/** Creates the folder in which a vault's snapshot is stored. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode, errorText } from '../../core/messages/thrown.ts';
 
-/** The folder that was asked for can't be made; the message is a sentence for the person who chose it. */
+/** The requested folder can't be created. The message is a sentence for the user who chose it. */
 export class FolderError extends Error {}
 
 /**
- * Makes `path` and what is missing above it. Not by Node's own `recursive`: where the system answers "no such file" to a
- * new folder in one that is there, as in /proc, that tries again without end and can't be stopped.
+ * Creates `path` and its missing parents. Node's own `recursive` option is not used: if the system reports a missing
+ * file for a new folder in an existing one, as in /proc, it retries without end and can't be stopped.
  */
 async function makeFolders(path: string): Promise<void> {
   try {
@@ -24,7 +24,7 @@ async function makeFolders(path: string): Promise<void> {
   }
 }
 
-/** Makes `path` where it is missing. Rejects with FolderError. */
+/** Creates `path` and its missing parents, unless it exists. Rejects with FolderError. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeFolders(path);

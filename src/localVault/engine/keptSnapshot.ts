@@ -1,13 +1,13 @@
-/** The snapshot of one vault in memory, and its file: threads come up from the one, the next start from the other. */
+/** The snapshot of one vault: in memory, for the engine's next thread, and in a file, for the vault's next start. */
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
-/** How long the end waits for the file to be written: all but the largest are in far less. */
+/** Milliseconds that `close` waits for the file to be written. All but the largest take far less. */
 const SAVE_GRACE_MS = 400;
 
 export class KeptSnapshot {
   readonly #path: string;
   readonly #warn: (message: string, cause: unknown) => void;
-  /** Gives up what is read or written of the file. */
+  /** Aborts reading or writing the file. */
   readonly #givingUp = new AbortController();
   #tar: Blob | undefined;
   #saving: Promise<void> = Promise.resolve();
@@ -18,22 +18,22 @@ export class KeptSnapshot {
     this.#warn = warn;
   }
 
-  /** What threads come up from; undefined until one is read or kept. */
+  /** The snapshot from which threads are started; undefined until one was read or kept. */
   get tar(): Blob | undefined {
     return this.#tar;
   }
 
-  /** Reads the file; there may be none. */
+  /** Reads the file. If there is none or it is invalid, `tar` stays undefined. */
   async read(): Promise<void> {
     this.#tar = await loadSnapshot(this.#path, this.#givingUp.signal);
   }
 
-  /** Drops a snapshot that no vault could be restored from. */
+  /** Discards a snapshot from which no vault could be restored. */
   drop(): void {
     this.#tar = undefined;
   }
 
-  /** Takes over the snapshot of a vault just built, and writes its file meanwhile. */
+  /** Stores the snapshot of a vault that was just built, and starts writing its file. */
   keep(tar: Blob): void {
     this.#tar = tar;
     this.#saving = saveSnapshot(this.#path, tar, this.#givingUp.signal).catch((error: unknown) => {
@@ -42,7 +42,10 @@ export class KeptSnapshot {
     });
   }
 
-  /** Resolves when the file is written, or after a moment given up, at once where the vault is not `wanted`. */
+  /**
+   * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if the vault is not
+   * `wanted`.
+   */
   async close(wanted: boolean): Promise<void> {
     const patience = setTimeout(() => this.#givingUp.abort(), wanted ? SAVE_GRACE_MS : 0);
     await this.#saving;

@@ -2,7 +2,7 @@
 import type { EngineFiles } from './database.ts';
 import type { EngineRows } from './engine.ts';
 
-/** How the engine opens its vault: restored from the snapshot, or built anew if there is none. */
+/** Parameters for opening the vault, which is restored from the snapshot, or built if that is undefined. */
 export interface WorkerStart {
   readonly files: EngineFiles;
   readonly rows: number;
@@ -22,8 +22,8 @@ export type WorkerAnswer =
   | { readonly type: 'crashed'; readonly message: string };
 
 export type EngineMethods = {
-  /** Opens the vault. To be called once, and first. `snapshot` is the data directory of a vault that was built. */
+  /** Opens the vault. Must be the first call, and the only one. Returns a snapshot if the vault was built. */
   open(start: WorkerStart): { readonly snapshot: ArrayBuffer | undefined };
-  /** Runs one query. The next call may be made only after this one is answered. */
+  /** Runs one query. The next call must wait for the response. */
   run(query: WorkerQuery): WorkerAnswer;
 };

@@ -1,7 +1,7 @@
 /**
- * PGlite behind the Engine door: in a worker thread, because a query can't be stopped in any other way than by ending
- * its thread (`statement_timeout` has no effect), and because its memory never shrinks. A new thread comes back from
- * the snapshot held here; waiting queries do not notice.
+ * Implements the engine by PGlite in a worker thread, because a query can be stopped only by ending its thread
+ * (`statement_timeout` has no effect), and because its memory never shrinks. A new thread is started from the snapshot
+ * in memory; queries that wait are not affected.
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
@@ -15,13 +15,15 @@ export interface PgliteEngineOptions {
   readonly seed: number;
   readonly snapshotPath: string;
   readonly timeoutMs: number;
-  /** Bytes of WebAssembly memory above which the thread is replaced between two queries. */
+  /** Size of the WebAssembly memory in bytes above which the thread is replaced between two queries. */
   readonly maxMemoryBytes: number;
-  /** Told when something is wrong that does not keep the vault from working; never a value of a row. */
+  /** Called for a problem despite which the vault works. Its arguments never contain values of rows. */
   readonly warn: (message: string, cause?: unknown) => void;
 }
 
-/** How long a query whose client disconnected may continue: most end sooner than a new thread comes up. */
+/**
+ * Milliseconds for which a query may continue after its client disconnected. Most end before a new thread could start.
+ */
 const CANCEL_GRACE_MS = 200;
 const gone = () => new EngineError('cancelled', 'the client disconnected');
 const closed = () => new EngineError('unavailable', 'the vault is closed');
@@ -33,7 +35,7 @@ interface Job {
 }
 
 type EngineState =
-  /** A thread is coming up; none has been made yet while the snapshot's file is read. */
+  /** The engine is starting. `thread` is undefined until `start` is called. */
   | { readonly kind: 'starting'; readonly thread?: EngineThread }
   | { readonly kind: 'idle'; readonly thread: EngineThread }
   | {
@@ -42,10 +44,10 @@ type EngineState =
       readonly job: Job;
       readonly timer: NodeJS.Timeout;
     }
-  /** No engine any more: closed, or none could be brought up. */
+  /** There is no engine any more: it was stopped, or could not be started. */
   | { readonly kind: 'failed'; readonly error: EngineError };
 
-/** Vaults up to this many persons never scan enough for optimized code to pay. */
+/** Maximum number of persons for which optimized code is not worthwhile, because queries scan too few rows. */
 const SMALL = 50_000;
 
 export class PgliteEngine implements Engine {
@@ -89,7 +91,7 @@ export class PgliteEngine implements Engine {
     await Promise.all([thread?.end(), this.#snapshot.close(isUp)]);
   }
 
-  /** Brings a thread up from the snapshot or, where there is none or it is broken, by building the vault. */
+  /** Starts a thread with a vault from the snapshot or, if there is none or it is invalid, with a new vault. */
   async #bringUp(reading: Promise<void>): Promise<void> {
     try {
       await this.#openThread(reading);
@@ -151,7 +153,7 @@ export class PgliteEngine implements Engine {
     else this.#runNext();
   }
 
-  /** Ends the thread and brings up the next; the query under way is rejected once its thread has really ended. */
+  /** Ends the thread and starts another one. The running query is rejected as soon as its thread has ended. */
   #replace(error?: EngineError): void {
     const state = this.#state;
     if (state.kind !== 'idle' && state.kind !== 'running') return;
@@ -166,7 +168,7 @@ export class PgliteEngine implements Engine {
     );
   }
 
-  /** Rejects the query that runs and all that wait: none may be left without an answer. */
+  /** Rejects the running query and all that wait, so that none is left without a response. */
   #fail(error: EngineError): void {
     const state = this.#state;
     if (state.kind === 'failed') return;

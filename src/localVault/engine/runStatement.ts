@@ -1,11 +1,11 @@
-/** One SELECT through PostgreSQL's extended protocol: one statement only, and no more rows than asked for. */
+/** Runs one SELECT by PostgreSQL's extended protocol, which allows one statement and limits its rows. */
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 import { redactionFunction, SENSITIVE_TYPES } from '../data/schema.ts';
 import type { ColumnKind, EngineColumn, EngineRows } from './engine.ts';
 
 const { serialize } = protocol;
 
-/** PostgreSQL's fixed type IDs. Other types, rows and arrays among them, do not leave the vault. */
+/** How values of PostgreSQL's types are written, by type ID. Other types, such as rows and arrays, are not returned. */
 const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
   [16, 'boolean'],
   [20, 'exact'],
@@ -23,9 +23,9 @@ const KINDS: ReadonlyMap<number, ColumnKind> = new Map([
   [1184, 'text'],
 ]);
 
-/** The statement is at fault: unknown column, type mismatch, a write that slipped through. */
+/** PostgreSQL rejected the statement, for example for an unknown column or a type mismatch. */
 export class StatementError extends Error {
-  /** Where PostgreSQL found the fault: characters of the statement, from 1. */
+  /** 1-based position of the error, in characters of the statement; undefined if unknown. */
   readonly position: number | undefined;
   constructor(message: string, position?: number) {
     super(message);
@@ -33,7 +33,7 @@ export class StatementError extends Error {
   }
 }
 
-/** Object IDs of the sensitive types in this database. */
+/** Returns the object IDs of the sensitive types in this database. */
 export async function sensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>> {
   const names = SENSITIVE_TYPES.map(({ name }) => `'${name}'::regtype::oid::int`);
   const { rows } = await db.query<number[]>(`SELECT ${names.join(', ')}`, [], { rowMode: 'array' });
@@ -43,10 +43,10 @@ export async function sensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>>
 type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
 
 /**
- * Runs `sql` and gives its first `maxRows` rows. The portal stops after them, so a table of a million rows costs no more
- * than a small one. Where the answer has sensitive columns the statement is wrapped, and their default redaction is
- * computed by the database. Columns of a type that does not leave the vault are refused, or given as PostgreSQL's text.
- * Rejects with StatementError; anything else means that the engine crashed.
+ * Runs `sql` and returns its first `maxRows` rows. The query stops after them, so a table of a million rows costs no
+ * more than a small one. If the result has sensitive columns, the statement is wrapped so that the database applies
+ * their default redaction. Columns of other types are rejected or returned as PostgreSQL's text, by `otherTypes`.
+ * Rejects with StatementError if the statement is invalid; any other error means that the engine crashed.
  */
 export async function runStatement(
   db: PGlite,
@@ -100,7 +100,7 @@ function otherKind(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
   throw new StatementError(`column "${name}" is of a type that cannot be returned`);
 }
 
-/** `sql` as a subquery, its columns by number, the hidden ones through the default redaction of their type. */
+/** Returns a statement with `sql` as a subquery that applies the default redaction to the columns that are `hidden`. */
 function redacted(sql: string, hidden: readonly boolean[]): string {
   const names = hidden.map((_, i) => `c${i}`);
   const list = names.map((name, i) => (hidden[i] ? `${redactionFunction('DEFAULT')}(${name})` : name));

@@ -1,4 +1,4 @@
-/** The vault's data directory kept on disk, so that the next start takes a fraction of the first. */
+/** Stores the vault's data directory on disk, so that later starts take a fraction of the first one's time. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { SCHEMA_VERSION } from '../data/schema.ts';
 import { ENGINE_VERSION } from './files.ts';
 import { makeFolder } from './folder.ts';
 
-/** Beyond this a file is not one of ours: a million persons take some 400 MB. */
+/** Maximum unpacked size in bytes. A larger file is not a snapshot of ours: a million persons need about 400 MB. */
 const MAX_BYTES = 1_500_000_000;
 const CHUNK = 256 * 1024;
 
-/** The user's cache directory, by the platform's convention. */
+/** Returns a folder in the user's cache directory, by the platform's convention. */
 export function defaultDataDir(): string {
   const { env, platform } = process;
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'vault-sql');
@@ -22,14 +22,17 @@ export function defaultDataDir(): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vault-sql');
 }
 
-/** The file of one vault: another number of rows, seed, schema or engine is another file. */
+/**
+ * Returns the path of a vault's snapshot. Each number of rows, seed, schema version and engine version has its own
+ * file.
+ */
 export function snapshotPath(dataDir: string, rows: number, seed: number): string {
   return join(dataDir, `local-vault-${rows}-${seed}-v${SCHEMA_VERSION}-${ENGINE_VERSION}.tar.gz`);
 }
 
 /**
- * The tar of `path`; undefined where there is none, or a broken one (gzip carries a checksum), and when `signal` gives
- * it up.
+ * Reads and unpacks a snapshot. Returns undefined if the file does not exist or is invalid (gzip has a checksum), or
+ * `signal` aborts. Never rejects.
  */
 export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<Blob | undefined> {
   const chunks: Buffer[] = [];
@@ -53,8 +56,8 @@ export async function loadSnapshot(path: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * Writes `tar` under a name of its own and then renames it, so that two vaults starting at once, or one being killed,
- * leave a whole file or none. Rejects when the directory can't be written, or `signal` gives it up.
+ * Packs and writes a snapshot to a temporary file, which is then renamed, so that there is a complete file or none even
+ * if two vaults start at once or one is killed. Rejects if the directory can't be written to, or `signal` aborts.
  */
 export async function saveSnapshot(path: string, tar: Blob, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** One worker thread with one engine in it, from its start to its end. */
+/** Starts and ends a worker thread with one PGlite, and calls it. */
 import { Worker } from 'node:worker_threads';
 import { errorText } from '../../core/messages/thrown.ts';
 import { threadPort } from '../../protocol/ports.ts';
@@ -9,17 +9,17 @@ import type { EngineMethods, WorkerAnswer, WorkerQuery, WorkerStart } from './me
 
 export interface EngineThread {
   /**
-   * Opens the vault; call it once. Resolves when queries can be run, with the snapshot if the vault was built.
-   * Rejects with EngineError `unavailable` if the vault can't be opened or the thread ends first.
+   * Opens the vault. Must be called once. Resolves when queries can run, with a snapshot if the vault was built, else
+   * with undefined. Rejects with EngineError `unavailable` if the vault can't be opened or the thread ends before.
    */
   open(start: WorkerStart): Promise<ArrayBuffer | undefined>;
-  /** Runs one query; never rejects. The result is `crashed` also if the thread ends meanwhile, so also after `end`. */
+  /** Runs one query. Never rejects: the result is `crashed` if the thread ends before, or has ended. */
   run(query: WorkerQuery): Promise<WorkerAnswer>;
-  /** Ends the thread, whatever it is doing; resolves when it has ended. */
+  /** Ends the thread even while a query runs. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** Starts the thread. It loads the engine's code at once, so that this is done when `open` is called with the files. */
+/** Starts the thread, which loads the engine's code immediately, in parallel to the files that `open` needs. */
 export function createEngineThread(): EngineThread {
   // No inherited flags: a test runner's hooks have no business in the engine.
   const worker = new Worker(workerEntry(), { execArgv: [] });

@@ -1,4 +1,4 @@
-/** Entry of the engine's worker thread: one PGlite, one query at a time. The main thread ends it; it never ends by itself. */
+/** Entry of the engine's worker thread, with one PGlite. It runs until the main thread ends it. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { errorText } from '../../core/messages/thrown.ts';
@@ -14,11 +14,13 @@ async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
   return buildDatabase(files, rows, seed);
 }
 
-/** The snapshot of a large vault is too large to be copied. */
+/**
+ * Returns the buffer of a snapshot in a result, which is moved to the main thread because it is too large to be copied.
+ */
 const snapshotIn = (result: unknown): readonly ArrayBuffer[] =>
   isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
 
-/** Answers the main thread's calls. An error in a call is the answer to it. */
+/** Handles the main thread's calls. An error in a call is returned to the caller. */
 function serve(port: MessagePort): void {
   let vault: { readonly db: PGlite; readonly sensitive: ReadonlySet<number> } | undefined;
   const handlers: Handlers<EngineMethods> = {

@@ -1,4 +1,4 @@
-/** Tables of audit events in a PostgreSQL in memory: filled, then closed to all but reading. */
+/** A PostgreSQL database in memory with tables of audit events, which are filled and then made read-only. */
 import { PGlite } from '@electric-sql/pglite';
 import type { CopyPiece } from '../../core/audit/sql/copyPiece.ts';
 import { TABLES } from '../../core/audit/sql/eventTables.ts';
@@ -6,18 +6,19 @@ import { type EngineFiles, memoryBytes, pgliteOptions, readOnlySession } from '.
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
-/** Without a log: nothing is left to recover when the process ends. */
+/** SQL that creates the tables. They are unlogged, because nothing is recovered after the process ends. */
 const CREATE = TABLES.map(
   ({ name, columns }) =>
     `CREATE UNLOGGED TABLE ${name} (${columns.map(([column, type]) => `"${column}" ${type}`).join(', ')});`,
 ).join('\n');
 
-/** The role that questions run as. */
+/** The role that runs statements. */
 const READER = 'events_reader';
 
 /**
- * The walls, as around the local vault: a role that may read the two tables and no catalog, and run functions that only
- * compute. What changes, waits, reads settings or files, or runs a text as SQL, is not among them.
+ * SQL that protects the database like that of the local vault: a role that can read the two tables but no catalog, and
+ * run only functions that compute. Functions that change, wait, read settings or files, or run a text as SQL are
+ * excluded.
  */
 const CLOSE = `
   ALTER TABLE events ADD PRIMARY KEY (number);
@@ -37,20 +38,20 @@ const CLOSE = `
   SET default_statistics_target = 10;
   ANALYZE events; ANALYZE reads;`;
 
-/** No column of these tables has a type that is hidden. */
+/** Object IDs of sensitive types, of which these tables have none. */
 const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
   add(rows: Pick<CopyPiece, 'events' | 'reads'>): Promise<void>;
-  /** Closes the tables; gives the number of events whose JSON PostgreSQL can't hold. */
+  /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store. */
   close(): Promise<number>;
-  /** Rejects with StatementError where PostgreSQL refuses the statement. */
+  /** Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if PostgreSQL rejects it. */
   ask(sql: string, maxRows: number): Promise<EngineRows>;
-  /** Memory that it holds; it never shrinks. */
+  /** Returns the size of the database's memory in bytes, which never shrinks. */
   memoryBytes(): number;
 }
 
-/** Empty tables, in memory only. */
+/** Creates a database in memory with empty tables. */
 export async function openEventsDatabase(files: EngineFiles): Promise<EventsDatabase> {
   const db = await PGlite.create(pgliteOptions(files));
   await db.exec(CREATE);
@@ -80,7 +81,7 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   };
 }
 
-/** A row of `events` with NULL in place of its JSON. */
+/** Returns a line for COPY into `events` with NULL in place of its JSON. */
 function withoutJson(line: string): string {
   const isJson = TABLES[0]?.columns.map(([, type]) => type === 'jsonb') ?? [];
   return line

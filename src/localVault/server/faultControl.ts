@@ -1,14 +1,14 @@
-/** The faults of a running vault: how long they last, and the request that changes them. */
+/** The simulated faults of a running vault: counts how long they last, and handles the request that changes them. */
 import { type Faults, readFaults } from './faults.ts';
 import { type Answer, failure, ok } from './httpAnswer.ts';
 
 export interface FaultControl {
   /** Whether the vault was started with faults, so that requests may change them. */
   readonly changeable: boolean;
-  /** The faults for one more request. */
+  /** Returns the faults for the next request, and counts it. Empty after the number of requests that they last. */
   take(): Faults;
   set(faults: Faults): void;
-  /** `PUT /faults` with the new ones as JSON: 200, or 400 saying what is wrong. */
+  /** Handles `PUT /faults` with the new faults as JSON. Responds with 200, or with 400 and the problem. */
   put(text: string): Answer;
 }
 

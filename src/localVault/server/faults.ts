@@ -1,20 +1,20 @@
-/** Faults laid over the answers, so that tests meet a service on a bad day. Off unless the vault was started with them. */
+/** Simulated faults of the service, for tests. There are none unless the vault was started with faults. */
 import { significantTokens } from '../../core/sql/lexer/lexer.ts';
 
 export interface Faults {
-  /** Milliseconds before each answer. */
+  /** Delay in milliseconds before each request is handled. */
   readonly latencyMs?: number;
-  /** Every request is answered with this status and an error body, and nothing is run. */
+  /** HTTP status from 400 to 599 of every response. Nothing is run. */
   readonly status?: number;
-  /** 401, the token has expired. */
+  /** Every request is rejected with 401 as if its token had expired. */
   readonly expiredToken?: boolean;
-  /** The connection ends in the middle of the body. */
+  /** The connection is closed in the middle of the response body. */
   readonly truncatedBody?: boolean;
-  /** Every page is the first one. */
+  /** OFFSET is ignored, so that every page is the first one. */
   readonly ignoredOffset?: boolean;
-  /** Pages after the first begin five rows early, and rows come backwards: some twice, some never. */
+  /** Later pages start five rows too early, and the rows of each page are in reverse order. */
   readonly reorderedPages?: boolean;
-  /** Faults end after so many requests; without it they stay. */
+  /** Number of requests after which the faults end. If undefined, they do not end. */
   readonly requests?: number;
 }
 
@@ -25,7 +25,7 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> 
 };
 const SWITCHES: readonly string[] = ['expiredToken', 'truncatedBody', 'ignoredOffset', 'reorderedPages'];
 
-/** Reads what a test put. Throws an Error that names the first thing wrong. */
+/** Checks faults that were parsed from JSON. Throws an Error that names the first problem. */
 export function readFaults(value: unknown): Faults {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('faults must be an object');
@@ -39,7 +39,7 @@ export function readFaults(value: unknown): Faults {
   return value;
 }
 
-/** Reads `latencyMs=200,ignoredOffset` of a command line. Throws like `readFaults`. */
+/** Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws like `readFaults`. */
 export function parseFaults(text: string): Faults {
   const entries = text
     .split(',')
@@ -51,7 +51,7 @@ export function parseFaults(text: string): Faults {
   return readFaults(Object.fromEntries(entries));
 }
 
-/** The statement as a service would run it that pages badly. `sql` passed the dialect check. */
+/** Changes OFFSET in a statement for the faults of paging. `sql` must have passed the dialect check. */
 export function disturbPaging(sql: string, faults: Faults): string {
   if (!faults.ignoredOffset && !faults.reorderedPages) return sql;
   const tokens = significantTokens(sql);

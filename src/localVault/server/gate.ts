@@ -1,9 +1,9 @@
-/** Who may talk to the server: programs on this machine that know the token; no page of any website. */
+/** Decides which requests are accepted: those of programs on this machine that know the token, not of websites. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Answer, failure } from './httpAnswer.ts';
 
-/** RFC 6750's b64token: what is valid in a header, a shell's double quotes and a URL alike. */
+/** Matches a token (RFC 6750's b64token), which needs no escaping in a header, a shell's double quotes, or a URL. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
@@ -11,16 +11,22 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 export interface Refusal {
   readonly answer: Answer;
-  /** Whether the token tells who called, as an expired one does; what a wrong one claims counts for nothing. */
+  /** Whether the token identifies the caller. True for an expired token, false for a wrong or missing one. */
   readonly knowsCaller: boolean;
 }
 
 export interface Gate {
-  /** The refusal of a request, or undefined. `expired` refuses every token, as an hour later would. */
+  /**
+   * Returns why a request is rejected; undefined if it is accepted. If `expired` is true, every token counts as
+   * expired.
+   */
   refuse(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
 }
 
-/** The refusal of a request that does not come from a program on this machine, or from the server's own pages. */
+/**
+ * Returns the response to a request whose Host or Origin is not this server, and that so may come from a website;
+ * undefined if it is accepted.
+ */
 export function refuseForeign(
   { headers, headersDistinct }: IncomingMessage,
   port: number,
@@ -34,13 +40,13 @@ export function refuseForeign(
   return undefined;
 }
 
-/** The bearer token of a request; undefined where it brings none. */
+/** Returns the bearer token of a request; undefined if it has none. */
 export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
 const refusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
-/** `issued`: what the vault's own sign-in server knows of a token; undefined where it did not issue it. */
+/** `issued` returns whether a token of the vault's sign-in server has expired; undefined if that did not issue it. */
 export function createGate(
   token: string,
   issued: (token: string) => { readonly isExpired: boolean } | undefined,

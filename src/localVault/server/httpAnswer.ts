@@ -1,16 +1,16 @@
-/** Answers and their error bodies (S31). */
+/** Responses of the server, and the body of errors (S31). */
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http';
 
-/** One answer of the server, before any fault is laid over it. `event` is what the audit trail says of it. */
+/** A response of the server, before simulated faults are applied. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** `OK` or the error's sentence. */
+  /** The message in the audit event: `OK`, or the sentence of the error. */
   readonly message: string;
 }
 
-/** gRPC's code for a status, as gateways of such services map them. */
+/** gRPC's codes by HTTP status, as gateways of such services map them. */
 const GRPC_CODES: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [401, 16],
@@ -27,7 +27,7 @@ const GRPC_CODES: ReadonlyMap<number, number> = new Map([
 
 export const ok = (body: string): Answer => ({ status: 200, body, message: 'OK' });
 
-/** An error answer; `message` must not hold a token or anything of a record. */
+/** Returns an error response. `message` must not contain a token or values of a record. */
 export function failure(status: number, message: string, headers: OutgoingHttpHeaders = {}): Answer {
   const error = {
     grpc_code: GRPC_CODES.get(status) ?? 13,

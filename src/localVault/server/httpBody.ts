@@ -1,4 +1,4 @@
-/** Reads a request's body with a cap, without ever holding more than the cap. */
+/** Reads request bodies of at most 1 MiB. */
 import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -7,17 +7,20 @@ export type Body =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'tooLarge' | 'notJson' | 'notUtf8' | 'aborted' };
 
-/** Whether the header already says that the body is beyond the cap. */
+/** Whether the Content-Length of a request is above the limit. */
 export const announcesTooMuch = (request: IncomingMessage): boolean =>
   Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
-/** Whether the header says that the body is JSON as it comes (S33). */
+/** Whether the headers of a request say that its body is uncompressed JSON (S33). */
 export const announcesJson = ({ headers }: IncomingMessage): boolean =>
   JSON_TYPE.test(headers['content-type'] ?? '') && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
-/** The body as text. On `tooLarge` reading has stopped and the rest is still on its way: close the connection. */
+/**
+ * Reads the body as UTF-8 text. Never rejects. After `tooLarge`, the rest of the body was not read, so the connection
+ * must be closed.
+ */
 export function readBody(request: IncomingMessage): Promise<Body> {
   if (announcesTooMuch(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The two operations of the service (S1), from a request that passed the gate to its answer. */
+/** The two operations of the service (S1), for requests that were accepted. */
 
 import { errorText } from '../../core/messages/thrown.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -11,7 +11,10 @@ import { type Answer, failure, ok } from './httpAnswer.ts';
 import type { Body } from './httpBody.ts';
 import { recordsBody } from './records.ts';
 
-/** List data audit events (S27). `event` is a list, empty where nothing matches; `nextOps` null at the end. */
+/**
+ * Handles “list data audit events” (S27). In the response, `event` is an empty list if nothing matches, and `nextOps`
+ * is null on the last page.
+ */
 export function listAuditEvents(log: AuditLog, search: string, paging: 'after' | 'none'): Answer {
   if (!isDecodable(search)) return failure(400, 'the parameters are not percent-encoded UTF-8');
   const read = readAuditQuery(new URLSearchParams(search), paging);
@@ -20,7 +23,7 @@ export function listAuditEvents(log: AuditLog, search: string, paging: 'after' |
   return ok(JSON.stringify(log.page(matches, cursor, limit)));
 }
 
-/** URLSearchParams would take what it can't decode for other text, which no event has. */
+/** Whether a query string is valid percent-encoded UTF-8. URLSearchParams would replace what it can't decode. */
 function isDecodable(search: string): boolean {
   try {
     decodeURIComponent(search);
@@ -30,7 +33,7 @@ function isDecodable(search: string): boolean {
   }
 }
 
-/** What the body of operation B says, or the answer to one that says nothing usable. */
+/** Returns the query in the body of “execute query”, or the error response if there is none. */
 export function readQuery(body: Body): { readonly query: string } | Answer {
   if (!body.ok) {
     if (body.reason === 'tooLarge')
@@ -60,7 +63,7 @@ const STATUS: Readonly<Record<EngineFault, number>> = {
   cancelled: 499,
 };
 
-/** Execute query (S34). Never rejects. */
+/** Handles “execute query” (S34). Never rejects. */
 export async function executeQuery(
   engine: Engine,
   vaultID: string,

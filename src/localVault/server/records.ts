@@ -1,13 +1,14 @@
-/** The answer of "execute query" as JSON text (S34, S35). */
+/** Writes the response of “execute query” as JSON text (S34, S35). */
 import type { EngineColumn, EngineRows } from '../engine/engine.ts';
 
-/** What JSON calls a number: PostgreSQL's NaN and Infinity are not numbers there. */
+/** Matches a JSON number, which PostgreSQL's NaN and Infinity are not. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Written as text, never through a double or a Date: bigint and numeric keep every digit, timestamps their microseconds,
- * nested objects their own text, columns their order whatever they are called. NULL columns are left out, as the service
- * does, unless they are wanted; `records` is null where there is no record. Of several columns of one name the last one counts, as in any JSON object.
+ * Returns the body with `records`, which is null if there are no rows. Values are copied as text, so that numbers keep
+ * all digits, timestamps their microseconds, and nested objects their text. Columns keep their order, whatever their
+ * names. NULL is left out as by the service, unless `nulls` is `withNulls`. Of several columns with one name, only the
+ * last is written.
  */
 export function recordsBody(
   { columns, rows }: EngineRows,

@@ -1,4 +1,4 @@
-/** The two paths of the service (S23, S32), and the one of the fault switches. */
+/** The two paths of the service (S23, S32), and the path that changes the faults. */
 
 export type Route =
   | { readonly operation: 'audit'; readonly template: '/v1/audit/events' }
@@ -7,7 +7,7 @@ export type Route =
 
 export const METHODS = { audit: 'GET', query: 'POST', faults: 'PUT' } as const;
 
-/** The route of a path without its query; undefined for any other path. */
+/** Returns the route of a path without its query string; undefined for an unknown path. */
 export function findRoute(path: string): Route | undefined {
   if (path === '/v1/audit/events') return { operation: 'audit', template: path };
   if (path === '/faults') return { operation: 'faults', template: path };

@@ -1,13 +1,13 @@
-/** Writes an answer to the wire. */
+/** Sends responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './httpAnswer.ts';
 
-/** How long a client that is still sending may take to read its refusal. */
+/** Milliseconds after which the connection is closed if the response said `connection: close`. */
 const LINGER_MS = 2000;
 
 /**
- * Sends `answer`. `truncated` announces the whole body and ends in its middle. After an answer that closes the
- * connection the socket stays for a moment unread: closed at once, its reset could overtake the answer.
+ * Sends a response. If `truncated` is true, the connection is closed in the middle of the body. After a response with
+ * `connection: close`, the socket stays open for two seconds, because an immediate reset could discard the response.
  */
 export function send(
   request: IncomingMessage,

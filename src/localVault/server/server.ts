@@ -1,4 +1,4 @@
-/** The local vault: a real HTTP server over a real PostgreSQL, for one user of this machine. */
+/** The local vault: an HTTP server with a PostgreSQL database, for one user of this machine. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
 import { createClock } from '../audit/clock.ts';
@@ -20,28 +20,28 @@ import { createService } from './service.ts';
 import { createToken, identifyToken } from './token.ts';
 
 export interface LocalVault {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** Address of the vault: `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string;
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
-  /** For `vaultsql.dialect.columns` of this vault. */
+  /** Policies of the vault's columns, in the format of `vaultsql.dialect.columns`. */
   readonly columns: readonly ColumnPolicy[];
-  /** All that it has, with all of their columns. */
+  /** All tables of the vault with all their columns. */
   readonly tables: readonly VaultTable[];
-  /** How often the engine was replaced since the start. */
+  /** Number of times the engine was replaced since the start. */
   readonly recycles: number;
   setFaults(faults: Faults): void;
   /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
-  /** Ends the server, its connections and the engine. */
+  /** Stops the server and the engine, and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a vault; resolves when it answers queries. Rejects when the port is taken (an error with `code` EADDRINUSE),
- * an option is out of range, its folder can't be made (FolderError), or the engine does not start; nothing is left
- * running then.
+ * Starts a vault. Resolves when queries can run. Rejects if the port is in use (an error with `code` EADDRINUSE), an
+ * option is out of range, the folder can't be created (FolderError), the engine does not start, or `signal` aborts.
+ * Nothing is left running then.
  */
 export async function startLocalVault(given: LocalVaultOptions = {}): Promise<LocalVault> {
   const options = resolveOptions(given);
@@ -56,7 +56,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const gate = createGate(token, (given) => authorization?.identify(given));
   const service = createService({ engine, log, gate, faultControl, auditPaging });
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
-  /** Those that wait for an answer. */
+  /** Controllers of the pending requests, which abort when the client disconnects or the vault is closed. */
   const callers = new Set<AbortController>();
   for (const event of sampleEvents(clock(), options.seed)) log.add(event);
 
@@ -72,7 +72,10 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
-  /** Sign-ins are not operations of the service: they leave no event, and its faults do not apply to them. */
+  /**
+   * Handles a request. Requests to the sign-in server are not operations of the service: they add no audit event, and
+   * simulated faults do not apply to them.
+   */
   const perform = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await answerSignIn(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
@@ -149,7 +152,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   }
 }
 
-/** The answer of the sign-in server, for programs and pages of this machine; undefined where it is not asked. */
+/** Returns the sign-in server's response; undefined if the request is not for it, or may come from a website. */
 async function answerSignIn(
   authorization: AuthorizationServer,
   request: IncomingMessage,
@@ -160,7 +163,7 @@ async function answerSignIn(
   return authorization.answer(request);
 }
 
-/** Waits, and no longer than somebody waits for the answer. */
+/** Waits, or until the client disconnects. */
 function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -171,7 +174,7 @@ function pause(milliseconds: number, gone: AbortSignal): Promise<void> {
   });
 }
 
-/** A server that refuses what is announced as too large before its sender was asked to continue. */
+/** Creates a server that rejects bodies above the limit before a client with `Expect: 100-continue` sends them. */
 function createHttpServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server {
   // The header has room for sixteen long filters in the request line.
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };

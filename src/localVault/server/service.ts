@@ -1,4 +1,4 @@
-/** From a request to its outcome: gate, path, method, operation. Knows nothing of the wire's other direction. */
+/** Handles the requests of the service: checks the caller, path and method, and runs the operation. */
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '../audit/event.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -12,24 +12,26 @@ import { executeQuery, listAuditEvents, readQuery } from './operations.ts';
 import { findRoute, METHODS, type Route } from './route.ts';
 import { createTurns } from './turns.ts';
 
-/** What is known of a call before it is answered. */
+/** The part of an audit event that is known from the request. */
 export type Occasion = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
-  /** False where the token did not tell who called. */
+  /** Whether the token identified the caller. */
   readonly knowsCaller: boolean;
 };
 
 export interface Outcome {
   readonly answer: Answer;
-  /** The path's template for the log; `-` for a refused or unknown one. */
+  /**
+   * The path for the log, with `:vaultID` in place of the vault's ID; `-` for a rejected request or an unknown path.
+   */
   readonly template: string;
-  /** Absent where the faults of the vault were changed, which is no request to the service: it leaves no event. */
+  /** Undefined for a request that changed the faults, which adds no audit event. */
   readonly occasion?: Occasion;
 }
 
 export interface Service {
-  /** The port that Host must name; set once listening. */
+  /** The port that the Host header must have. 0 until the server listens. */
   port: number;
-  /** Never rejects for anything that a client sends. `signal` aborts when the client has gone. */
+  /** Handles a request. Never rejects because of what a client sends. `signal` aborts when the client disconnects. */
   perform(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -96,13 +98,15 @@ export function createService({ engine, log, gate, faultControl, auditPaging }: 
   return service;
 }
 
-/** What the trail says was asked for. A refused request was not read: it has no content. */
+/**
+ * Returns the request's part of the audit event. `content` is empty for a rejected request, because it was not read.
+ */
 function occasionOf(route: Route | undefined, uri: string, knowsCaller: boolean, content = ''): Occasion {
   if (route?.operation === 'query')
     return { operation: 'query', uri, vaultID: route.vaultID, content, knowsCaller };
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
-/** A body that is there and not announced as JSON is not looked at; one that was not taken in stays what it was. */
+/** Returns the problem `notJson` for a body whose headers do not say that it is JSON. Other problems stay. */
 const refuseOtherTypes = (request: IncomingMessage, body: Body): Body =>
   body.ok && body.text !== '' && !announcesJson(request) ? { ok: false, reason: 'notJson' } : body;

@@ -1,13 +1,13 @@
-/** The vault's bearer token: a JWT as clients of such services expect one, and what the audit events say of it. */
+/** Creates the vault's bearer token, a JWT as clients of such services expect, and identifies it in audit events. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { USER } from '../data/schema.ts';
 
-/** In force longer than any vault of a developer runs. */
+/** Lifetime of the token in seconds (a year), longer than a local vault runs. */
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A new token with claims that a client can decode (RFC 7519). Its key is random and kept nowhere. */
+/** Returns a new token with claims that a client can decode (RFC 7519). Its key is random and not stored. */
 export function createToken(): string {
   const issuedAt = Math.floor(Date.now() / 1000);
   const issuer = 'vault-sql-local-vault';
@@ -24,14 +24,14 @@ export function createToken(): string {
   return `${text}.${createHmac('sha256', randomBytes(32)).update(text).digest('base64url')}`;
 }
 
-/** What an audit event says of the token that a call came with (S16–S18). */
+/** The fields of an audit event about the token of the request (S16–S18). */
 interface TokenIdentity {
   readonly authMode: 'PAT_JWT' | 'API_KEY';
-  /** The `jti` claim; absent where the token has none. */
+  /** The `jti` claim; undefined if the token has none. */
   readonly jwtID?: string;
 }
 
-/** A JWT is a personal access token, any other text a static key. */
+/** Identifies a JWT as a personal access token, and any other text as an API key. */
 export function identifyToken(token: string): TokenIdentity {
   const [header, claims, ...rest] = token.split('.').map((part, i) => (i < 2 ? decode(part) : undefined));
   if (header === undefined || claims === undefined || rest.length !== 1) return { authMode: 'API_KEY' };
@@ -40,7 +40,7 @@ export function identifyToken(token: string): TokenIdentity {
     : { authMode: 'PAT_JWT' };
 }
 
-/** A part of a JWT; undefined where it holds no JSON object. */
+/** Decodes a part of a JWT; undefined if it is not a JSON object. */
 function decode(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());

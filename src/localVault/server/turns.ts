@@ -1,6 +1,6 @@
-/** Long work in pieces, so that what comes meanwhile is heard: a signal, the end of a connection. */
+/** Lets the event loop run between pieces of long work, so that signals and closed connections are noticed. */
 
-/** Resolves for one caller after the other, each in a turn of the event loop of its own. */
+/** Resolves for one caller at a time, each in its own turn of the event loop. */
 export type Turns = () => Promise<void>;
 
 export function createTurns(): Turns {

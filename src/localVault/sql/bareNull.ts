@@ -1,8 +1,10 @@
-/** `col NOT NULL` and `col NULL`, as the service writes the operators (D7): PostgreSQL wants IS before them. */
+/**
+ * Converts `col NOT NULL` and `col NULL`, the service's operators (D7), for PostgreSQL, which requires IS before them.
+ */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { splice } from './splice.ts';
 
-/** `text` with IS written where it is only meant; `tokens` are its own, without comments. Any text will do. */
+/** Inserts the missing IS in a text, which need not be valid SQL. `tokens` are those of the text, without comments. */
 export function writeIs(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
   return splice(
@@ -11,14 +13,14 @@ export function writeIs(text: string, tokens: readonly Token[]): string {
   );
 }
 
-/** Whether an operand comes directly before NULL or NOT NULL at `i`. */
+/** Whether token `i` starts NULL or NOT NULL directly after an operand. */
 function isBareNull(tokens: readonly Token[], i: number): boolean {
   const word = tokens[i]?.word;
   if (word !== 'NULL' && !(word === 'NOT' && tokens[i + 1]?.word === 'NULL')) return false;
   return endsOperand(tokens, i - 1);
 }
 
-/** Words after which an expression begins, so that NULL is a value and NOT the operator. */
+/** Words after which an expression begins, so that NULL is a value and NOT is the logical operator. */
 const BEFORE_EXPRESSION = new Set(
   'SELECT ALL WHERE ON AND OR NOT LIKE ILIKE IS LIMIT OFFSET FROM ( , . ;'.split(' '),
 );

@@ -1,13 +1,16 @@
 /**
- * REDACTION in PostgreSQL's words: the function of its level, and the bare column name as the answer's key (D10).
- * Spliced in place by token, so the rest of the statement stays as written.
+ * Converts calls of REDACTION for PostgreSQL: to the function of the level, with the bare column name as the key in the
+ * response (D10). The rest of the statement stays as it was written.
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { REDACTION_LEVELS, type RedactionLevel, redactionFunction } from '../data/schema.ts';
 import { type Splice, splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
-/** Translates the calls of one statement that the dialect check let through; `tokens` are its own, without comments. */
+/**
+ * Converts the calls in a statement that passed the dialect check. `tokens` are those of the statement, without
+ * comments. Returns a message if a call is invalid.
+ */
 export function translateRedactions(sql: string, tokens: readonly Token[]): Prepared {
   const splices: Splice[] = [];
   const layout = readLayout(tokens);
@@ -22,11 +25,11 @@ export function translateRedactions(sql: string, tokens: readonly Token[]): Prep
   return { ok: true, sql: splice(sql, splices) };
 }
 
-/** What must be known around a call, found in one pass: a hostile text may hold a hundred thousand of them. */
+/** Positions around calls, found in one pass because a malicious text may have a hundred thousand calls. */
 interface Layout {
-  /** By the index of `(`: the index of its `)`, and of the last comma directly inside. */
+  /** For each token index of `(`, the index of its `)` and of the last comma directly inside. */
   readonly brackets: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
-  /** Indices of the commas that divide the columns of a SELECT list. */
+  /** Token indices of the commas that separate the columns of a SELECT list. */
   readonly targetCommas: ReadonlySet<number>;
 }
 
@@ -50,7 +53,7 @@ function readLayout(tokens: readonly Token[]): Layout {
   return { brackets, targetCommas };
 }
 
-/** The splices of one call of REDACTION: the function of its level, its level taken out, and its column's name. */
+/** Returns the changes that convert one call of REDACTION, or a message if the call is invalid. */
 function redactionCall(
   sql: string,
   tokens: readonly Token[],
@@ -79,7 +82,9 @@ function redactionCall(
 
 const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
-/** The level written as a plain string, in any case, as the only token between `comma` and `close`. */
+/**
+ * Returns the level if it is a plain string, in upper or lower case, and the only token between `comma` and `close`.
+ */
 function levelOf(
   sql: string,
   tokens: readonly Token[],
@@ -92,7 +97,7 @@ function levelOf(
   return REDACTION_LEVELS.find((level) => text === `'${level}'`);
 }
 
-/** The bare name of the column in tokens `from`…`to` (D10), quoted; `redaction` for any other expression. */
+/** Returns the quoted bare name of the column in tokens `from` … `to` − 1 (D10); `redaction` for other expressions. */
 function columnName(sql: string, tokens: readonly Token[], from: number, to: number): string {
   const last = tokens[to - 1];
   const plain = tokens

@@ -1,13 +1,13 @@
-/** Changes a text at several places at once. */
+/** Replaces several ranges of a text at once. */
 
 export interface Splice {
-  /** UTF-16 offsets in the text as it was. */
+  /** Offset of the range's start in the original text, in UTF-16 code units. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** `text` with each range replaced; ranges must not overlap. */
+/** Returns the text with each range replaced. The ranges must not overlap. */
 export function splice(text: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
   let from = 0;

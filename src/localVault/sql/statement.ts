@@ -1,4 +1,4 @@
-/** From the text of a request to the one SELECT that PostgreSQL is given, or to the reason why not. Pure. */
+/** Converts the text of a request to one SELECT for PostgreSQL. */
 import { significantTokens } from '../../core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
@@ -12,9 +12,8 @@ export type Prepared =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Refuses what is not exactly one SELECT of the dialect (D1–D5, D8, D9),
- * before anything reaches the database; else gives the statement in PostgreSQL's words. The check is the one that the
- * editor's diagnostics come from.
+ * Checks that a query is exactly one SELECT of the dialect (D1–D5, D8, D9), with the same check as the editor's
+ * diagnostics, and converts it for PostgreSQL. Returns a message if it is not.
  */
 export function prepareStatement(query: string): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
@@ -34,7 +33,7 @@ export function prepareStatement(query: string): Prepared {
   return translateRedactions(sql, significantTokens(sql));
 }
 
-/** A sentence for the error body; the editor says it better, in the user's language. */
+/** Returns the English sentence of a finding for the error response. */
 function describe({ code, construct, start, end, reason, data }: Finding, text: string): string {
   const found = text.slice(start, end);
   const column = data?.column ?? found;

@@ -43,7 +43,9 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   menu: isShape<Params<'menu'>>({ ...isRow, column: isIndex }),
   activate: isShape<Params<'activate'>>({ ...isRow, id: isText, column: optional(isIndex) }),
   mark: isShape<Params<'mark'>>({
-    ...{ rev: isIndex, fromRow: isIndex, toRow: isIndex },
+    rev: isIndex,
+    fromRow: isIndex,
+    toRow: isIndex,
     marked: optional(isBoolean),
   }),
   note: isShape<Params<'note'>>(isRow),
@@ -52,7 +54,9 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   odd: isShape<Params<'odd'>>({ rev: isIndex, fromRow: optional(isIndex), toRow: optional(isIndex) }),
   chooseOdd: isShape<Params<'chooseOdd'>>({ id: isIndex, place: isIndex }),
   choose: isShape<Params<'choose'>>({
-    ...{ rev: isIndex, facet: isText, value: isIndex },
+    rev: isIndex,
+    facet: isText,
+    value: isIndex,
     choice: oneOf<Params<'choose'>['choice']>({ only: true, not: true, none: true }),
   }),
   moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
@@ -79,7 +83,9 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   }),
   button: isShape<Params<'button'>>({ id: isText }),
   copy: isShape<Params<'copy'>>({
-    ...{ rev: isIndex, fromRow: isIndex, toRow: isIndex },
+    rev: isIndex,
+    fromRow: isIndex,
+    toRow: isIndex,
     columns: listOf(isIndex),
   }),
   sort: isShape<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
@@ -87,7 +93,9 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
 };
 
 const isFacet = isShape<AuditFacet>({
-  ...{ id: isText, label: isText, more: isIndex },
+  id: isText,
+  label: isText,
+  more: isIndex,
   values: listOf(
     isShape<AuditFacetValue>({
       label: isText,
@@ -97,11 +105,16 @@ const isFacet = isShape<AuditFacet>({
   ),
 });
 const isHistogram = isShape<AuditHistogram>({
-  ...{ edges: listOf(isNumber), step: isNumber, undated: isIndex },
+  edges: listOf(isNumber),
+  step: isNumber,
+  undated: isIndex,
   bins: listOf(listOf(isIndex)),
   outside: optional(
     isShape<NonNullable<AuditHistogram['outside']>>({
-      ...{ before: listOf(isIndex), after: listOf(isIndex), first: isNumber, last: isNumber },
+      before: listOf(isIndex),
+      after: listOf(isIndex),
+      first: isNumber,
+      last: isNumber,
     }),
   ),
   chosen: optional(isShape({ from: isNumber, to: isNumber })),
@@ -109,12 +122,18 @@ const isHistogram = isShape<AuditHistogram>({
 
 /** Whether a value is a valid state of the audit table. */
 export const isAuditState = isShape<AuditState>({
-  ...{ rev: isIndex, dataRev: isIndex, formatRev: isIndex, keepPlace: isBoolean },
+  rev: isIndex,
+  dataRev: isIndex,
+  formatRev: isIndex,
+  keepPlace: isBoolean,
   phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
   mode: oneOf<AuditMode>({ events: true, readers: true }),
   columns: listOf(
     isShape<AuditColumn>({
-      ...{ name: isText, numeric: isBoolean, shown: isBoolean, sortable: isBoolean },
+      name: isText,
+      numeric: isBoolean,
+      shown: isBoolean,
+      sortable: isBoolean,
       heading: optional(isText),
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
     }),
@@ -123,7 +142,9 @@ export const isAuditState = isShape<AuditState>({
   rows: listOf(listOf(isCell)),
   breaks: optional(listOf(isIndex)),
   sort: optional(isShape({ column: isIndex, descending: isBoolean })),
-  ...{ status: isText, detail: isText, text: isText },
+  status: isText,
+  detail: isText,
+  text: isText,
   target: optional(
     isShape({
       label: isText,
@@ -151,14 +172,18 @@ export const isAuditState = isShape<AuditState>({
   facets: listOf(isFacet),
   histogram: optional(isHistogram),
   can: isShape<AuditState['can']>({
-    ...{ older: isBoolean, cover: isBoolean, export: isBoolean },
+    older: isBoolean,
+    cover: isBoolean,
+    export: isBoolean,
     tab: isBoolean,
   }),
   isInTab: optional(isBoolean),
   odd: optional(isBoolean),
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({
-      ...{ title: isText, text: isText, buttons: listOf(isButton) },
+      title: isText,
+      text: isText,
+      buttons: listOf(isButton),
       severity: oneOf<NonNullable<AuditState['notice']>['severity']>({
         info: true,
         warning: true,
@@ -169,7 +194,9 @@ export const isAuditState = isShape<AuditState>({
 });
 
 const isAuditButton = isShape<AuditButton>({
-  ...{ id: isText, label: isText, place: isText },
+  id: isText,
+  label: isText,
+  place: isText,
   icon: optional(isText),
 });
 
@@ -179,13 +206,20 @@ export const isAuditMenu: Guard<readonly AuditButton[]> = (value): value is read
 
 /** Whether a value is a valid response to `detail`. */
 export const isAuditDetail = isShape<AuditDetail>({
-  ...{ title: isText, subtitle: isText, json: isText },
+  title: isText,
+  subtitle: isText,
+  json: isText,
   note: optional(isText),
   code: listOf(
     isShape<CodePiece>({
       text: isText,
       kind: oneOf<CodePiece['kind']>({
-        ...{ keyword: true, function: true, string: true, number: true, comment: true, plain: true },
+        keyword: true,
+        function: true,
+        string: true,
+        number: true,
+        comment: true,
+        plain: true,
       }),
     }),
   ),
@@ -194,7 +228,8 @@ export const isAuditDetail = isShape<AuditDetail>({
       label: isText,
       rows: listOf(
         isShape<AuditFieldGroup['rows'][number]>({
-          ...{ label: isText, text: isText },
+          label: isText,
+          text: isText,
           failed: optional(isBoolean),
         }),
       ),
@@ -206,19 +241,30 @@ export const isAuditDetail = isShape<AuditDetail>({
 const isColour = (value: unknown): boolean => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
 const isRectangle = isShape<Rectangle>({
   kind: (value) => value === 'rectangle',
-  ...{ x: isNumber, y: isNumber, width: isNumber, height: isNumber },
-  ...{ fill: optional(isColour), stroke: optional(isColour) },
+  x: isNumber,
+  y: isNumber,
+  width: isNumber,
+  height: isNumber,
+  fill: optional(isColour),
+  stroke: optional(isColour),
 });
 const isWords = isShape<Words>({
   kind: (value) => value === 'words',
-  ...{ x: isNumber, y: isNumber, text: isText, size: isNumber, fill: isColour },
-  ...{ bold: optional(isBoolean), turn: optional(isNumber) },
+  x: isNumber,
+  y: isNumber,
+  text: isText,
+  size: isNumber,
+  fill: isColour,
+  bold: optional(isBoolean),
+  turn: optional(isNumber),
   anchor: optional(oneOf<NonNullable<Words['anchor']>>({ start: true, middle: true, end: true })),
 });
 
 /** Whether a value is a valid response to `chart`. */
 export const isChart = isShape<Chart>({
-  ...{ width: isNumber, height: isNumber, title: isText },
+  width: isNumber,
+  height: isNumber,
+  title: isText,
   shapes: listOf((value) => isRectangle(value) || isWords(value)),
 });
 
@@ -230,11 +276,17 @@ export const isAuditMarked = isShape<AuditMarked>({
 
 /** Whether a value is a valid response to `odd`. */
 export const isAuditOdd = isShape<AuditOdd>({
-  ...{ id: isIndex, lead: isText, text: isText },
+  id: isIndex,
+  lead: isText,
+  text: isText,
   values: listOf(
     isShape<AuditOddValue>({
-      ...{ field: isText, label: isText, here: isNumber, rest: isNumber },
-      ...{ hereText: isText, restText: isText },
+      field: isText,
+      label: isText,
+      here: isNumber,
+      rest: isNumber,
+      hereText: isText,
+      restText: isText,
     }),
   ),
 });

@@ -10,7 +10,15 @@ import {
 } from './exceptions.ts';
 import { moduleState } from './moduleState.ts';
 import { type ParsedSource, parse } from './parse.ts';
-import { fileLines, folderFiles, functionLines, importCycles, type Measured, typeCycles } from './shape.ts';
+import {
+  fileLines,
+  folderFiles,
+  functionLines,
+  importCycles,
+  type Measured,
+  packedProperties,
+  typeCycles,
+} from './shape.ts';
 import { sources } from './sources.ts';
 
 const MAX_FUNCTION_LINES = 120;
@@ -48,6 +56,10 @@ describe('shape', () => {
 
   it(`a file has at most ${MAX_FILE_LINES} lines`, () => {
     assertOnly(over(fileLines([...parsed, ...sources('test')]), MAX_FILE_LINES), longFiles);
+  });
+
+  it('every property of an object literal is written in it, not in a literal that is spread into it', () => {
+    assert.deepEqual(packedProperties([...parsed, ...parse(sources('test'))]), []);
   });
 
   it('no module has state that changes', () => {

@@ -49,6 +49,20 @@ export function folderFiles(sources: readonly { readonly path: string }[]): read
   return longestFirst([...counts].map(([where, count]) => ({ where, count })));
 }
 
+/**
+ * Returns the place of every object literal that is spread into another one, such as `{ ...{ a, b }, c }`, as
+ * `path:line` with lines counted from 1. Such a literal only packs several properties into one line.
+ */
+export function packedProperties(sources: readonly ParsedSource[]): readonly string[] {
+  const found: string[] = [];
+  for (const { path, tree } of sources)
+    walk(tree, (node) => {
+      if (!ts.isSpreadAssignment(node) || !ts.isObjectLiteralExpression(node.expression)) return;
+      found.push(`${path}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`);
+    });
+  return found;
+}
+
 /** The sources that a source imports when it runs: what only types are taken from is left out. */
 function valueImports({ path, tree }: ParsedSource): readonly string[] {
   const found: string[] = [];

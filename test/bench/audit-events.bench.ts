@@ -99,11 +99,23 @@ const bench: Bench = async () => {
     if (builder.result().queries !== queries) throw new Error('not all are queries');
   });
   const entry = (id: string, what: string, value: number, target: number): BenchEntry => ({
-    ...{ id, what, value, unit: 'ms', better: 'lower', target, peers: [], runs },
+    id,
+    what,
+    value,
+    unit: 'ms',
+    better: 'lower',
+    target,
+    peers: [],
+    runs,
   });
   return [
     {
-      ...{ id: 'audit-memory-100k', unit: '×', better: 'lower', target: 2, runs: 1, value: memory },
+      id: 'audit-memory-100k',
+      unit: '×',
+      better: 'lower',
+      target: 2,
+      runs: 1,
+      value: memory,
       what: '100,000 loaded events with the index of the table, in bytes of the answers',
       peers: [{ name: 'events as parsed', value: memoryParsed }],
     },

@@ -47,7 +47,14 @@ const bench: Bench = async () => {
     const brushedMillion = await brush(pageOfMillion);
     const oddOfMillion = await oddTimes(pageOfMillion);
     const entry = (id: string, what: string, value: number, target: number): BenchEntry => ({
-      ...{ id, what, value, unit: 'ms', better: 'lower', target, peers: [], runs },
+      id,
+      what,
+      value,
+      unit: 'ms',
+      better: 'lower',
+      target,
+      peers: [],
+      runs,
     });
     return [
       entry(
@@ -92,8 +99,14 @@ const bench: Bench = async () => {
         ...([median(oddOfMillion), 3_000] as const),
       ),
       {
-        ...{ id: 'audit-script-kb', unit: 'KB', better: 'lower', target: 120, peers: [], runs: 1 },
-        ...{ what: 'the whole audit table, minified', value: Buffer.byteLength(harness.script) / 1024 },
+        id: 'audit-script-kb',
+        unit: 'KB',
+        better: 'lower',
+        target: 120,
+        peers: [],
+        runs: 1,
+        what: 'the whole audit table, minified',
+        value: Buffer.byteLength(harness.script) / 1024,
       },
     ];
   } finally {

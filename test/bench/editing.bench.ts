@@ -139,11 +139,15 @@ function editAndHandOver(text: string, reader: DocumentReader): () => Promise<nu
 const notCancelled = { isCancellationRequested: false } as vscode.CancellationToken;
 const noTables = () => Promise.resolve({ tables: new Map(), index: new Map(), isWhole: true });
 const settings = {
-  ...{ allowedConstructs: () => [], columnPolicies: () => [], literalHints: () => true, pageSize: () => 25 },
+  allowedConstructs: () => [],
+  columnPolicies: () => [],
+  literalHints: () => true,
+  pageSize: () => 25,
   onDidChange: () => ({ dispose: () => undefined }),
 };
 const targets = {
-  ...{ find: () => undefined, current: () => undefined },
+  find: () => undefined,
+  current: () => undefined,
   onDidChange: () => ({ dispose: () => undefined }),
 };
 const schemas = { tables: () => [], allTables: () => undefined };

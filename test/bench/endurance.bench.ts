@@ -41,7 +41,10 @@ const handles = (): number => process.getActiveResourcesInfo().length;
 function clientOf(baseUrl: string, token: string) {
   const transport = createUndiciTransport({ transport: 'undici', env: {} });
   const client = createVaultClient({
-    ...{ transport, baseUrl, token: async () => token, timeoutMs: () => 60_000 },
+    transport,
+    baseUrl,
+    token: async () => token,
+    timeoutMs: () => 60_000,
     sleep: async (ms) => void (await sleep(ms)),
   });
   return { client, transport };
@@ -70,7 +73,10 @@ async function queriesInARow(): Promise<readonly BenchEntry[]> {
     const body = JSON.stringify({ query });
     const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
     const response = await request(`${url}/v1/vaults/v/query`, {
-      ...{ method: 'POST', body, headers, dispatcher: agent },
+      method: 'POST',
+      body,
+      headers,
+      dispatcher: agent,
     });
     JSON.parse(await response.body.text());
   };
@@ -119,12 +125,12 @@ async function queriesInARow(): Promise<readonly BenchEntry[]> {
     },
     {
       ...common,
-      ...{
-        id: 'queries-spread',
-        what: 'p99/p50 of a query, as a multiple of bare undici',
-        value: steadiness,
-      },
-      ...{ unit: 'x', target: 1.5, peers: [{ name: 'undici p99/p50', value: spread(theirs) }] },
+      id: 'queries-spread',
+      what: 'p99/p50 of a query, as a multiple of bare undici',
+      value: steadiness,
+      unit: 'x',
+      target: 1.5,
+      peers: [{ name: 'undici p99/p50', value: spread(theirs) }],
     },
   ];
 }

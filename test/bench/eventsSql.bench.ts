@@ -64,13 +64,21 @@ const bench: Bench = async () => {
     {
       id: 'events-sql-load',
       what: '100,000 loaded events put into tables of PostgreSQL, all queries different, with the first answer',
-      ...{ value: median(first), unit: 's', better: 'lower', target: 15, runs: RUNS },
+      value: median(first),
+      unit: 's',
+      better: 'lower',
+      target: 15,
+      runs: RUNS,
       peers: [{ name: 'the same question again', value: median(again) }],
     },
     {
       id: 'events-sql-held-ms',
       what: '100,000 loaded events put into tables: the longest that the host is held, CPU',
-      ...{ value: held.cpu, unit: 'ms', better: 'lower', target: 16, runs: RUNS },
+      value: held.cpu,
+      unit: 'ms',
+      better: 'lower',
+      target: 16,
+      runs: RUNS,
       peers: [{ name: 'on the clock', value: held.wall }],
     },
   ];

@@ -96,7 +96,8 @@ async function exportTo(
   const file = await open(path, 'w');
   await exportRows(
     {
-      ...{ source, format },
+      source,
+      format,
       write: async (bytes) => {
         if (bytes.length > 0) await file.write(bytes);
         else await pace.pause();

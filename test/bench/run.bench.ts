@@ -52,7 +52,11 @@ const runToPaint: Bench = async () => {
       {
         id: 'run-to-paint',
         what: 'from Run to the first painted row, local vault, real editor',
-        ...{ value, unit: 'ms', better: 'lower', target: 150, runs },
+        value,
+        unit: 'ms',
+        better: 'lower',
+        target: 150,
+        runs,
         peers: [
           { name: 'trivial webview view with the same request', value: least },
           { name: 'the same query as one HTTP request, no editor', value: plain },
@@ -61,7 +65,11 @@ const runToPaint: Bench = async () => {
       {
         id: 'run-to-paint-over-trivial',
         what: 'the same over a trivial webview view that paints the rows of the same request in the same editor',
-        ...{ value: value / least, unit: 'times', better: 'lower', target: 1.5, runs },
+        value: value / least,
+        unit: 'times',
+        better: 'lower',
+        target: 1.5,
+        runs,
         peers: [{ name: 'milliseconds of the trivial one', value: least }],
       },
     ];

@@ -89,7 +89,11 @@ function beside(
     theirs.push(peers);
   }
   return {
-    ...{ value: median(own) / median(theirs), unit: 'times', better: 'lower', target: 0.5, runs },
+    value: median(own) / median(theirs),
+    unit: 'times',
+    better: 'lower',
+    target: 0.5,
+    runs,
     peers: [
       { name: 'CPU milliseconds of the check', value: median(own) },
       { name: 'of libpg-query', value: median(theirs) },

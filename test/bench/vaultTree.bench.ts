@@ -80,7 +80,14 @@ const bench: Bench = async () => {
   const memory = heapMB() - before;
   if (held.length < vaultCount) throw new Error('nothing was opened');
   const entry = (id: string, what: string, value: number, target: number, unit = 'ms'): BenchEntry => ({
-    ...{ id, what, value, unit, better: 'lower', target, peers: [], runs },
+    id,
+    what,
+    value,
+    unit,
+    better: 'lower',
+    target,
+    peers: [],
+    runs,
   });
   const size = `${vaultCount} vaults of ${tableCount} tables of ${columnCount} columns`;
   return [

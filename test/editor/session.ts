@@ -93,7 +93,11 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     const workbench = new Workbench(page);
     await workbench.ready();
     return {
-      ...{ workbench, page, run, version: editor.version, address },
+      workbench,
+      page,
+      run,
+      version: editor.version,
+      address,
       async close({ keep = false } = {}) {
         const named = await end();
         const log = logBelow(run.path);

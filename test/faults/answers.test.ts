@@ -117,11 +117,14 @@ describe('answers that no service should give', () => {
     };
     const common = { status: 200, retry: false, requestID: 'req-1' };
     assert.deepEqual(errorOf(await listing('audit-of-another-form')), {
-      ...{ kind: 'unreadable', what: 'shape', path: 'event' },
+      kind: 'unreadable',
+      what: 'shape',
+      path: 'event',
       ...common,
     });
     assert.deepEqual(errorOf(await listing('errors-in-200')), {
-      ...{ kind: 'status', message: 'column name is unknown' },
+      kind: 'status',
+      message: 'column name is unknown',
       ...common,
     });
     // Each part of an event list may be left out (S10).

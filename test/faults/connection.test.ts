@@ -206,7 +206,10 @@ describe('unsolicited interim responses, over undici', () => {
   }
   it('are part of the answer where they are in its body', async () => {
     assert.deepEqual(errorOf(await send('1xx-in-the-body')), {
-      ...{ kind: 'unreadable', what: 'json', status: 200, retry: true },
+      kind: 'unreadable',
+      what: 'json',
+      status: 200,
+      retry: true,
     });
   });
   it('without an end are given up at the deadline, or at their limit', async () => {

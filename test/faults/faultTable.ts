@@ -22,15 +22,23 @@ export interface FailingRow extends FaultRow {
 }
 
 const unreadable = (what: 'html' | 'json' | 'tooDeep' | 'shape', path?: string): ApiError => ({
-  ...{ kind: 'unreadable', what, status: 200, retry: false },
+  kind: 'unreadable',
+  what,
+  status: 200,
+  retry: false,
   ...(path !== undefined && { path }),
 });
 const status = (code: number): StatusError => ({ kind: 'status', status: code, message: '', retry: false });
 const network = (code: string, mayHaveBeenSent = false): NetworkError => ({
-  ...{ kind: 'network', code, mayHaveBeenSent, retry: true },
+  kind: 'network',
+  code,
+  mayHaveBeenSent,
+  retry: true,
 });
 const redirect = (toOrigin?: string): ApiError => ({
-  ...{ kind: 'redirect', status: 307, retry: false },
+  kind: 'redirect',
+  status: 307,
+  retry: false,
   ...(toOrigin !== undefined && { toOrigin }),
 });
 

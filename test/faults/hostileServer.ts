@@ -86,7 +86,8 @@ export async function startTlsServer(pem: string, text: string, more: TlsServerO
   const clients: string[] = [];
   const { clientAuthority, maxVersion } = more;
   const options = {
-    ...{ cert: pem, key: pem },
+    cert: pem,
+    key: pem,
     ...(clientAuthority && { ca: clientAuthority, requestCert: true, rejectUnauthorized: true }),
     ...(maxVersion && { maxVersion }),
   };
@@ -103,7 +104,9 @@ export async function startTlsServer(pem: string, text: string, more: TlsServerO
   server.on('tlsClientError', () => undefined);
   const port = await listen(server, 0);
   return {
-    ...{ port, received, clients },
+    port,
+    received,
+    clients,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -24,7 +24,8 @@ function open(server: HostileServer, fault: string, deps = {}) {
     return client.executeQuery({ ...query, query: text }, signal ?? abort.signal);
   };
   const pager: Pager = createPager({
-    ...{ pageSize: 25, fetch },
+    pageSize: 25,
+    fetch,
     onChange() {
       if (pager.state().phase === 'loading') return;
       const done = waiting;
@@ -38,7 +39,10 @@ function open(server: HostileServer, fault: string, deps = {}) {
   const loadAll = (maxRows = 1000): LoadAll =>
     createLoadAll(
       {
-        ...{ result: pager.result, concurrency: 4, maxRows, onChange: () => undefined },
+        result: pager.result,
+        concurrency: 4,
+        maxRows,
+        onChange: () => undefined,
         fetch: (offset, limit, signal) => fetch(offset, limit, signal as AbortSignal),
       },
       {
@@ -49,7 +53,8 @@ function open(server: HostileServer, fault: string, deps = {}) {
       },
     );
   return {
-    ...{ pager, loadAll },
+    pager,
+    loadAll,
     ids: (): unknown[] => pager.result.rows.rows(0, 9999).map(([id]) => id),
     cancel: () => abort.abort(),
     async press(...what: readonly ('start' | 'next' | 'retry' | 'previous')[]): Promise<void> {

@@ -14,7 +14,9 @@ export interface Certified {
 export const servers: readonly Certified[] = [
   { name: 'valid', pem: 'good', isTrusted: true },
   {
-    ...{ name: 'of an unknown authority', pem: 'good', isTrusted: false },
+    name: 'of an unknown authority',
+    pem: 'good',
+    isTrusted: false,
     code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   },
   { name: 'expired', pem: 'expired', isTrusted: true, code: 'CERT_HAS_EXPIRED' },

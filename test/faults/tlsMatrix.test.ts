@@ -14,7 +14,9 @@ const fixture = (name: string): string => readFileSync(file(`${name}.pem`), 'utf
 const answer =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 14\r\nconnection: close\r\n\r\n{"records":[]}';
 const certificate: ShownCertificate = {
-  ...{ kind: 'pem', certFile: file('client.pem'), keyFile: file('client-key.pem') },
+  kind: 'pem',
+  certFile: file('client.pem'),
+  keyFile: file('client-key.pem'),
 };
 
 describe('certificates of both sides', () => {

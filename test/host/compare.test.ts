@@ -22,14 +22,21 @@ const sourceOf = (
   target: {
     vault,
     connection: {
-      ...{ name: 'sandbox', environment: 'test', baseUrl: 'https://vault.example', accountID: 'a' },
-      ...{ vaults: [vault], auth: { kind: 'token' } },
+      name: 'sandbox',
+      environment: 'test',
+      baseUrl: 'https://vault.example',
+      accountID: 'a',
+      vaults: [vault],
+      auth: { kind: 'token' },
     },
   },
   statement: "SELECT id\nFROM persons WHERE name = 'x'",
   askedAt: Date.now(),
   complete: true,
-  ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
+  repeatedRows: 0,
+  duplicatesInPage: false,
+  rowsAfterEnd: 0,
+  offsetIgnored: false,
 });
 
 describe('comparing two results', () => {

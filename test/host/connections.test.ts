@@ -22,7 +22,11 @@ describe('connections by commands', () => {
   const asked: string[] = [];
   let baseUrl = '';
   const connection = (name: string, extra: object = {}) => ({
-    ...{ name, environment: 'test', baseUrl, accountID: 'a1', vaults: [{ id: 'v1', name: 'one' }] },
+    name,
+    environment: 'test',
+    baseUrl,
+    accountID: 'a1',
+    vaults: [{ id: 'v1', name: 'one' }],
     auth: { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' },
     ...extra,
   });

@@ -39,13 +39,19 @@ describe('a sign-in among hostile neighbours', () => {
       };
     if (path === '/device')
       return {
-        ...{ device_code: 'the-device-code', user_code: 'ABCD-EFGH', verification_uri: `${issuer}/enter` },
-        ...{ expires_in: 60, interval: 1, ...device },
+        device_code: 'the-device-code',
+        user_code: 'ABCD-EFGH',
+        verification_uri: `${issuer}/enter`,
+        expires_in: 60,
+        interval: 1,
+        ...device,
       };
     if (path === '/token')
       return {
-        ...{ access_token: 'the-access-token', refresh_token: 'the-refresh-token' },
-        ...{ token_type: 'Bearer', expires_in: 3600 },
+        access_token: 'the-access-token',
+        refresh_token: 'the-refresh-token',
+        token_type: 'Bearer',
+        expires_in: 3600,
       };
     return path.endsWith('/query') ? { records: [{ fields: { id: 1 } }] } : { event: [], nextOps: null };
   };
@@ -53,7 +59,10 @@ describe('a sign-in among hostile neighbours', () => {
   const connect = (extra: object = {}): Thenable<void> => {
     const baseUrl = addressOf(own);
     const connection = {
-      ...{ name: 'mine', environment: 'test', baseUrl, accountID: 'a1' },
+      name: 'mine',
+      environment: 'test',
+      baseUrl,
+      accountID: 'a1',
       vaults: [{ id: 'v1', name: 'v1' }],
       auth: { kind: 'device', issuer: baseUrl, clientID: 'vault-sql' },
       ...extra,

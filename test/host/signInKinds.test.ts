@@ -155,7 +155,8 @@ fetch('${issuer}/oauth/token', { method: 'POST', body })
 
     before(() =>
       service.connect({
-        ...{ kind: 'oauth', issuer: service.authorization.issuer },
+        kind: 'oauth',
+        issuer: service.authorization.issuer,
         clientID: service.authorization.clientID,
       }),
     );

@@ -176,7 +176,9 @@ describe('SQL over loaded audit events', () => {
 
   it('says what PostgreSQL says, and where', async () => {
     assert.deepEqual(await asked.refusal('SELECT nothing FROM events'), {
-      ...{ type: 'refused', message: 'column "nothing" does not exist', position: 8 },
+      type: 'refused',
+      message: 'column "nothing" does not exist',
+      position: 8,
     });
     assert.match((await asked.refusal('SELEC 1')).message, /^syntax error/);
   });

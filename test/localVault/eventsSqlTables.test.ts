@@ -70,7 +70,8 @@ describe('questions over loaded events', () => {
       },
       masking: {
         rules: () => ({
-          ...{ literals: masked.literals, revealed: masked.revealed },
+          literals: masked.literals,
+          revealed: masked.revealed,
           addresses: masked.actors ? addresses.met() : undefined,
         }),
         meet: addresses.meet,
@@ -220,7 +221,9 @@ describe('questions over loaded events', () => {
 
   it('say what PostgreSQL does not take, and where', async () => {
     assert.deepEqual(await ask('SELECT * FROM persons'), {
-      ...{ kind: 'refused', message: 'relation "persons" does not exist', position: 15 },
+      kind: 'refused',
+      message: 'relation "persons" does not exist',
+      position: 15,
     });
   });
 

@@ -22,7 +22,10 @@ async function sent(query: string): Promise<TransportRequest> {
         return Promise.resolve({ ok: false, error: { kind: 'cancelled', retry: false } });
       },
     },
-    ...{ baseUrl, token: async () => token, timeoutMs: () => 1, sleep: async () => undefined },
+    baseUrl,
+    token: async () => token,
+    timeoutMs: () => 1,
+    sleep: async () => undefined,
   });
   await client.executeQuery({ vaultID: 'v 1', query, once: true });
   assert.ok(request);

@@ -73,15 +73,16 @@ for (let page = 0; page < 200; page++)
     ),
   });
 const source = {
-  ...{
-    rows: rows.snapshot(),
-    chosen: 'loaded' as const,
-    loadedRows: 5_000,
-    statement: '',
-    askedAt: 0,
-    complete: true,
-  },
-  ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
+  rows: rows.snapshot(),
+  chosen: 'loaded' as const,
+  loadedRows: 5_000,
+  statement: '',
+  askedAt: 0,
+  complete: true,
+  repeatedRows: 0,
+  duplicatesInPage: false,
+  rowsAfterEnd: 0,
+  offsetIgnored: false,
   target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
   hides: createMask({ mode: 'none', environment: 'test', declared: () => false, now: Date.now }).frozen(),
 } as const;
@@ -125,8 +126,11 @@ const writers: Readonly<Record<string, Write>> = {
   ...Object.fromEntries(
     exportFormats.map(({ format, extension }) => [`rows.${extension}`, ofResult(format)]),
   ),
-  ...{ 'readers.csv': ofReaders, 'readers.json': ofReaders, 'readers.md': ofReaders },
-  ...{ 'chart.svg': ofChart, 'connections.json': ofConnections },
+  'readers.csv': ofReaders,
+  'readers.json': ofReaders,
+  'readers.md': ofReaders,
+  'chart.svg': ofChart,
+  'connections.json': ofConnections,
 };
 
 async function writtenTo(folder: string, name: string, write: Write, before?: string): Promise<WrittenOrNot> {

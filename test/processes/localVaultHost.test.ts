@@ -40,14 +40,18 @@ describe('the local vault as a child of the extension', () => {
 
   function hostOf() {
     const settings = {
-      ...{ connections: () => [], onDidChange: new EventEmitter<never>().event },
-      ...{ localVaultRows: () => 1, localVaultPort: () => 0 },
+      connections: () => [],
+      onDidChange: new EventEmitter<never>().event,
+      localVaultRows: () => 1,
+      localVaultPort: () => 0,
     };
     const memento = { get: () => undefined, update: async () => undefined, keys: () => [] };
     const targets = createTargets(settings as unknown as Deps['settings'], memento);
     const uri = Uri.file(folder);
     const deps = {
-      ...{ settings, targets, context: { extensionUri: uri, globalStorageUri: uri } },
+      settings,
+      targets,
+      context: { extensionUri: uri, globalStorageUri: uri },
       log: { info: () => undefined, defect: (where: string) => void defects.push(where) },
       messages: { info: async () => undefined },
     };

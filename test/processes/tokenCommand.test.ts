@@ -16,7 +16,9 @@ const credentialsOf = (
 ) =>
   createCredentials({
     mayRunCommand,
-    ...{ secrets, workspaceFolders, createEmitter: <T>() => new EventEmitter<T>() },
+    secrets,
+    workspaceFolders,
+    createEmitter: <T>() => new EventEmitter<T>(),
     wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
     loadSignIn: () => assert.fail('loaded'),
     alone: (_name, work) => work(new AbortController().signal),
@@ -219,7 +221,11 @@ describe('a command that gives the token', () => {
     const abort = new AbortController();
     const credentials = credentialsOf(secrets, () => []);
     const connection: AnyConnection = {
-      ...{ name: 'far', environment: 'test', baseUrl: 'https://vault.example', accountID: '', vaults: [] },
+      name: 'far',
+      environment: 'test',
+      baseUrl: 'https://vault.example',
+      accountID: '',
+      vaults: [],
       auth: { kind: 'command', command: ['waits'] },
     };
     const token = credentials.token(connection, undefined, abort.signal);
@@ -233,7 +239,11 @@ describe('a command that gives the token', () => {
     const abort = new AbortController();
     const credentials = credentialsOf(secrets, () => []);
     const connection: AnyConnection = {
-      ...{ name: 'far', environment: 'test', baseUrl: 'https://vault.example', accountID: '', vaults: [] },
+      name: 'far',
+      environment: 'test',
+      baseUrl: 'https://vault.example',
+      accountID: '',
+      vaults: [],
       auth: { kind: 'command', command: ['/bin/sh', '-c', `(sleep 3; echo on > '${mark}'); echo t`] },
     };
     const token = credentials.token(connection, undefined, abort.signal);

@@ -49,7 +49,9 @@ export class Steps {
     // What a failed step has left on screen is worth more than what it had before.
     if (!pictured || error) await picture();
     this.#reports.push({
-      ...{ name, ok: error === undefined, milliseconds },
+      name,
+      ok: error === undefined,
+      milliseconds,
       ...(pictured ? { picture: file } : {}),
       ...(error === undefined ? {} : { error: error.message }),
     });

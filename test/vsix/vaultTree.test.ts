@@ -175,7 +175,9 @@ describe('vaults that only audit events show', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const connection = {
-      ...{ name: 'mine', environment: 'production', accountID: 'a1' },
+      name: 'mine',
+      environment: 'production',
+      accountID: 'a1',
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       // Two of one name.
       vaults: [
@@ -185,7 +187,9 @@ describe('vaults that only audit events show', () => {
       auth: { kind: 'environment', variable: 'VAULTSQL_TEST_TOKEN' },
     };
     editor = await openEditor({
-      ...{ name: 'tree-audit', theme: 'light', env: { VAULTSQL_TEST_TOKEN: 'a-token' } },
+      name: 'tree-audit',
+      theme: 'light',
+      env: { VAULTSQL_TEST_TOKEN: 'a-token' },
       settings: { 'vaultsql.connections': [connection] },
     });
     vaultSql = new VaultSql(editor.workbench);

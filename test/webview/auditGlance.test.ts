@@ -7,7 +7,10 @@ import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 const service: AuditChip = {
-  ...{ id: 'service accountID', name: 'accountID', label: 'Account ID: account-1', kind: 'service' as const },
+  id: 'service accountID',
+  name: 'accountID',
+  label: 'Account ID: account-1',
+  kind: 'service' as const,
 };
 
 /** What is seen without doing anything, and in little room. */
@@ -128,7 +131,10 @@ describe('audit table at a glance', () => {
       await view.page.getByTitle('Customers (Production)').waitFor();
       host.table.setFilters({ ...host.table.filters, text: 'SELECT' });
       host.serviceChips = ['actor', 'ipAddress', 'origin'].map((one) => ({
-        ...{ id: `service ${one}`, name: one, label: `${one}: a value of it`, kind: 'service' as const },
+        id: `service ${one}`,
+        name: one,
+        label: `${one}: a value of it`,
+        kind: 'service' as const,
       }));
       host.send({ target });
       await view.page.getByRole('button', { name: 'Remove filter origin' }).waitFor();

@@ -35,7 +35,9 @@ const dateOf = (day: string, hasYear: boolean): string =>
   `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}${hasYear ? ` ${day.slice(0, 4)}` : ''}`;
 /** As the product's own host has them. */
 const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
-  ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
+  content: 'rest',
+  actor: 'yields',
+  ipAddress: 'yields',
 };
 
 const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
@@ -114,18 +116,18 @@ export class AuditFakeHost {
     const count = table.loaded.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
     return {
-      ...{
-        rev: ++this.#rev,
-        dataRev: this.#dataRev,
-        formatRev: this.#formatRev,
-        keepPlace,
-        mode: 'events',
-        text,
-      },
+      rev: ++this.#rev,
+      dataRev: this.#dataRev,
+      formatRev: this.#formatRev,
+      keepPlace,
+      mode: 'events',
+      text,
       phase: count > 0 ? 'events' : 'none',
       columns: [
         ...auditFields.map(({ id, shown, numeric, values }) => ({
-          ...{ name: id, numeric: numeric === true, shown: shown === true },
+          name: id,
+          numeric: numeric === true,
+          shown: shown === true,
           sortable: values === 'few' || id === 'time',
           ...(widths[id] ? { width: widths[id] } : {}),
         })),
@@ -141,7 +143,9 @@ export class AuditFakeHost {
       chips: [...this.serviceChips, ...here],
       ...(range ? { range: 'some of the time' } : {}),
       facets: facets.map(({ field, values, more }) => ({
-        ...{ id: field, label: field, more },
+        id: field,
+        label: field,
+        more,
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
       ...(histogram ? { histogram: { ...histogram, ...(range ? { chosen: range } : {}) } } : {}),
@@ -254,7 +258,8 @@ export class AuditFakeHost {
         const state = this.state();
         return histogramChart(state.histogram ?? { edges: [], bins: [] }, {
           title: 'Events by time',
-          ...{ outcomes: ['Succeeded', 'Failed', 'Unknown'], leftOut: 'Left out' },
+          outcomes: ['Succeeded', 'Failed', 'Unknown'],
+          leftOut: 'Left out',
           time: (ms) => new Date(ms).toISOString(),
           provenance: [state.status],
         });
@@ -268,10 +273,14 @@ export class AuditFakeHost {
         this.#odd = found?.values ?? [];
         const { here: n = 0, rest: others = 0 } = found?.sizes ?? {};
         return {
-          ...{ id: 1, lead: `Compared: ${n} · other loaded events: ${others}` },
+          id: 1,
+          lead: `Compared: ${n} · other loaded events: ${others}`,
           text: this.#odd.length > 0 ? 'More frequent in these events:' : 'No value is more frequent.',
           values: this.#odd.map(({ field, value, here, rest }) => ({
-            ...{ field, label: value ?? '(none)', here: (100 * here) / n, rest: (100 * rest) / others },
+            field,
+            label: value ?? '(none)',
+            here: (100 * here) / n,
+            rest: (100 * rest) / others,
             hereText: `${Math.round((100 * here) / n)}% (${here})`,
             restText: `${Math.round((100 * rest) / others)}% (${rest})`,
           })),

@@ -22,15 +22,21 @@ const events: AuditEvent[] = Array.from({ length: 60 }, (_, n) => {
   return eventOf(
     JSON.stringify({
       context: {
-        ...{ changeID: `c${n}`, requestID: `r${n}`, actor, actorType: 'USER', ipAddress: `192.0.2.${n % 4}` },
-        ...{
-          jwtID: `token of ${actor}`,
-          sessionID: actor,
-          origin: `https://x.test/?by=${encodeURIComponent(actor)}`,
-        },
+        changeID: `c${n}`,
+        requestID: `r${n}`,
+        actor,
+        actorType: 'USER',
+        ipAddress: `192.0.2.${n % 4}`,
+        jwtID: `token of ${actor}`,
+        sessionID: actor,
+        origin: `https://x.test/?by=${encodeURIComponent(actor)}`,
       },
       request: {
-        ...{ actionType: 'READ', apiName: 'Query', vaultID: 'v', resourceType: 'RECORD', tags: [actor] },
+        actionType: 'READ',
+        apiName: 'Query',
+        vaultID: 'v',
+        resourceType: 'RECORD',
+        tags: [actor],
         timestamp: `2026-01-01 00:00:${String(n).padStart(2, '0')}.000000000`,
         data: { content: `SELECT name, REDACTION(ssn, 'PLAIN_TEXT') FROM persons WHERE email = '${actor}'` },
         httpInfo: { URI: '/v1/vaults/v/query', method: 'POST' },
@@ -63,7 +69,9 @@ describe('audit table: addresses that are masked', () => {
       line?.notify('state', state),
     );
     view = await harness.open({
-      ...{ theme, width: 1300, height: 640 },
+      theme,
+      width: 1300,
+      height: 640,
       connect: (port) => {
         const post = (message: unknown): void => {
           sent.push(JSON.stringify(message));

@@ -38,7 +38,9 @@ export async function assertUncut(page: Page): Promise<readonly Locator[]> {
       `${names[place + 1]} ends at ${x + width}`,
     );
     const { seen, all, text } = await cell.locator('.value').evaluate((node) => ({
-      ...{ seen: node.clientWidth, all: node.scrollWidth, text: node.textContent ?? '' },
+      seen: node.clientWidth,
+      all: node.scrollWidth,
+      text: node.textContent ?? '',
     }));
     const least = place === 4 ? Math.min(40, text.length) : text.length;
     assert.ok((text.length * seen) / all >= least, `${text}: ${seen} of ${all} px`);

@@ -21,7 +21,9 @@ describe('parts of the audit table', () => {
   it('shows a failure above events that stay in a line, not over half of them', async () => {
     await open();
     const notice = {
-      ...{ title: 'The service did not answer', text: 'Try it again.', severity: 'error' as const },
+      title: 'The service did not answer',
+      text: 'Try it again.',
+      severity: 'error' as const,
       buttons: [{ id: 'load', label: 'Try Again' }],
     };
     const heights: number[] = [];

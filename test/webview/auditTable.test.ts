@@ -8,7 +8,10 @@ import { closeWithoutProblems, harnessOfSuite } from './suite.ts';
 import { axeFaults } from './violations.ts';
 
 const service: AuditChip = {
-  ...{ id: 'service accountID', name: 'accountID', label: 'Account ID: account-1', kind: 'service' as const },
+  id: 'service accountID',
+  name: 'accountID',
+  label: 'Account ID: account-1',
+  kind: 'service' as const,
 };
 
 describe('audit table', () => {
@@ -354,16 +357,36 @@ describe('audit table', () => {
   const spread = (text: string): string =>
     JSON.stringify({
       context: {
-        ...{ changeID: text, requestID: text, traceID: text, actor: text, actorType: text, accessType: text },
-        ...{ ipAddress: text, authMode: text, jwtID: text, origin: text, bearerTokenContextID: text },
-        ...{ keyID: text, sessionID: text },
+        changeID: text,
+        requestID: text,
+        traceID: text,
+        actor: text,
+        actorType: text,
+        accessType: text,
+        ipAddress: text,
+        authMode: text,
+        jwtID: text,
+        origin: text,
+        bearerTokenContextID: text,
+        keyID: text,
+        sessionID: text,
       },
       response: { code: 200, message: text, timestamp: text, data: { [text]: text } },
       request: {
-        ...{ actionType: text, apiName: text, data: { content: text }, resourceType: text, tags: [text] },
-        ...{ httpInfo: { URI: text, method: text }, timestamp: text, vaultID: text, workspaceID: text },
+        actionType: text,
+        apiName: text,
+        data: { content: text },
+        resourceType: text,
+        tags: [text],
+        httpInfo: { URI: text, method: text },
+        timestamp: text,
+        vaultID: text,
+        workspaceID: text,
       },
-      ...{ accountID: text, parentAccountID: text, resourceIDs: [text], [text]: text },
+      accountID: text,
+      parentAccountID: text,
+      resourceIDs: [text],
+      [text]: text,
     });
   for (const [what, text] of [
     ['HTML', '<img src=x onerror="document.title=1"><script>document.title=1</script>'],

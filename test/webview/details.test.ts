@@ -384,7 +384,10 @@ describe('results view: details and arrangement', () => {
     assert.ok(calls.lastIndexOf('selected') >= 0 && calls.includes('tool'));
     assert.ok(calls.indexOf('selected') < calls.indexOf('tool'), 'told too late');
     assert.deepEqual(host.called('selected').at(-1), {
-      ...{ rev: host.state.rev, fromRow: 0, toRow: 25, columns: [1, 2] },
+      rev: host.state.rev,
+      fromRow: 0,
+      toRow: 25,
+      columns: [1, 2],
     });
     await page.getByRole('grid').focus();
     await press('Control+a');

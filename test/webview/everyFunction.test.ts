@@ -11,7 +11,11 @@ import { closeAfterEach, harnessOfSuite } from './suite.ts';
 const offered = {
   ...can('next', 'previous', 'first', 'cancel', 'showAudit'),
   ...everything,
-  ...{ pause: true, resume: true, rerun: true, compare: true, openInTab: true },
+  pause: true,
+  resume: true,
+  rerun: true,
+  compare: true,
+  openInTab: true,
 } as const;
 const notice: Notice = {
   title: 'Stopped',

@@ -46,19 +46,24 @@ export interface FakeState
 function stateOf(of: FakeState): ResultsState {
   const { rev, status, detail, request, can, target, columns, rowCount, firstRowNumber, totalRows } = of;
   const frame = {
-    ...{ rev, dataRev: of.dataRev ?? rev, status, detail, can },
+    rev,
+    dataRev: of.dataRev ?? rev,
+    status,
+    detail,
+    can,
     ...(target ? { target } : {}),
     ...(request ? { request } : {}),
     ...(of.reasons ? { reasons: of.reasons } : {}),
   };
   const shown: RowsShown = {
-    ...{ columns, rowCount, firstRowNumber, totalRows },
-    ...{
-      masked: of.masked ?? false,
-      scope: of.scope ?? '',
-      scopeInStatus: of.scopeInStatus ?? false,
-      figures: of.figures ?? false,
-    },
+    columns,
+    rowCount,
+    firstRowNumber,
+    totalRows,
+    masked: of.masked ?? false,
+    scope: of.scope ?? '',
+    scopeInStatus: of.scopeInStatus ?? false,
+    figures: of.figures ?? false,
     arranged: of.arranged ?? { sorts: [], filters: [] },
   };
   switch (of.phase) {
@@ -66,7 +71,9 @@ function stateOf(of: FakeState): ResultsState {
       return { ...frame, phase: 'loading', ...(rowCount > 0 ? { shown } : {}) };
     case 'rows':
       return {
-        ...{ ...frame, phase: 'rows', shown },
+        ...frame,
+        phase: 'rows',
+        shown,
         ...(of.rows ? { firstRows: of.rows } : {}),
         ...(of.place ? { place: of.place } : {}),
         ...(of.progress ? { progress: of.progress } : {}),

@@ -18,7 +18,8 @@ describe('results view: a question of the palette', () => {
   closeAfterEach(() => view);
 
   const question = (title: string): Notice => ({
-    ...{ title, text: '' },
+    title,
+    text: '',
     buttons: [
       { id: 'loadAllStart', label: 'Load All' },
       { id: 'loadAllCount', label: 'Count First (1 Request)' },

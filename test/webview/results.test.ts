@@ -116,7 +116,8 @@ describe('results view: what a result offers', () => {
   it('says that something is copied once it is, and nothing where it is not', async () => {
     const { page } = view;
     host.showRows(columns, samplePage(0), {
-      ...{ can: { ...can('showAudit'), ...everything }, request: { time: '12 ms', id: 'r' } },
+      can: { ...can('showAudit'), ...everything },
+      request: { time: '12 ms', id: 'r' },
     });
     await page.getByText('1001', { exact: true }).waitFor();
     const said = (text: string) => page.getByText(text);

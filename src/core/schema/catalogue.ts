@@ -119,11 +119,16 @@ export class Catalogue {
   /** Returns all tables, sorted by label. */
   tables(): readonly KnownTable[] {
     const found = Array.from(this.#tables, ([key, { name, description, origins, columns }]) => ({
-      ...{ key, name, origins, label: labelOf(name) },
+      key,
+      name,
+      origins,
+      label: labelOf(name),
       ...(description === undefined ? {} : { description }),
       columns: Array.from(columns, ([columnKey, known]) => ({
         ...known.column,
-        ...{ key: columnKey, origins: known.origins, label: labelOf(known.column.name) },
+        key: columnKey,
+        origins: known.origins,
+        label: labelOf(known.column.name),
       })),
     }));
     return found.sort((a, b) => (a.label < b.label ? -1 : 1));

@@ -62,18 +62,14 @@ export class NetworkLog {
         const outcome = await transport.send(request, signal);
         const { method, template, attempt } = request;
         this.add({
-          ...{
-            at,
-            connection,
-            origin: originOf(request.url),
-            method,
-            template,
-            attempt,
-          },
-          ...{
-            milliseconds: Math.max(0, now() - at),
-            result: resultOf(request, outcome),
-          },
+          at,
+          connection,
+          origin: originOf(request.url),
+          method,
+          template,
+          attempt,
+          milliseconds: Math.max(0, now() - at),
+          result: resultOf(request, outcome),
         });
         return outcome;
       },

@@ -45,6 +45,7 @@ export const headersOf = ({ body }: Pick<Route, 'body'>, authorization: string):
 
 /** Why a request was not sent; `detail` is a reason code, never a value. */
 export const notSent = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
-  ...{ kind, retry: false },
+  kind,
+  retry: false,
   ...(detail !== undefined && { detail }),
 });

@@ -48,7 +48,8 @@ export function createService(network: Network, credentials: Credentials) {
     const { transport, timeoutMs } = network.by(connection.name);
     const own = keptTo(transport, originsOf(connection));
     return createVaultClient({
-      ...{ transport: showingCertificate(own, connection, credentials), timeoutMs },
+      transport: showingCertificate(own, connection, credentials),
+      timeoutMs,
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.token(connection, origin, signal),
       renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),

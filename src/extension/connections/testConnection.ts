@@ -196,7 +196,8 @@ const line = (label: string, result: StepResult): Line => ({
 
 type Failed = Extract<StepResult, { readonly state: 'failed' }>;
 const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => ({
-  ...{ operation: 'audit' as const, connection },
+  operation: 'audit' as const,
+  connection,
   ...of,
 });
 

@@ -59,7 +59,8 @@ export async function tablesAt(
 export async function vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
   const read = await readAll(sources);
   return sources.targets.all().map((target) => ({
-    ...{ target, label: targetLabel(target) },
+    target,
+    label: targetLabel(target),
     sources: () => sourcesOf(sources, target, read),
   }));
 }
@@ -128,7 +129,8 @@ function* everySource(deps: NameSources, { documents }: ReadNames): Generator<Ta
 }
 
 const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
-  ...{ origin: { kind: 'document', name: nameOf(uri) }, tables: indexedTables(index) },
+  origin: { kind: 'document', name: nameOf(uri) },
+  tables: indexedTables(index),
 });
 
 /**

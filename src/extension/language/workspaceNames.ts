@@ -134,7 +134,8 @@ export function createWorkspaceNames(
     async documents(typed) {
       const open = openDocuments();
       const named = open.map(async (document) => ({
-        ...{ uri: document.uri, target: readTarget(document.getText()) },
+        uri: document.uri,
+        target: readTarget(document.getText()),
         index: await (document === typed?.document && typed.offset >= 0
           ? indexAt(document, typed.offset)
           : indexOf(document)),

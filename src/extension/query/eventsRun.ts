@@ -8,7 +8,12 @@ import type { Run } from './run.ts';
 /** A statement that is not of the vault's dialect, and so is neither checked nor read in pages. */
 function asItIs(text: string): PreparedQuery {
   const query: PreparedQuery = {
-    ...{ text, document: undefined, errors: [], placeholders: [], outputs: [], selectList: undefined },
+    text,
+    document: undefined,
+    errors: [],
+    placeholders: [],
+    outputs: [],
+    selectList: undefined,
     plan: refuse('not-accepted'),
     count: { ok: false, reason: 'not-accepted' },
     names: { tables: [], anyColumn: [], labels: [] },
@@ -36,7 +41,12 @@ export function eventsRun(answer: EventAnswer): Run {
   };
   const target = { connection, vault: { id: '', name: '' } };
   return {
-    ...{ target, query: asItIs(statement), options: {}, askedAt, source: undefined },
-    ...{ unreadSchemas: [], events: answer },
+    target,
+    query: asItIs(statement),
+    options: {},
+    askedAt,
+    source: undefined,
+    unreadSchemas: [],
+    events: answer,
   };
 }

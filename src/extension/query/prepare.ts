@@ -87,7 +87,10 @@ export async function prepare(
     ? {
         kind: 'ready',
         run: {
-          ...{ target, query, options: checked.options, askedAt: Date.now() },
+          target,
+          query,
+          options: checked.options,
+          askedAt: Date.now(),
           unreadSchemas: unreadSchemas(deps, target),
           source: { ...chosen, rejectedBy: query.rejectedBy },
         },
@@ -117,7 +120,11 @@ export function again(deps: PrepareDeps, run: Run): Again {
   return {
     kind: 'ready',
     run: {
-      ...{ target, query, options, askedAt: Date.now(), source: run.source },
+      target,
+      query,
+      options,
+      askedAt: Date.now(),
+      source: run.source,
       unreadSchemas: unreadSchemas(deps, target),
     },
   };

@@ -49,7 +49,8 @@ export function deliveryOf({ query: { plan }, events }: Run): Delivery {
 
 /** The request for a text at the run's vault. */
 export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequest => ({
-  ...{ vaultID: vault.id, query },
+  vaultID: vault.id,
+  query,
   ...(vault.baseUrl ? { vaultBaseUrl: vault.baseUrl } : {}),
 });
 

@@ -83,7 +83,9 @@ export class ResultsController implements vscode.Disposable {
     this.#deps = deps;
     this.#setShownQuery = setShownQuery;
     this.#viewers = new Viewers({
-      ...{ deps, panelView, setShownQuery },
+      deps,
+      panelView,
+      setShownQuery,
       onTool: (viewer, tool) => void this.#useTool(viewer, tool, undefined),
       onButton: (viewer, action) => this.#press(viewer, action),
     });
@@ -340,7 +342,9 @@ export class ResultsController implements vscode.Disposable {
 
   #placeOf(viewer: Viewer): ToolPlace {
     return {
-      ...{ deps: this.#deps, viewers: this.#viewers, viewer },
+      deps: this.#deps,
+      viewers: this.#viewers,
+      viewer,
       comparisons: () => (this.#comparisons ??= new (loadComparisons().Comparisons)(this.#deps)),
       begin: (where, run) => this.#begin(where, run),
     };

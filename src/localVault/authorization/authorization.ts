@@ -53,7 +53,9 @@ export function createAuthorization(
   const kinds = new Set(options.kinds);
   const { lifetimeSeconds } = options;
   const parts: GrantParts = {
-    ...{ kinds, lifetimeSeconds, now },
+    kinds,
+    lifetimeSeconds,
+    now,
     clientSecret: random(),
     tokens: createIssuedTokens(() => server.issuer, lifetimeSeconds, now),
     sessions: createSessions(),
@@ -147,7 +149,9 @@ function authorize({ kinds, consents }: GrantParts, query: URLSearchParams): Ans
   if (of('code_challenge_method') !== 'S256' || of('code_challenge') === '')
     return errorPage('PKCE with S256 is required');
   const request: CodeRequest = {
-    ...{ redirectUri: of('redirect_uri'), state: of('state'), challenge: of('code_challenge') },
+    redirectUri: of('redirect_uri'),
+    state: of('state'),
+    challenge: of('code_challenge'),
   };
   return consentPage(consents.ask(request));
 }

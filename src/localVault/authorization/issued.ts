@@ -44,7 +44,10 @@ export function createIssuedTokens(
       const identity = identityOf(kind);
       const seconds = now() / 1000;
       const claims = {
-        ...{ iss: issuer(), aud: issuer(), sub: identity.actor, jti: identity.jwtID },
+        iss: issuer(),
+        aud: issuer(),
+        sub: identity.actor,
+        jti: identity.jwtID,
         iat: Math.floor(seconds),
         exp: Math.round((seconds + lifetimeSeconds) * 1000) / 1000,
       };

@@ -31,7 +31,11 @@ export function createServiceAccount(): ServiceAccount {
   const keyID = randomUUID().replaceAll('-', '');
   return {
     credentials: (tokenURI) => ({
-      ...{ clientID: SERVICE_ACCOUNT_ID, clientName: 'Local service account', tokenURI, keyID, privateKey },
+      clientID: SERVICE_ACCOUNT_ID,
+      clientName: 'Local service account',
+      tokenURI,
+      keyID,
+      privateKey,
     }),
     async refuse(assertion, tokenURI, now) {
       try {

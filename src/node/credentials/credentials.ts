@@ -127,7 +127,13 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   };
   const removal = new Removal({ kept, wireOf: deps.wireOf, loadSignIn, log });
   const sources = createSources({
-    ...{ kept, wireOf, loadSignIn, mayRunCommand, workspaceFolders, alone, log },
+    kept,
+    wireOf,
+    loadSignIn,
+    mayRunCommand,
+    workspaceFolders,
+    alone,
+    log,
     changed: () => renewals.fire(),
   });
   const noteChange = async (key: string): Promise<void> => {

@@ -86,7 +86,9 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       grid.show(
         {
           columns: state.columns.map(({ name, heading = name, numeric }, index) => ({
-            ...{ name, heading, numeric },
+            name,
+            heading,
+            numeric,
             ...(index === state.marks?.column ? { minWidth: noteWidth } : {}),
           })),
           ...fillingOf(state),

@@ -54,8 +54,12 @@ const searchMs = 8;
 export function createBar(parts: BarParts): Bar {
   const line = createStateLine();
   const input = element('input', {
-    ...{ type: 'search', class: 'search', placeholder: strings.search, 'aria-label': strings.search },
-    ...{ spellcheck: 'false', autocomplete: 'off' },
+    type: 'search',
+    class: 'search',
+    placeholder: strings.search,
+    'aria-label': strings.search,
+    spellcheck: 'false',
+    autocomplete: 'off',
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sent = '';

@@ -32,7 +32,10 @@ function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRo
   const mark = icon('check');
   const [label, count] = [element('span', { class: 'label' }), element('span', { class: 'count' })];
   const only = element('button', {
-    ...{ type: 'button', class: 'facet-value', tabindex: '-1', 'aria-describedby': 'facets-hint' },
+    type: 'button',
+    class: 'facet-value',
+    tabindex: '-1',
+    'aria-describedby': 'facets-hint',
   });
   only.append(share, label, mark, ' ', count);
   const not = element('button', { type: 'button', class: 'facet-not', tabindex: '-1' });

@@ -43,9 +43,12 @@ export function createFacets({
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     const beside = document.activeElement?.classList.contains('facet-not') ? 1 : 0;
     const to = {
-      ...{ ArrowDown: [at + 1, beside], ArrowUp: [at - 1, beside] },
-      ...{ ArrowRight: [at, 1], ArrowLeft: [at, 0] },
-      ...{ Home: [0, beside], End: [rows.length - 1, beside] },
+      ArrowDown: [at + 1, beside],
+      ArrowUp: [at - 1, beside],
+      ArrowRight: [at, 1],
+      ArrowLeft: [at, 0],
+      Home: [0, beside],
+      End: [rows.length - 1, beside],
     }[event.key];
     if (!to || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

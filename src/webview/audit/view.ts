@@ -332,7 +332,10 @@ export class AuditView {
 
   #createCellMenu(): CellMenu {
     return new CellMenu({
-      ...{ host: this.#host, menus: this.#menus, grid: this.#grid, announce: this.#announcer.say },
+      host: this.#host,
+      menus: this.#menus,
+      grid: this.#grid,
+      announce: this.#announcer.say,
       revision: () => this.#revision(),
       copy: () => {
         const chosen = this.#grid.selected();

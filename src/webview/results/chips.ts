@@ -78,7 +78,9 @@ export function createChips(events: ChipEvents): Chips {
     const text = seenName(columns[column]?.name ?? '', nameLength);
     const said = place === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);
     return {
-      ...{ icon: descending ? 'arrow-down' : 'arrow-up', text, said },
+      icon: descending ? 'arrow-down' : 'arrow-up',
+      text,
+      said,
       name: `${said}: ${sorts.length === 1 ? strings.sortNone : strings.removeSort}`,
       remove: () => events.onSort(sorts.toSpliced(place, 1)),
     };
@@ -88,7 +90,10 @@ export function createChips(events: ChipEvents): Chips {
     return [
       ...sorts.map((_, place) => sortChip(sorts, place, columns)),
       ...filters.map(({ id, label, editable }) => ({
-        ...{ icon: 'filter', text: label, said: label, name: strings.removeFilter(label) },
+        icon: 'filter',
+        text: label,
+        said: label,
+        name: strings.removeFilter(label),
         remove: () => events.onClearFilter(id),
         ...(editable
           ? { edit: { id, name: strings.editFilter(label), run: () => events.onEditFilter(id) } }

@@ -16,7 +16,10 @@ export function drawHistogram(
   const buttons = bins.map(({ from, to, count }, index) => {
     const words = `${strings.bin(from, to)}: ${strings.countedRows(count, formatShare(count, rows))}`;
     const button = element('button', {
-      ...{ type: 'button', class: 'bin', tabindex: index === 0 ? '0' : '-1', 'aria-label': words },
+      type: 'button',
+      class: 'bin',
+      tabindex: index === 0 ? '0' : '-1',
+      'aria-label': words,
     });
     const bar = element('span', { class: count > 0 ? 'bar-fill' : 'bar-fill none' });
     bar.style.height = `${(100 * count) / most}%`;

@@ -190,7 +190,8 @@ export class ResultsView {
 
   #createRows(): ResultRows {
     return createResultRows({
-      ...{ grid: this.#grid, host: this.#host },
+      grid: this.#grid,
+      host: this.#host,
       onArrived: () => {
         this.#drawFigures();
         this.#pane.refresh();

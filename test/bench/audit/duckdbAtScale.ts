@@ -97,7 +97,8 @@ const selective = (n: number): Several => ({
 const count = (where: string): Promise<unknown> => run(`SELECT count(*) FROM events WHERE ${where}`);
 console.log(
   JSON.stringify({
-    ...{ load, memory },
+    load,
+    memory,
     open: { cpu: load.cpu + first.cpu, wall: load.wall + first.wall },
     facet: await medianOf(9, (n) => shown(only(n))),
     search: await medianOf(searched.length, (n) => found(holding(n, names))),

@@ -11,7 +11,11 @@ const trail = new ThreadTrail(entry, (error) => {
   throw error;
 });
 const queryOf = (filters: LocalFilters, sort: TrailSort = newestFirst): TrailQuery => ({
-  ...{ listing: 1, filters, sort, gaps: [], facetLimits: new Map() },
+  listing: 1,
+  filters,
+  sort,
+  gaps: [],
+  facetLimits: new Map(),
 });
 const actor = (n: number): LocalFilters['fields'] =>
   new Map([['actor', { only: new Set([actorAt(n)]), not: new Set() }]]);
@@ -81,10 +85,14 @@ const summed = await watched(async () => ({
 }));
 const microseconds = ({ cpu }: Timed): number => (cpu * 1000) / view.counts.loaded;
 const figures: Figures = {
-  ...{ open: open.answer, ...filtered.answer, ...sorted.answer },
-  ...{ firstRows: (await firstRows) ?? Number.NaN, brush: { cpu: worst('cpu'), wall: worst('wall') } },
+  open: open.answer,
+  ...filtered.answer,
+  ...sorted.answer,
+  firstRows: (await firstRows) ?? Number.NaN,
+  brush: { cpu: worst('cpu'), wall: worst('wall') },
   held: { open, sort: sorted, filter: filtered, sum: summed },
-  ...{ memory, memoryAfter: process.memoryUsage.rss() - idle },
+  memory,
+  memoryAfter: process.memoryUsage.rss() - idle,
   whoReadWhat: { first: microseconds(summed.answer.first), again: microseconds(summed.answer.again) },
 };
 console.log(JSON.stringify(figures));

@@ -6,7 +6,8 @@ import { guarded } from '../../../src/protocol/validate.ts';
 import { benchOf, columnNames, value } from './measure.ts';
 
 const frame = {
-  ...{ status: '', detail: '' },
+  status: '',
+  detail: '',
   can: { next: false, previous: false, first: false, cancel: false, showAudit: false },
 };
 const row = (index: number): Cell[] =>
@@ -14,11 +15,16 @@ const row = (index: number): Cell[] =>
 const toHost = new MessageChannel();
 const handlers: Handlers<ResultsHost> = {
   ready: () => ({
-    ...{ ...frame, rev: 1, dataRev: 1, phase: 'idle' },
+    ...frame,
+    rev: 1,
+    dataRev: 1,
+    phase: 'idle',
     notice: { title: 'idle', text: '', buttons: [] },
   }),
   want: ({ rev, seq, from, to }) => ({
-    ...{ rev, seq, from },
+    rev,
+    seq,
+    from,
     rows: Array.from({ length: to - from }, (_, offset) => row(from + offset)),
   }),
   action: () => undefined,
@@ -52,14 +58,15 @@ window.gridBench = benchOf({
   show: (rowCount) => {
     const columns = columnNames.map((name) => ({ name, numeric: false }));
     const shown = {
-      ...{ columns, rowCount, totalRows: rowCount, firstRowNumber: 1 },
-      ...{
-        masked: false,
-        scope: '',
-        scopeInStatus: false,
-        arranged: { sorts: [], filters: [] },
-        figures: false,
-      },
+      columns,
+      rowCount,
+      totalRows: rowCount,
+      firstRowNumber: 1,
+      masked: false,
+      scope: '',
+      scopeInStatus: false,
+      arranged: { sorts: [], filters: [] },
+      figures: false,
     };
     rpc.notify('state', { ...frame, rev: 2, dataRev: 2, phase: 'rows', shown });
   },

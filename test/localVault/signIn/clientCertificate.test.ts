@@ -33,8 +33,11 @@ interface TlsSignInServer {
 async function start(requires: boolean): Promise<TlsSignInServer> {
   const good = await readFile(file('good.pem'));
   const options = {
-    ...{ cert: good, key: good, ca: await readFile(file('client-authority.pem')) },
-    ...{ requestCert: true, rejectUnauthorized: requires },
+    cert: good,
+    key: good,
+    ca: await readFile(file('client-authority.pem')),
+    requestCert: true,
+    rejectUnauthorized: requires,
   };
   const clients: string[] = [];
   const server = createServer(options, (request, response) => {
@@ -70,7 +73,8 @@ describe('a client certificate at the sign-in server', () => {
     const transport = createUndiciTransport({ transport: 'undici', env: {} }, { ca });
     credentials = createCredentials({
       mayRunCommand: async () => true,
-      ...{ secrets, workspaceFolders: () => [] },
+      secrets,
+      workspaceFolders: () => [],
       createEmitter: <T>() => new EventEmitter<T>(),
       wireOf: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),
       loadSignIn: () => signIn,
@@ -98,7 +102,13 @@ describe('a client certificate at the sign-in server', () => {
     clientCertificate: ClientCertificate,
     baseUrl = 'https://vault.example',
   ): TokenConnection => ({
-    ...{ name: 'mine', environment: 'test', baseUrl, accountID: '', vaults: [], auth, clientCertificate },
+    name: 'mine',
+    environment: 'test',
+    baseUrl,
+    accountID: '',
+    vaults: [],
+    auth,
+    clientCertificate,
   });
   /** The token for a client with a secret; or the code of what went wrong. */
   async function tokenBy(server: SignInServer, certificate: ClientCertificate): Promise<string | undefined> {

@@ -261,8 +261,10 @@ describe('a hostile sign-in server', () => {
       const { answers, sent } = await renewed({ access_token: 'a b' });
       const host = new URL(server.url).host;
       assert.deepEqual(answers[0], {
-        ...{ code: 'token-unusable', host },
-        ...{ field: 'access_token', value: '' },
+        code: 'token-unusable',
+        host,
+        field: 'access_token',
+        value: '',
       });
       assert.equal(sent.length, 2);
     });

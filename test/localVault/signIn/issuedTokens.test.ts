@@ -97,8 +97,10 @@ describe('a sign-in server', () => {
   });
 
   const unusable = (field: string, value = '') => ({
-    ...{ code: 'token-unusable', host: new URL(server.url).host },
-    ...{ field, value },
+    code: 'token-unusable',
+    host: new URL(server.url).host,
+    field,
+    value,
   });
   const cases: readonly (readonly [object, string, string?])[] = [
     [{ expires_in: -1 }, 'expires_in', '-1'],

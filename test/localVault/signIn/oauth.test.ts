@@ -142,7 +142,9 @@ describe('sign-in by OAuth', () => {
       const outcome = await window.client(mine).executeQuery(query(world));
       assert.ok(!outcome.ok && outcome.error.kind === 'noToken');
       assert.deepEqual(outcome.error.signIn, {
-        ...{ code: 'session-ended', host: host(), error: 'invalid_grant' },
+        code: 'session-ended',
+        host: host(),
+        error: 'invalid_grant',
         description: 'the refresh token is not good, or was used before',
       });
       assert.equal(await window.signIn(mine), undefined);
@@ -152,7 +154,9 @@ describe('sign-in by OAuth', () => {
     it('says that access was denied', async () => {
       world.decision = 'deny';
       assert.deepEqual(await world.window().signIn(connection('oauth')), {
-        ...{ code: 'consent-denied', host: host(), error: 'access_denied' },
+        code: 'consent-denied',
+        host: host(),
+        error: 'access_denied',
         description: 'the request was denied',
       });
     });
@@ -323,7 +327,9 @@ describe('sign-in by OAuth', () => {
       const { credentials } = world.window();
       await credentials.store(mine, 'wrong');
       assert.deepEqual(await credentials.token(mine), {
-        ...{ code: 'refused', host: host(), error: 'invalid_client' },
+        code: 'refused',
+        host: host(),
+        error: 'invalid_client',
         description: 'the client secret is not valid',
       });
     });
@@ -341,11 +347,15 @@ describe('sign-in by OAuth', () => {
     assert.equal((await window.signIn(elsewhere))?.code, 'server-answer');
     const server = { tokenUrl: `${world.vault.url}/oauth/token` };
     assert.deepEqual(await window.signIn(connection('oauth', { server })), {
-      ...{ code: 'no-endpoint', endpoint: 'authorization', host: host() },
+      code: 'no-endpoint',
+      endpoint: 'authorization',
+      host: host(),
     });
     const down = connection('oauth', { server: { issuer: 'http://127.0.0.1:9' } });
     assert.deepEqual(await window.signIn(down), {
-      ...{ code: 'server-unreached', host: '127.0.0.1:9', reason: 'ECONNREFUSED' },
+      code: 'server-unreached',
+      host: '127.0.0.1:9',
+      reason: 'ECONNREFUSED',
     });
   });
 });

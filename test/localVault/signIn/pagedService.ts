@@ -30,9 +30,15 @@ export async function startPagedService(): Promise<PagedService> {
     });
   });
   const service: PagedService = {
-    ...{ authorization, pages, onQuery: () => undefined },
+    authorization,
+    pages,
+    onQuery: () => undefined,
     connection: (auth) => ({
-      ...{ name: 'far', baseUrl: authorization.issuer, accountID: 'a1', vaults: [{ id: 'v1' }], auth },
+      name: 'far',
+      baseUrl: authorization.issuer,
+      accountID: 'a1',
+      vaults: [{ id: 'v1' }],
+      auth,
     }),
     async close() {
       server.closeAllConnections();

@@ -84,8 +84,12 @@ describe('where a sign-in may lead', () => {
   const addressFor = (redirect: string): string => {
     const address = new URL('/oauth/authorize', world.vault.url);
     const query = {
-      ...{ client_id: 'vault-sql', redirect_uri: redirect, response_type: 'code', state: 's' },
-      ...{ code_challenge: request.challenge, code_challenge_method: 'S256' },
+      client_id: 'vault-sql',
+      redirect_uri: redirect,
+      response_type: 'code',
+      state: 's',
+      code_challenge: request.challenge,
+      code_challenge_method: 'S256',
     };
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     return address.href;

@@ -93,7 +93,9 @@ describe('sign-in by a service account’s key file', () => {
       assert.equal((await problem(path)).code, code, path);
     for (const name of ['clientID', 'keyID', 'tokenURI', 'privateKey'])
       assert.deepEqual(await problem(await field(name)), {
-        ...{ code: 'key-file-field', field: name, file: await field(name) },
+        code: 'key-file-field',
+        field: name,
+        file: await field(name),
       });
     for (const address of ['http://vault.example/token', 'ftp://a', 'https://me:pw@vault.example'])
       assert.equal((await problem(await field('tokenURI', address))).code, 'key-file-field', address);
@@ -103,7 +105,10 @@ describe('sign-in by a service account’s key file', () => {
     world.authorization.behave({ refuse: 'unauthorized_client' });
     const host = new URL(world.vault.url).host;
     assert.deepEqual(await problem(), {
-      ...{ code: 'refused', host, error: 'unauthorized_client', description: 'a requested fault' },
+      code: 'refused',
+      host,
+      error: 'unauthorized_client',
+      description: 'a requested fault',
     });
     world.authorization.behave({ status: 503 });
     assert.deepEqual(await problem(), { code: 'server-answer', host, status: 503 });

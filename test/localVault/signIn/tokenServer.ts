@@ -57,7 +57,8 @@ export async function startTokenServer(): Promise<TokenServer> {
     return one.path === '/token' ? tokenServer.token(one) : { status: 404 };
   };
   const tokenServer: TokenServer = {
-    ...{ url, asked },
+    url,
+    asked,
     count: (path) => asked.filter((one) => one.path === path).length,
     token: () => ({
       body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 },
@@ -72,11 +73,9 @@ export async function startTokenServer(): Promise<TokenServer> {
     descriptionAt: (path) =>
       path === '/.well-known/openid-configuration' ? { body: tokenServer.description } : { status: 404 },
     device: {
-      ...{
-        device_code: 'device-code',
-        user_code: 'ABCD-EFGH',
-        verification_uri: `${url}/enter`,
-      },
+      device_code: 'device-code',
+      user_code: 'ABCD-EFGH',
+      verification_uri: `${url}/enter`,
       expires_in: 600,
       interval: 1,
     },

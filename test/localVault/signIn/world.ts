@@ -107,7 +107,14 @@ export async function createWorld(
   const windows: Credentials[] = [];
   const locked = lockedIn(join(folder, 'locks'), lock);
   const world: World = {
-    ...{ vault, authorization, kept, keyFile, requests, logged, decision: 'allow', lockFailure: undefined },
+    vault,
+    authorization,
+    kept,
+    keyFile,
+    requests,
+    logged,
+    decision: 'allow',
+    lockFailure: undefined,
     async revoked(count) {
       await eventually(`${count} tokens taken back`, () => requests.filter(isRevocation).length === count);
     },
@@ -119,7 +126,9 @@ export async function createWorld(
           questions++;
           return true;
         },
-        ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
+        secrets,
+        workspaceFolders: () => [],
+        createEmitter: <T>() => new EventEmitter<T>(),
         wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
         alone: (name, work) => (world.lockFailure ? Promise.reject(world.lockFailure) : locked(name, work)),
@@ -133,7 +142,10 @@ export async function createWorld(
         questions: () => questions,
         client: (connection) =>
           createVaultClient({
-            ...{ transport, baseUrl: connection.baseUrl, sleep, timeoutMs: () => 5000 },
+            transport,
+            baseUrl: connection.baseUrl,
+            sleep,
+            timeoutMs: () => 5000,
             token: (origin, signal) => credentials.token(connection, origin, signal),
             renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
           }),
@@ -141,7 +153,11 @@ export async function createWorld(
       };
     },
     connection: (auth) => ({
-      ...{ name: 'mine', environment: 'test', baseUrl: vault.url, accountID: vault.accountID, auth },
+      name: 'mine',
+      environment: 'test',
+      baseUrl: vault.url,
+      accountID: vault.accountID,
+      auth,
       vaults: [{ id: vault.vaultID, name: 'vault' }],
     }),
     async close() {

@@ -51,7 +51,9 @@ function settingOf(text: string): unknown {
 }
 
 const answerOf = (body: string, headers = {}, status = 200): TransportResponse => ({
-  ...{ status, body, bytes: body.length },
+  status,
+  body,
+  bytes: body.length,
   headers: { 'content-type': 'application/json', ...headers },
 });
 

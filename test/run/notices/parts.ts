@@ -94,7 +94,10 @@ function packagePart(folder: string, name: string): Part {
   if (license === undefined || file === undefined) throw new Error(`${name} comes without its licence`);
   const npm = `https://www.npmjs.com/package/${name}`;
   return {
-    ...{ name, version, licence: license, homepage: homepage ?? npm },
+    name,
+    version,
+    licence: license,
+    homepage: homepage ?? npm,
     text: read(`${folder}/${file}`),
     ...(NOTES[name] !== undefined && { note: NOTES[name] }),
   };

@@ -167,7 +167,8 @@ describe('check', () => {
   it('ends with 2 where the schema file can’t be read, since its rules may be missing', async () => {
     const q = 'SELECT 1 FROM t';
     assert.deepEqual(await run({ '.vaultsql/schema.json': '{', q }, 'q'), {
-      ...{ code: 2, out: '' },
+      code: 2,
+      out: '',
       error: '.vaultsql/schema.json is not a valid schema file.\n',
     });
     const { code, error } = await run({ q }, '--schema', 'none.json', 'q');

@@ -14,7 +14,10 @@ export interface FakePlace {
 export function fakePlace(how: 'show' | 'reveal', hear: (what: string, params?: unknown) => void): FakePlace {
   let said: (message: unknown) => void = () => undefined;
   const webview = {
-    ...{ html: '', cspSource: 'https://a.test', options: {}, asWebviewUri: () => 'https://a.test/x' },
+    html: '',
+    cspSource: 'https://a.test',
+    options: {},
+    asWebviewUri: () => 'https://a.test/x',
     postMessage({ method, params }: { readonly method?: string; readonly params?: unknown }) {
       if (method !== undefined) hear(method, params);
       return Promise.resolve(true);

@@ -20,8 +20,14 @@ import { guarded } from '../../../src/protocol/validate.ts';
 
 const shown: RowsShown = {
   columns: [{ name: 'id', numeric: true }],
-  ...{ rowCount: 1, firstRowNumber: 26, totalRows: -1 },
-  ...{ masked: false, scope: '', scopeInStatus: false, arranged: { sorts: [], filters: [] }, figures: false },
+  rowCount: 1,
+  firstRowNumber: 26,
+  totalRows: -1,
+  masked: false,
+  scope: '',
+  scopeInStatus: false,
+  arranged: { sorts: [], filters: [] },
+  figures: false,
 };
 const state: RowsState = {
   rev: 1,
@@ -244,7 +250,9 @@ describe('protocol guards of what a host may offer', () => {
       can: { ...state.can, loadAll: true, sort: false },
       progress: { done: 5, total: -1 },
       shown: {
-        ...{ ...shown, masked: true, scope: 'over the 75 rows loaded' },
+        ...shown,
+        masked: true,
+        scope: 'over the 75 rows loaded',
         arranged: {
           sorts: [{ column: 0, descending: true }],
           filters: [{ id: 'a', label: 'b', editable: true }],

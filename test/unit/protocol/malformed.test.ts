@@ -14,8 +14,12 @@ import { type Guard, guarded } from '../../../src/protocol/validate.ts';
 const numRuns = process.env.VAULTSQL_LONG ? 1_000_000 : 5000;
 
 const allGuards = {
-  ...{ ...auditHostGuards, ...auditViewGuards, ...pageGuards },
-  ...{ ...resultsHostGuards, ...resultsToolGuards, ...resultsViewGuards },
+  ...auditHostGuards,
+  ...auditViewGuards,
+  ...pageGuards,
+  ...resultsHostGuards,
+  ...resultsToolGuards,
+  ...resultsViewGuards,
 } as unknown as Readonly<Record<string, Guard<unknown>>>;
 const names = Object.keys(allGuards);
 

@@ -26,7 +26,9 @@ function setUp(options: Partial<RowWindowOptions> = {}) {
     want: (from, to, seq) =>
       new Promise((resolve, reject) => {
         asked.push({
-          ...{ from, to, seq },
+          from,
+          to,
+          seq,
           answer: (rows = rowsOf(from, to), answerSeq = seq) => {
             resolve({ seq: answerSeq, rows });
             return settle();

@@ -37,13 +37,22 @@ describe('grid selection', () => {
   it('extends in every direction and stays with whole rows and columns', () => {
     const from = selectAt({ row: 5, column: 5 });
     assert.deepEqual(rectangleOf(extendTo(from, { row: 3, column: 7 }), extent), {
-      ...{ fromRow: 3, toRow: 6, fromColumn: 5, toColumn: 8 },
+      fromRow: 3,
+      toRow: 6,
+      fromColumn: 5,
+      toColumn: 8,
     });
     assert.deepEqual(rectangleOf(extendTo(selectRow(from), { row: 7, column: 5 }), extent), {
-      ...{ fromRow: 5, toRow: 8, fromColumn: 0, toColumn: 10 },
+      fromRow: 5,
+      toRow: 8,
+      fromColumn: 0,
+      toColumn: 10,
     });
     assert.deepEqual(rectangleOf(extendTo(selectColumn(from), { row: 5, column: 2 }), extent), {
-      ...{ fromRow: 0, toRow: 25, fromColumn: 2, toColumn: 6 },
+      fromRow: 0,
+      toRow: 25,
+      fromColumn: 2,
+      toColumn: 6,
     });
   });
 

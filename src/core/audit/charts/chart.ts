@@ -66,7 +66,12 @@ export function footer(parts: readonly string[], width: number, y: number): read
     else lines.push(text);
   }
   return lines.map((text, index) => ({
-    ...{ kind: 'words', x: margin, y: y + index * footerLine, text, size, fill: ink.quiet },
+    kind: 'words',
+    x: margin,
+    y: y + index * footerLine,
+    text,
+    size,
+    fill: ink.quiet,
   }));
 }
 export const margin = 12;

@@ -48,7 +48,13 @@ export function histogramChart(histogram: Counted, words: HistogramWords): Chart
     y: number,
     anchor: 'start' | 'middle' | 'end' = 'start',
   ): Shape => ({
-    ...{ kind: 'words', text: words, x, y, size: font, fill: ink.quiet, anchor },
+    kind: 'words',
+    text: words,
+    x,
+    y,
+    size: font,
+    fill: ink.quiet,
+    anchor,
   });
   const isLeftOut = (place: number): boolean =>
     chosen !== undefined && (edge(place + 1) <= chosen.from || edge(place) >= chosen.to);
@@ -60,7 +66,9 @@ export function histogramChart(histogram: Counted, words: HistogramWords): Chart
   const hasLeftOut = bins.some((bin, place) => sum(bin) > 0 && isLeftOut(place));
   const below = footer(words.provenance, width - 2 * margin, base + 40);
   return {
-    ...{ width, height: base + 40 + below.length * footerLine, title: words.title },
+    width,
+    height: base + 40 + below.length * footerLine,
+    title: words.title,
     shapes: [
       { kind: 'words', text: words.title, x: margin, y: margin + 14, size: 14, bold: true, fill: ink.text },
       ...legend(hasLeftOut ? [...words.outcomes, words.leftOut] : words.outcomes, text),

@@ -59,7 +59,9 @@ export function matrixChart(matrix: ReadMatrix, words: MatrixWords): Chart {
   const width = Math.max(legend.width, left + columns.length * size.cell + Math.ceil(slope * 0.5)) + margin;
   const below = footer(words.provenance, width - 2 * margin, end + 44);
   return {
-    ...{ width, height: end + 44 + below.length * footerLine, title: words.title },
+    width,
+    height: end + 44 + below.length * footerLine,
+    title: words.title,
     shapes: [
       wordsAt(words.title, margin, margin + size.title, { size: size.title, bold: true }),
       ...columns.map((text, at) => columnName(text, left + at * size.cell, top)),
@@ -99,12 +101,10 @@ function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonl
   return [
     { ...box, ...look },
     wordsAt(count, x + size.cell / 2, y + 17, {
-      ...{
-        size: count.length > 3 ? 9 : size.font,
-        anchor: 'middle',
-        fill: text,
-        bold: cell.strength === 'clear',
-      },
+      size: count.length > 3 ? 9 : size.font,
+      anchor: 'middle',
+      fill: text,
+      bold: cell.strength === 'clear',
     }),
   ];
 }

@@ -91,7 +91,9 @@ export interface Loading {
 export type FeedState = Resting | Failed | Loading;
 
 const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => ({
-  ...{ identity, ledger, gaps: [] },
+  identity,
+  ledger,
+  gaps: [],
   filters: { service: {}, local: noFilters },
 });
 

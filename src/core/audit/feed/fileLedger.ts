@@ -16,7 +16,8 @@ export function createFileLedger(listing: number): FileLedger {
     addPage: () => [],
     refused: () => false,
     provenance: () => ({
-      ...{ support: 'unsupported', more: 'unknown' },
+      support: 'unsupported',
+      more: 'unknown',
       reason: known.loaded > 0 ? 'unsupported' : 'nothingLoaded',
       ...known,
     }),

@@ -119,7 +119,8 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       return true;
     },
     provenance: () => ({
-      ...{ ...state, loaded },
+      ...state,
+      loaded,
       ...(newest && { newest }),
       ...(oldest && { oldest }),
     }),

@@ -79,30 +79,41 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   answeredAt: timeColumns(names.answeredAt, ({ response }) => response.timestamp, 'When it was answered'),
   code: [
     {
-      ...{ name: names.code, type: 'integer', meaning: 'Response code; NULL if it is not an integer' },
+      name: names.code,
+      type: 'integer',
+      meaning: 'Response code; NULL if it is not an integer',
       read: ({ event }) => integerOf(event.response.code),
     },
     {
-      ...{ name: `${names.code}_text`, type: 'text', meaning: 'Response code if it is not an integer' },
+      name: `${names.code}_text`,
+      type: 'text',
+      meaning: 'Response code if it is not an integer',
       read: ({ event: { response } }) =>
         integerOf(response.code) === undefined ? textOf(response.code) : undefined,
     },
   ],
   tags: [
     {
-      ...{ name: names.tags, type: 'list', meaning: 'List of texts' },
+      name: names.tags,
+      type: 'list',
+      meaning: 'List of texts',
       read: ({ event }) => event.request.tags,
     },
   ],
   resourceIDs: [
     {
-      ...{ name: names.resourceIDs, type: 'list', meaning: 'List of texts' },
+      name: names.resourceIDs,
+      type: 'list',
+      meaning: 'List of texts',
       read: ({ event }) => event.resourceIDs,
     },
   ],
   answer: [
     {
-      ...{ name: names.answer, type: 'json', meaning: 'Response data as JSON text', isLong: true },
+      name: names.answer,
+      type: 'json',
+      meaning: 'Response data as JSON text',
+      isLong: true,
       read: ({ event: { response } }) => response.data && stringifyJson(response.data),
     },
   ],
@@ -111,7 +122,9 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
 const plain = (id: FieldID): EventColumn => {
   const field = auditFields.find((one) => one.id === id);
   return {
-    ...{ name: names[id], type: 'text', meaning: `Field \`${id}\`` },
+    name: names[id],
+    type: 'text',
+    meaning: `Field \`${id}\``,
     ...(id === 'content' ? { isLong: true } : {}),
     read: ({ event }) => textOf(field?.read(event)),
   };
@@ -121,26 +134,36 @@ const plain = (id: FieldID): EventColumn => {
 export const eventColumns: readonly EventColumn[] = [
   ...auditFields.flatMap(({ id }) => special[id] ?? [plain(id)]),
   {
-    ...{ name: 'reads', type: 'json', isLong: true },
+    name: 'reads',
+    type: 'json',
+    isLong: true,
     meaning:
       'What the query reads, as a JSON list of `table`, `column`, `level`, and `use`; NULL if it is not a query',
     read: ({ reads }) => reads && stringifyJson(reads.reads.flatMap(readRows)),
   },
   {
-    ...{ name: 'reads_missing', type: 'text' },
+    name: 'reads_missing',
+    type: 'text',
     meaning: '`none` if the query could not be parsed, `part` if it may read more; else NULL',
     read: ({ reads }) => reads?.missing,
   },
   {
-    ...{ name: 'marked', type: 'boolean', meaning: 'Whether a person marked the event' },
+    name: 'marked',
+    type: 'boolean',
+    meaning: 'Whether a person marked the event',
     read: ({ mark }) => mark !== undefined,
   },
   {
-    ...{ name: 'note', type: 'text', meaning: 'Note to a marked event' },
+    name: 'note',
+    type: 'text',
+    meaning: 'Note to a marked event',
     read: ({ mark }) => mark?.note || undefined,
   },
   {
-    ...{ name: 'event', type: 'json', meaning: 'The whole event as JSON text', isLong: true },
+    name: 'event',
+    type: 'json',
+    meaning: 'The whole event as JSON text',
+    isLong: true,
     read: ({ event }) => jsonOf(event),
   },
 ];
@@ -158,11 +181,15 @@ function timeColumns(
 ): readonly EventColumn[] {
   return [
     {
-      ...{ name, type: 'time', meaning: `${meaning}; NULL if that is no usable time` },
+      name,
+      type: 'time',
+      meaning: `${meaning}; NULL if that is no usable time`,
       read: ({ event }) => nanoseconds(textOfEvent(event)),
     },
     {
-      ...{ name: `${name}_text`, type: 'text', meaning: `The text of \`${name}\` as the service gave it` },
+      name: `${name}_text`,
+      type: 'text',
+      meaning: `The text of \`${name}\` as the service gave it`,
       read: ({ event }) => textOfEvent(event),
     },
   ];

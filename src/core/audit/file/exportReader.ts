@@ -204,7 +204,11 @@ class Gathered implements Entries {
     this.#held = [];
     if (this.hasEvents()) {
       return {
-        ...{ ok: true, events: this.#events, skipped: this.#skipped, line, isCut: ending !== 'whole' },
+        ok: true,
+        events: this.#events,
+        skipped: this.#skipped,
+        line,
+        isCut: ending !== 'whole',
         ...(this.#first ? { firstSkipped: this.#first } : {}),
         ...(ending === 'broken' ? { isBroken: true } : {}),
       };

@@ -122,7 +122,8 @@ export function linesForm(
       if (state !== 'one') {
         const isText = tools.isUtf8(whole.bytes());
         first = {
-          ...{ line: first.line, text: textIn(tools, whole.bytes()) },
+          line: first.line,
+          text: textIn(tools, whole.bytes()),
           ...(isText ? {} : { problem: 'notText' }),
         };
       }

@@ -22,7 +22,9 @@ const optional = { repetition_type: 'OPTIONAL' } as const;
 const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly ParquetElement[]>> = {
   time: (name) => [
     {
-      ...{ ...optional, name, type: 'INT64' },
+      ...optional,
+      name,
+      type: 'INT64',
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'NANOS' },
     },
   ],
@@ -34,7 +36,8 @@ const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly Pa
 };
 
 const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
-  ...{ name, elements: elementsOf[type](name) },
+  name,
+  elements: elementsOf[type](name),
   ...(isLong ? { isLong } : {}),
 });
 

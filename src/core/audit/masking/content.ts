@@ -10,7 +10,10 @@ export function withContent(event: AuditEvent, content: string | undefined): Aud
   return {
     ...(accountID === undefined ? {} : { accountID }),
     ...(parentAccountID === undefined ? {} : { parentAccountID }),
-    ...{ raw, context, response, resourceIDs },
+    raw,
+    context,
+    response,
+    resourceIDs,
     request: { ...request, data: { ...request.data, content } },
   };
 }

@@ -14,7 +14,9 @@ export function shownRead({ tables, column, level, use }: ColumnRead, value: Sho
   const nameOf = (name: string): string => (name === '' || name === '*' ? name : value('name', name));
   const isLevel = level === undefined || level === '' || level === plainText;
   return {
-    ...{ tables: tables.map(nameOf), column: nameOf(column) },
-    ...{ level: isLevel ? level : value('level', level), use },
+    tables: tables.map(nameOf),
+    column: nameOf(column),
+    level: isLevel ? level : value('level', level),
+    use,
   };
 }

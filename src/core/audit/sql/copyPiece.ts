@@ -64,7 +64,9 @@ export function copyPiece(
     next++;
   }
   return {
-    ...{ events: tools.encode(rows.events), reads: tools.encode(rows.reads), next },
+    events: tools.encode(rows.events),
+    reads: tools.encode(rows.reads),
+    next,
     met: masks.addresses?.met(rules.addresses) ?? [],
   };
 }

@@ -61,13 +61,19 @@ export interface ParquetField {
 
 /** A column of texts, where there is one; null for none. */
 export const textElement = (name: string): ParquetElement => ({
-  ...{ name, repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  name,
+  repetition_type: 'OPTIONAL',
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
 });
 
 /** A column of lists of texts; null is no list, which is not an empty one. */
 export const listElements = (name: string): readonly ParquetElement[] => [
   {
-    ...{ name, repetition_type: 'OPTIONAL', converted_type: 'LIST', num_children: 1 },
+    name,
+    repetition_type: 'OPTIONAL',
+    converted_type: 'LIST',
+    num_children: 1,
     logical_type: { type: 'LIST' },
   },
   { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
@@ -101,7 +107,9 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
   ];
   const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   const writer = new library.ParquetWriter({
-    ...{ writer: buffer, schema, createdBy: 'vault-sql' },
+    writer: buffer,
+    schema,
+    createdBy: 'vault-sql',
     ...(kvMetadata.length > 0 ? { kvMetadata } : {}),
   });
   const take = (): Uint8Array => {
@@ -120,7 +128,8 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
       const step = Math.max(1, Math.floor(STEP_VALUES / rows));
       for (let written = 0; written < fields.length; written += step) {
         const columnData = fields.slice(written, written + step).map(({ name, isLong }, place) => ({
-          ...{ name, data: columns[written + place] ?? [] },
+          name,
+          data: columns[written + place] ?? [],
           ...(isLong ? ({ encoding: 'PLAIN', statistics: false } as const) : {}),
         }));
         writer.write({ columnData, rowGroupSize: rows });

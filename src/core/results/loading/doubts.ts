@@ -22,7 +22,8 @@ export function doubtsOf(result: Result, counted?: number): Doubts {
   const loaded = result.rows.rowCount;
   const differs = counted !== undefined && counted !== loaded && isLoaded(result);
   return {
-    ...{ loaded, ...(differs ? { counted } : {}) },
+    loaded,
+    ...(differs ? { counted } : {}),
     repeatedRows: result.repeatedRows(),
     changedRows: result.changedRows(),
     rowsAfterEnd: result.rowsAfterEnd(),

@@ -80,7 +80,11 @@ interface Shown {
 const inOneTurn: Pace = { now: () => 0, pause: () => Promise.resolve() };
 const nothing: Wanted = { sorts: [], filters: [] };
 const asTheyCame = (wanted: Wanted): Shown => ({
-  ...{ wanted, active: nothing, rowCount: 0, kept: undefined, order: undefined },
+  wanted,
+  active: nothing,
+  rowCount: 0,
+  kept: undefined,
+  order: undefined,
 });
 
 /**

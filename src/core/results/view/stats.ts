@@ -83,7 +83,11 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   return {
     ...(bins ? { bins } : {}),
     stats: {
-      ...{ rows: rowCount, counts, empty, hidden, redacted },
+      rows: rowCount,
+      counts,
+      empty,
+      hidden,
+      redacted,
       distinct: groups.length - Number(counts.null > 0) - Number(counts.absent > 0),
       ...(yield* endsOf(groups)),
     },

@@ -49,7 +49,8 @@ export function numberedView(source: NumberedRows, wanted: ArrayLike<number>): N
       return source.columns;
     },
     rowCount: wanted.length,
-    ...{ rows, value },
+    rows,
+    value,
     numberOf: (index) => source.numberOf(wanted[index] ?? -1),
   };
 }

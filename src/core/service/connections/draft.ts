@@ -154,7 +154,8 @@ export function entryOfDraft(draft: Draft): Fields {
 
 /** The vault of the draft as the setting has it. */
 export const vaultOf = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Fields => ({
-  ...{ id: vaultID, name: vaultName || vaultID },
+  id: vaultID,
+  name: vaultName || vaultID,
   ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
 });
 
@@ -171,7 +172,12 @@ export function draftOf(connection: Connection, vault?: VaultRef): Draft {
         : value,
   ]);
   return {
-    ...{ name, baseUrl, environment, accountID, parentAccountID, workspaceID },
+    name,
+    baseUrl,
+    environment,
+    accountID,
+    parentAccountID,
+    workspaceID,
     ...(Object.fromEntries(texts) as Draft),
     ...(vault && { vaultID: vault.id, vaultName: vault.name, vaultBaseUrl: vault.baseUrl ?? '' }),
   };

@@ -15,7 +15,9 @@ export function entryOf(connection: Connection): Fields {
   const { name, environment, baseUrl, accountID, parentAccountID, workspaceID, vaults } = connection;
   const { clientCertificate } = connection;
   return {
-    ...{ name, environment, baseUrl },
+    name,
+    environment,
+    baseUrl,
     ...(accountID && { accountID }),
     ...(parentAccountID && { parentAccountID }),
     ...(workspaceID && { workspaceID }),

@@ -40,7 +40,8 @@ export function joinPolicies(policies: readonly ColumnPolicy[]): readonly Column
 function joinTwo(a: ColumnPolicy, b: ColumnPolicy): ColumnPolicy {
   const encryption = [a, b].flatMap(({ columnLevelEncryption: is }) => (is === undefined ? [] : [is]));
   return {
-    ...{ table: a.table, column: a.column },
+    table: a.table,
+    column: a.column,
     ...(a.transientTokenization || b.transientTokenization ? { transientTokenization: true } : {}),
     ...(encryption.length > 0 ? { columnLevelEncryption: encryption.every((is) => is) } : {}),
     ...(a.masked || b.masked ? { masked: true } : {}),

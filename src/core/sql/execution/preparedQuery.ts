@@ -87,7 +87,8 @@ function readText(written: string, options: CheckOptions): ReadText {
   });
   const [first] = statements;
   return {
-    ...{ written, document },
+    written,
+    document,
     errors: statements.flatMap(errorsOf),
     placeholders: statements.flatMap(placeholdersOf),
     pageable: readOnly(written, statements),
@@ -124,9 +125,16 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
   const { plan, page } = planPaging(pageable, text);
   return {
     text,
-    ...{ document, errors, names, outputs, selectList, count },
+    document,
+    errors,
+    names,
+    outputs,
+    selectList,
+    count,
     placeholders: [...new Set(missing.map(({ name }) => name))],
-    ...{ plan, page, rejectedBy },
+    plan,
+    page,
+    rejectedBy,
     fill: (more) => preparedFrom(read, { ...values, ...more }),
     counting: () => (count.ok ? countingQuery(count.statement, read) : undefined),
   };
@@ -138,7 +146,12 @@ function countingQuery(
   { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,
 ): PreparedQuery {
   const query: PreparedQuery = {
-    ...{ text, names, rejectedBy, document: undefined, errors: [], placeholders: [] },
+    text,
+    names,
+    rejectedBy,
+    document: undefined,
+    errors: [],
+    placeholders: [],
     plan: { kind: 'single' },
     count: { ok: false, reason: 'aggregate' },
     outputs: [{ columns: [] }],

@@ -58,7 +58,8 @@ async function askFolder(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open a folder of exported audit events'),
     openLabel: vscode.l10n.t('Open'),
-    ...{ canSelectFiles: false, canSelectFolders: true },
+    canSelectFiles: false,
+    canSelectFolders: true,
   });
   return chosen ?? [];
 }

@@ -53,7 +53,10 @@ export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFi
   const isFolder = first !== undefined && (files.length !== uris.length || files[0]?.uri.path !== first.path);
   return {
     title: isFolder && uris.length === 1 ? folderTitle(nameOf(first), files.length) : titleOf(files),
-    ...{ files: files.slice(0, MAX_FILES), unread, isFolder, isTooMany: files.length > MAX_FILES },
+    files: files.slice(0, MAX_FILES),
+    unread,
+    isFolder,
+    isTooMany: files.length > MAX_FILES,
   };
 }
 
@@ -127,8 +130,12 @@ async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
 }
 
 const unreadable = (name: string, code: string): FileRead => ({
-  ...{ name, read: { ok: false, reason: 'other' }, doubts: [], fault: { kind: 'unreadable', code } },
-  ...{ conflicting: 0, canGrow: false },
+  name,
+  read: { ok: false, reason: 'other' },
+  doubts: [],
+  fault: { kind: 'unreadable', code },
+  conflicting: 0,
+  canGrow: false,
 });
 
 const folderTitle = (folder: string, count: number): string =>

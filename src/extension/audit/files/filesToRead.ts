@@ -69,8 +69,12 @@ async function fileAgain({ file, read }: ShownFile): Promise<FileAgain> {
 }
 
 const lostFile = (name: string, code: string): FileRead => ({
-  ...{ name, read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false }, doubts: ['changed'] },
-  ...{ fault: { kind: 'unreadable', code }, conflicting: 0, canGrow: false },
+  name,
+  read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false },
+  doubts: ['changed'],
+  fault: { kind: 'unreadable', code },
+  conflicting: 0,
+  canGrow: false,
 });
 
 async function manifestBeside({ uri, hasManifest }: ChosenFile): Promise<string | undefined> {

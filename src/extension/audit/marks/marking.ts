@@ -53,7 +53,8 @@ export async function askNote({ marks }: Pick<Marking, 'marks'>, event: AuditEve
   const typed = await showInputBox({
     title: before === '' ? vscode.l10n.t('Add note') : vscode.l10n.t('Edit note'),
     prompt: promptOf(value),
-    ...{ value, valueSelection: [value.length, value.length] },
+    value,
+    valueSelection: [value.length, value.length],
     ignoreFocusOut: true,
   });
   if (typed === undefined || typed === value) return;

@@ -71,7 +71,9 @@ export function createMasking(
   /** One for all that is shown or written, so that the same actor looks the same everywhere. */
   const addresses = createAddressMask();
   const masks = (): Masks => ({
-    ...{ literals: isMasking(), isRevealed, addresses: masksActors ? addresses : undefined },
+    literals: isMasking(),
+    isRevealed,
+    addresses: masksActors ? addresses : undefined,
     // Its bundle is loaded when there is something to mask.
     maskSql: (text, onHidden) => language().maskLiterals(text, onHidden),
   });
@@ -120,7 +122,8 @@ export function createMasking(
     },
     value: (field, of) => shownValue(field, of, masks()),
     rules: () => ({
-      ...{ literals: isMasking(), revealed: [...revealed] },
+      literals: isMasking(),
+      revealed: [...revealed],
       addresses: masksActors ? addresses.met() : undefined,
     }),
     meet: addresses.meet,

@@ -101,7 +101,9 @@ export class ReadFiles {
       row === undefined ? undefined : columns.time(row),
     );
     return {
-      ...{ bytes: this.#bytes, total: this.#total, loaded: this.#store.size },
+      bytes: this.#bytes,
+      total: this.#total,
+      loaded: this.#store.size,
       ...(oldest === undefined ? {} : { oldest }),
       ...(newest === undefined ? {} : { newest }),
     };
@@ -158,7 +160,12 @@ export class ReadFiles {
       const read = from && known ? withDoubtsOf(known.read, taken.read) : taken.read;
       const ends = next && isPlain ? endsOf(opened, next.offset) : Buffer.alloc(0);
       this.#known.set(path, {
-        ...{ stats: opened.stats, manifest: file.manifest, ends, isWhole, source, read },
+        stats: opened.stats,
+        manifest: file.manifest,
+        ends,
+        isWhole,
+        source,
+        read,
         next: isPlain ? next : undefined,
       });
       return read;
@@ -181,7 +188,9 @@ export class ReadFiles {
     const before = this.#bytes;
     const taken = { conflicting: 0 };
     const reader = createExportReader({
-      ...{ tools: nodeBytes, mayBeVouched: file.manifest !== undefined, from },
+      tools: nodeBytes,
+      mayBeVouched: file.manifest !== undefined,
+      from,
       onEvent: (event) => {
         // Only now it is known, and the event may be compared with others of the file at once.
         task.source?.file.readAs(reader.eventText());
@@ -276,7 +285,11 @@ function resultOf(
 }
 
 const failed = (file: FileToRead, fault: FileFault): FileRead => ({
-  ...{ name: file.name, read: { ok: false, reason: 'other' }, doubts: [], fault, conflicting: 0 },
+  name: file.name,
+  read: { ok: false, reason: 'other' },
+  doubts: [],
+  fault,
+  conflicting: 0,
   canGrow: false,
 });
 
@@ -285,8 +298,12 @@ const failed = (file: FileToRead, fault: FileFault): FileRead => ({
  * loaded; no new ones are counted.
  */
 const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
-  ...{ name: read.name, read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false } },
-  ...{ doubts: [...read.doubts, 'changed'], fault, conflicting: 0, canGrow: false },
+  name: read.name,
+  read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false },
+  doubts: [...read.doubts, 'changed'],
+  fault,
+  conflicting: 0,
+  canGrow: false,
 });
 
 function faultOf(error: unknown): FileFault {

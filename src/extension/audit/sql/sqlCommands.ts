@@ -132,7 +132,9 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
       token.onCancellationRequested(() => abort.abort());
       let before = 0;
       return events.ask({
-        ...{ sql, maxRows: MAX_ROWS, signal: abort.signal },
+        sql,
+        maxRows: MAX_ROWS,
+        signal: abort.signal,
         onLoaded(count, of) {
           const message = vscode.l10n.t('{0} of {1} events in tables', number(count), number(of));
           // From the start again where the masks changed.

@@ -21,7 +21,9 @@ export function oddText(
     number(sizes.rest),
   );
   return {
-    ...{ id, lead, text: textOf(sizes, values.length) },
+    id,
+    lead,
+    text: textOf(sizes, values.length),
     values: values.map(({ field, value, here, rest }) => ({
       field: labels[field],
       label: valueLabel(value, (shown) => masking.value(field, shown), longest),

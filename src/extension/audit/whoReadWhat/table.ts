@@ -61,7 +61,10 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     vscode.l10n.t('Last'),
     vscode.l10n.t('Unparsed query'),
   ].map((name, index) => ({
-    ...{ name, numeric: index >= 5 && index <= 7, shown: index !== 7, sortable: false },
+    name,
+    numeric: index >= 5 && index <= 7,
+    shown: index !== 7,
+    sortable: false,
     // First and last.
     time: index === 8 || index === 9,
   }));
@@ -93,7 +96,9 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     return [actorOf(other), undefined, undefined, undefined, how, ...figures(other), queryOf(other)];
   };
   return {
-    ...{ columns, rowCount, values },
+    columns,
+    rowCount,
+    values,
     rows: async (from, to) =>
       Array.from({ length: Math.max(0, Math.min(to, rowCount) - from) }, (_, offset) =>
         values(from + offset),

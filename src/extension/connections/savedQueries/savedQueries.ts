@@ -76,7 +76,9 @@ async function groupsOf(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
     group.queries.push({ kind: 'query', uri });
   }
   return Array.from(groups, ([label, { isKnown, queries }]) => ({
-    ...{ kind: 'group' as const, label, isKnown },
+    kind: 'group' as const,
+    label,
+    isKnown,
     queries: queries.toSorted((a, b) => (a.uri.path < b.uri.path ? -1 : 1)),
   })).sort((a, b) => Number(a.label === undefined) - Number(b.label === undefined) || byLabel(a, b));
 }

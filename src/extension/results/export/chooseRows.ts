@@ -65,7 +65,10 @@ function narrowed(source: ExportSource, chosen: RowChoice): ChosenSource | 'empt
   const picked = { shown: { rows: shown }, loaded: { rows: loaded }, selection }[chosen];
   if (!picked || picked.rows.rowCount === 0) return 'empty';
   return {
-    ...{ ...source, ...picked, chosen, loadedRows: loaded.rowCount },
+    ...source,
+    ...picked,
+    chosen,
+    loadedRows: loaded.rowCount,
     hides: source.hasPlainLiterals ? () => true : source.hides,
     complete: source.complete && picked.rows.rowCount === loaded.rowCount,
   };

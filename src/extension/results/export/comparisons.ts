@@ -64,7 +64,10 @@ export class Comparisons implements vscode.Disposable {
     if (before.ofEvents || after.ofEvents) this.#ofEvents.add(uri.toString());
     return {
       kind: 'done',
-      ...{ added: added.length, removed: removed.length, changed: changed.length, same },
+      added: added.length,
+      removed: removed.length,
+      changed: changed.length,
+      same,
       unclear: unclear.before.length + unclear.after.length,
       uri,
     };

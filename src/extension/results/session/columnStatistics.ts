@@ -63,7 +63,11 @@ function countedBy({ bins, groups }: ColumnSummary, { name, column, list, index 
 function statisticsOf({ stats, groups, bins }: ColumnSummary): ColumnStatistics {
   const { rows, counts, empty, redacted, hidden, distinct, min, max } = stats;
   return {
-    ...{ rows, absent: counts.absent, nulls: counts.null, empty, distinct },
+    rows,
+    absent: counts.absent,
+    nulls: counts.null,
+    empty,
+    distinct,
     ...(redacted > 0 ? { redacted } : {}),
     ...(hidden > 0 ? { hidden } : {}),
     ...(min === undefined ? {} : { min: toCell(min) }),

@@ -17,7 +17,8 @@ export function reasonsOf(can: ResultsState['can'], now: ResultNow): { readonly 
 const ofPage = ({ paged }: ResultNow): { readonly [K in Paging]?: string } => {
   const isFirst = vscode.l10n.t('This is the first page');
   return {
-    ...{ first: isFirst, previous: isFirst },
+    first: isFirst,
+    previous: isFirst,
     ...(paged.end === undefined ? {} : { next: vscode.l10n.t('This is the last page') }),
   };
 };
@@ -29,7 +30,8 @@ function ofAll({ rows }: ResultNow): { readonly [K in Paging]?: string } {
   }
   const noPages = vscode.l10n.t('Sorted and filtered rows have no pages');
   return {
-    ...{ first: noPages, previous: noPages },
+    first: noPages,
+    previous: noPages,
     ...(rows.complete ? { next: vscode.l10n.t('All rows are loaded') } : {}),
   };
 }

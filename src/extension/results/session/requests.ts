@@ -115,7 +115,11 @@ function countedRows({ records }: QueryAnswer): number | undefined {
 const uncounted = ({ status, requestID }: Exchange): Outcome<never> => ({
   ok: false,
   error: {
-    ...{ kind: 'unreadable', status, what: 'shape', path: 'records[0].fields', retry: true },
+    kind: 'unreadable',
+    status,
+    what: 'shape',
+    path: 'records[0].fields',
+    retry: true,
     ...(requestID === undefined ? {} : { requestID }),
   },
 });

@@ -84,7 +84,9 @@ export class Session {
     const { result } = this.#pager;
     this.#masking = createMasking(deps, run, result.rows);
     this.loading = new Loading({
-      ...{ settings: deps.settings, pager: this.#pager, requests: this.#requests },
+      settings: deps.settings,
+      pager: this.#pager,
+      requests: this.#requests,
       onChange: () => this.#changedSoon(),
     });
     this.rows = new ShownRows({
@@ -101,7 +103,10 @@ export class Session {
     });
     this.#finder = createFinder(() => this.rows.frozen('arranged'), pace);
     this.tools = createRowTools({
-      ...{ deps, pager: this.#pager, rows: this.rows, masking: this.#masking },
+      deps,
+      pager: this.#pager,
+      rows: this.rows,
+      masking: this.#masking,
       finder: () => this.#upToDateFinder(),
       rearranged: (why) => this.#rearranged(why),
       isClosed: () => this.#isClosed,
@@ -223,7 +228,10 @@ export class Session {
       hasPlainLiterals: events?.hasPlainLiterals === true,
       ...rowsOnScreen(loaded, this.rows, selected),
       hides: this.#masking.mask.frozenWithoutReveals(),
-      ...{ target, statement: query.text, askedAt, complete: this.isComplete() && counted === undefined },
+      target,
+      statement: query.text,
+      askedAt,
+      complete: this.isComplete() && counted === undefined,
       ...(counted === undefined ? {} : { countedRows: counted }),
       repeatedRows: result.repeatedRows(),
       duplicatesInPage: result.duplicatesInPage(),
@@ -283,7 +291,9 @@ export class Session {
     const { pageSize } = result;
     const [extent, loaded] = [rows.extent(), rows.loaded()];
     return {
-      ...{ run: this.run, paged, load: this.loading.state() },
+      run: this.run,
+      paged,
+      load: this.loading.state(),
       delivery: result.delivery,
       isSignedIn: this.#newToken === 'stored',
       isStarted:
@@ -293,8 +303,13 @@ export class Session {
       retryAt: this.#requests.retryAt,
       answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
       rows: {
-        ...{ view: rows.view(), all: this.#masking.rows, isMasked: this.#masking.on() },
-        ...{ extent, loaded, arranged: rows.arranged(), arrangement: rows.arrangement },
+        view: rows.view(),
+        all: this.#masking.rows,
+        isMasked: this.#masking.on(),
+        extent,
+        loaded,
+        arranged: rows.arranged(),
+        arrangement: rows.arrangement,
         contiguous: loaded === 0 || result.rows.numberOf(loaded - 1) === loaded,
         complete: this.isComplete(),
       },

@@ -135,7 +135,11 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
     toggleMask: withRows,
     rerun: isResting,
     copyRequestID: !run.events && answer?.requestID !== undefined,
-    ...{ sort: able, filter: able, find: withRows, statistics: withRows, copyAs: withRows },
+    sort: able,
+    filter: able,
+    find: withRows,
+    statistics: withRows,
+    copyAs: withRows,
     reveal: withRows && rows.isMasked,
   };
 }
@@ -168,7 +172,11 @@ function statusOf(now: ResultNow): string {
   const status =
     rows.extent === 'all'
       ? wholeStatus(paged, {
-          ...{ shown: view.rowCount, loaded, contiguous, complete, filtered },
+          shown: view.rowCount,
+          loaded,
+          contiguous,
+          complete,
+          filtered,
           ...(counted === undefined ? {} : { counted }),
         })
       : pageStatus(paged, counted);

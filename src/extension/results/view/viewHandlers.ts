@@ -49,7 +49,9 @@ export function viewHandlers(viewer: HandledViewer): ViewHandlers {
       return { ...state, place: { row: place.row, column: place.column } };
     },
     want: ({ rev, seq, from, to }) => ({
-      ...{ rev, seq, from },
+      rev,
+      seq,
+      from,
       rows: cellWindow(must(rev).rows.view(), from, to),
     }),
     async action({ action }) {

@@ -34,7 +34,10 @@ export function summaryOf(state: SessionState): Summary {
   const { rowCount, firstRowNumber } = shownIn(state) ?? { rowCount: 0, firstRowNumber: 1 };
   const notice = state.phase === 'loading' ? undefined : state.notice;
   return {
-    ...{ phase: state.phase, rowCount, firstRowNumber, status: state.status },
+    phase: state.phase,
+    rowCount,
+    firstRowNumber,
+    status: state.status,
     ...(notice ? { title: notice.title, buttons: notice.buttons.map(({ label }) => label) } : {}),
   };
 }

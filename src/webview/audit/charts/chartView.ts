@@ -48,7 +48,11 @@ function svgShape(shape: Shape): SVGElement {
   }
   const { x, y, text, size, fill, bold, anchor, turn } = shape;
   const made = node('text', {
-    ...{ x, y, fill, 'font-size': size, 'text-anchor': anchor },
+    x,
+    y,
+    fill,
+    'font-size': size,
+    'text-anchor': anchor,
     'font-weight': bold ? 'bold' : undefined,
     transform: turn ? `rotate(${turn} ${x} ${y})` : undefined,
   });

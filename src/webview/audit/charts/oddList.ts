@@ -23,7 +23,9 @@ export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number
 function valueButton(value: AuditOddValue, place: number): HTMLButtonElement {
   const { field, label, here, rest, hereText, restText } = value;
   const button = element('button', {
-    ...{ type: 'button', class: 'odd-value', tabindex: place === 0 ? '0' : '-1' },
+    type: 'button',
+    class: 'odd-value',
+    tabindex: place === 0 ? '0' : '-1',
     'aria-describedby': 'odd-hint',
   });
   button.title = label;

@@ -105,9 +105,16 @@ describe('the tables that are known of a vault', () => {
     assert.equal(add({ columnLevelEncryption: false, isRedacted: true }), true);
     const [column] = catalogue.tables()[0]?.columns ?? [];
     assert.deepEqual(column, {
-      ...{ name: 'c', key: 'c', label: 'c', origins: [file] },
-      ...{ masked: true, kinds: ['text', 'number'], type: 'mail', levels: ['MASKED'] },
-      ...{ columnLevelEncryption: false, isRedacted: true },
+      name: 'c',
+      key: 'c',
+      label: 'c',
+      origins: [file],
+      masked: true,
+      kinds: ['text', 'number'],
+      type: 'mail',
+      levels: ['MASKED'],
+      columnLevelEncryption: false,
+      isRedacted: true,
     });
   });
 });

@@ -18,7 +18,8 @@ describe('a statement over a table', () => {
   it('passes the check, whatever the names are', () => {
     const tables = tablesFrom([
       {
-        ...{ origin: { kind: 'schemaFile', name: '.vaultsql/schema.json' }, areBare: true },
+        origin: { kind: 'schemaFile', name: '.vaultsql/schema.json' },
+        areBare: true,
         tables: names.map((name) => ({ name, columns: names.map((column) => ({ name: column })) })),
       },
     ]);

@@ -24,7 +24,9 @@ describe('filters in words', () => {
   const range = { from: Date.UTC(2026, 0, 1, 10), to: Date.UTC(2026, 0, 1, 11) };
   const all: LocalFilters = {
     ...withValues(withValues(noFilters, 'actor', ['ada', '', undefined], 'only'), 'code', ['404'], 'not'),
-    ...{ range, text: 'a\n$(trash)\u202e', events: setOf([]) },
+    range,
+    text: 'a\n$(trash)\u202e',
+    events: setOf([]),
   };
 
   it('are the same on chips, in lists to choose from and in manifests', () => {

@@ -52,22 +52,27 @@ function eventsOf(address: string, other: string): AuditEvent[] {
       JSON.stringify({
         context: {
           ...Object.fromEntries(names.map((name) => [name, value])),
-          ...{
-            actor,
-            changeID: `${value} ${n}`,
-            requestID: value,
-            traceID: value,
-            bearerTokenContextID: address,
-          },
+          actor,
+          changeID: `${value} ${n}`,
+          requestID: value,
+          traceID: value,
+          bearerTokenContextID: address,
         },
         request: {
-          ...{ timestamp: n ? value : '2026-01-01 00:00:00.000000000', actionType: value, apiName: value },
-          ...{ resourceType: value, vaultID: value, workspaceID: value, tags: [value] },
+          timestamp: n ? value : '2026-01-01 00:00:00.000000000',
+          actionType: value,
+          apiName: value,
+          resourceType: value,
+          vaultID: value,
+          workspaceID: value,
+          tags: [value],
           data: { content: n ? query(address) : `filterOps.context.actor=${encoded}` },
           httpInfo: { URI: n ? '/v1/vaults/v/query' : `/v1/audit/events?a=${encoded}`, method: value },
         },
         response: { code: 200, message: value, timestamp: value, data: { [value]: [address] } },
-        ...{ accountID: value, parentAccountID: value, resourceIDs: [`USER/${address}`] },
+        accountID: value,
+        parentAccountID: value,
+        resourceIDs: [`USER/${address}`],
       }),
     );
     assert.ok(parsed.ok);

@@ -29,7 +29,10 @@ async function edit(
 ) {
   let entries: readonly unknown[] = [
     {
-      ...{ name: 'mine', baseUrl: 'https://vault.example', vaults: [{ id: 'v1', note: 1 }], note: 'kept' },
+      name: 'mine',
+      baseUrl: 'https://vault.example',
+      vaults: [{ id: 'v1', note: 1 }],
+      note: 'kept',
       ...(certificate && { clientCertificate: { pfxFile: '~/me.pfx' } }),
     },
     { broken: true },
@@ -43,11 +46,17 @@ async function edit(
   const input = () => {
     const [accepting, other] = [new EventEmitter<void>(), new EventEmitter<never>()];
     const box = {
-      ...{ value: '', title: '', password: false, placeholder: '' },
+      value: '',
+      title: '',
+      password: false,
+      placeholder: '',
       items: [] as readonly { readonly value: string }[],
       selectedItems: [] as readonly { readonly value: string }[],
-      ...{ onDidAccept: accepting.event, onDidChangeValue: other.event, onDidHide: other.event },
-      ...{ onDidTriggerButton: other.event, dispose: () => undefined },
+      onDidAccept: accepting.event,
+      onDidChangeValue: other.event,
+      onDidHide: other.event,
+      onDidTriggerButton: other.event,
+      dispose: () => undefined,
       show() {
         boxes.push(box);
         box.value = answers.shift() ?? assert.fail('no answer');
@@ -103,7 +112,10 @@ describe('editing a connection', () => {
       ['Add Vault', ['v3', '', '']],
     ]);
     assert.deepEqual(entry, {
-      ...{ name: 'mine', baseUrl: 'https://vault.example', note: 'kept', workspaceID: 'w1' },
+      name: 'mine',
+      baseUrl: 'https://vault.example',
+      note: 'kept',
+      workspaceID: 'w1',
       vaults: [
         { id: 'v2', note: 1, name: 'people', baseUrl: 'https://people.example' },
         { id: 'v3', name: 'v3' },

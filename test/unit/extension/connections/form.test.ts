@@ -40,8 +40,13 @@ function person(acts: readonly Act[]): readonly Shown[] {
     ];
     const pressing = new EventEmitter<unknown>();
     const box = {
-      ...{ title: '', step: 0, totalSteps: 0, value: '', validationMessage: undefined as unknown },
-      ...{ buttons: [] as unknown[], items: [] as readonly { readonly value: string }[] },
+      title: '',
+      step: 0,
+      totalSteps: 0,
+      value: '',
+      validationMessage: undefined as unknown,
+      buttons: [] as unknown[],
+      items: [] as readonly { readonly value: string }[],
       selectedItems: [] as readonly { readonly value: string }[],
       activeItems: [] as readonly { readonly value: string }[],
       onDidChangeValue: changing.event,
@@ -99,7 +104,8 @@ const depsWith = (written: unknown[], isWritable: () => boolean = () => true): D
 describe('a form of short questions', () => {
   const own = new OwnConnections(depsWith([]));
   const form = (kept: Draft[], hasWayBack = false) => ({
-    ...{ title: 'T', hasWayBack },
+    title: 'T',
+    hasWayBack,
     fields: () => ['name', 'baseUrl', 'accountID'] as const,
     question: (field: 'name' | 'baseUrl' | 'accountID', draft: Draft) => questionOf(field, draft, own),
     keep: (draft: Draft) => void kept.push(draft),
@@ -198,8 +204,12 @@ describe('adding a connection', () => {
       assert.deepEqual(written, [
         [
           {
-            ...{ name: 'mine', environment: 'production', baseUrl: 'https://mine.example', accountID: 'a1' },
-            ...{ vaults: [{ id: 'v1', name: 'v1' }], auth: { kind, ...auth } },
+            name: 'mine',
+            environment: 'production',
+            baseUrl: 'https://mine.example',
+            accountID: 'a1',
+            vaults: [{ id: 'v1', name: 'v1' }],
+            auth: { kind, ...auth },
           },
         ],
       ]);

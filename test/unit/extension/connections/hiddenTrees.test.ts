@@ -27,11 +27,16 @@ function setUp() {
   const [vault] = connection.vaults;
   const deps = {
     targets: {
-      ...{ onDidChange, connections: () => [connection], problems: () => [], current: () => undefined },
+      onDidChange,
+      connections: () => [connection],
+      problems: () => [],
+      current: () => undefined,
       localVault: () => ({ kind: 'stopped' }),
     },
     credentials: { onDidChange, onDidRenew: onDidChange, states: { onDidChange } },
-    ...{ lastRuns: { onDidChange }, timeZone: { onDidChange }, settings: { onDidChange } },
+    lastRuns: { onDidChange },
+    timeZone: { onDidChange },
+    settings: { onDidChange },
     auditNames: { onDidChange, read: async () => new Map(await read()) },
     onForget: onDidChange,
     schemas: { onDidChange },
@@ -104,7 +109,7 @@ describe('a tree that is hidden', () => {
     const registered = redrawing(
       changes.event as never,
       {
-        ...{ onDidChangeVisibility: view.visibility.event as never },
+        onDidChangeVisibility: view.visibility.event as never,
         get visible() {
           return view.visible;
         },

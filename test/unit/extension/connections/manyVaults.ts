@@ -54,12 +54,18 @@ export function manyVaults(
   const settings = { connections: () => connections, columnPolicies: () => policies, onDidChange };
   const memento = { get: () => undefined, update: async () => undefined };
   const deps = {
-    ...{ settings, targets: createTargets(settings as never, memento as never) },
+    settings,
+    targets: createTargets(settings as never, memento as never),
     credentials: {
-      ...{ onDidChange, onDidRenew: onDidChange, states: { onDidChange, of: () => 'works' } },
-      ...{ signedIn: async () => true, expiresAt: () => undefined, notice: () => undefined },
+      onDidChange,
+      onDidRenew: onDidChange,
+      states: { onDidChange, of: () => 'works' },
+      signedIn: async () => true,
+      expiresAt: () => undefined,
+      notice: () => undefined,
     },
-    ...{ auditNames: { onDidChange, read: async () => undefined }, onForget: onDidChange },
+    auditNames: { onDidChange, read: async () => undefined },
+    onForget: onDidChange,
     commands: { add: () => undefined },
     context: { subscriptions: [] },
     schemas: {
@@ -76,7 +82,8 @@ export function manyVaults(
   registerVaultTree(deps);
   const tree = trees.get('vaultsql.vaults') as Tree;
   return {
-    ...{ deps, tree },
+    deps,
+    tree,
     async open(node) {
       const nodes = await tree.getChildren(node);
       return Promise.all(nodes.map(async (one) => ({ node: one, item: await tree.getTreeItem(one) })));

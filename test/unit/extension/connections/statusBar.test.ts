@@ -26,8 +26,10 @@ describe('the status bar of a file that names a vault which is not there', () =>
       onDidChangeActiveTextEditor: never,
     });
     const targets = {
-      ...{ find: () => undefined, current: () => undefined },
-      ...{ localVault: () => ({ kind: localVault }), onDidChange: never },
+      find: () => undefined,
+      current: () => undefined,
+      localVault: () => ({ kind: localVault }),
+      onDidChange: never,
     };
     registerStatusBar({ targets, language: () => ({ readTarget }) } as unknown as Deps).dispose();
     return [item.text, item.command];

@@ -19,7 +19,8 @@ const vaults = [
 ];
 const connection = connectionWith('c', vaults);
 const ofEvents = (vaultID: string, name: string) => ({
-  ...{ vaultID, events: 1 },
+  vaultID,
+  events: 1,
   tables: tablesFrom([
     { origin: { kind: 'audit' }, tables: [{ name, columns: [{ name: `${name}_column` }] }] },
   ]),
@@ -32,10 +33,14 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
   );
   const bundle = deps.language();
   const documents = texts.map((text, at) => ({
-    ...{ languageId: 'vaultsql', uri: Uri.file(`/${at}.vaultsql`), getText: () => text },
+    languageId: 'vaultsql',
+    uri: Uri.file(`/${at}.vaultsql`),
+    getText: () => text,
   }));
   const named = documents.map(({ uri, getText }) => ({
-    ...{ uri, target: readTarget(getText()), index: indexText(getText()) },
+    uri,
+    target: readTarget(getText()),
+    index: indexText(getText()),
   }));
   const onDidChange = new EventEmitter<void>().event as Deps['auditNames']['onDidChange'];
   const auditNames = new MetVaults();

@@ -13,8 +13,11 @@ const { exportResult } = await import('../../../../src/extension/results/export/
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
 const answerOf = (more: Partial<EventAnswer> = {}): EventAnswer => ({
-  ...{ statement: 'SELECT content FROM events', askedAt: 5, most: 10 },
-  ...{ environment: 'development', hasPlainLiterals: false },
+  statement: 'SELECT content FROM events',
+  askedAt: 5,
+  most: 10,
+  environment: 'development',
+  hasPlainLiterals: false,
   ask: async () => ({
     ok: true,
     value: {

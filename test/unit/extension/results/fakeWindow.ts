@@ -97,7 +97,11 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
   const targetsNow = (): Target[] =>
     settings.connections.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault })));
   const bundle = {
-    ...{ checkOptions, findingSentence, prepareQuery, readTarget, statementToRun },
+    checkOptions,
+    findingSentence,
+    prepareQuery,
+    readTarget,
+    statementToRun,
   } satisfies Partial<SqlLanguage>;
   const client = (connection: AnyConnection) => ({
     executeQuery: ({ vaultID, query, onWait }: QueryRequest, signal: AbortSignalLike) =>
@@ -112,7 +116,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
         const refuse = (error: ApiError): void => resolve({ ok: false, error });
         signal.addEventListener('abort', () => refuse({ kind: 'cancelled', retry: true }));
         const wait = (until: number | undefined): void => onWait?.(until);
-        asked.push({ ...{ connection, vaultID, query, signal, answer, refuse, wait } });
+        asked.push({ connection, vaultID, query, signal, answer, refuse, wait });
         if (isPrompt) answer();
       }),
   });
@@ -138,12 +142,20 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     exporting: () => exporter,
     webviews: webviewsOf(),
     settings: {
-      ...{ allowedConstructs: () => [], columnPolicies: () => [], literalHints: () => true },
-      ...{ pageSize: () => pageSize, prefetch: () => false, maskValues: () => 'none' },
-      ...{ concurrency: () => 1, maxRows: () => 1_000 },
+      allowedConstructs: () => [],
+      columnPolicies: () => [],
+      literalHints: () => true,
+      pageSize: () => pageSize,
+      prefetch: () => false,
+      maskValues: () => 'none',
+      concurrency: () => 1,
+      maxRows: () => 1_000,
     },
     schemas: {
-      ...{ load: async () => undefined, tables: () => [], allTables: () => undefined, unread: () => [] },
+      load: async () => undefined,
+      tables: () => [],
+      allTables: () => undefined,
+      unread: () => [],
       onDidChange: new EventEmitter<void>().event,
     },
     targets: {

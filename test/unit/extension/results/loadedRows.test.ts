@@ -90,7 +90,9 @@ describe('the buttons that bring other rows on screen', () => {
     assert.deepEqual(now(), {
       can: [false, false, false, false, false],
       reasons: {
-        ...{ first: noPages, previous: noPages, next: 'All rows are loaded' },
+        first: noPages,
+        previous: noPages,
+        next: 'All rows are loaded',
         loadAll: 'All rows are loaded and shown',
       },
     });

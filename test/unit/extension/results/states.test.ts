@@ -34,7 +34,9 @@ async function act(results: ResultsController, action: 'next' | 'cancel') {
 }
 const fullPage = { phase: 'rows', rowCount: pageSize, firstRowNumber: 1 };
 const facts = ({ phase, rowCount, firstRowNumber }: typeof fullPage & object) => ({
-  ...{ phase, rowCount, firstRowNumber },
+  phase,
+  rowCount,
+  firstRowNumber,
 });
 
 describe('a second window', () => {
@@ -101,8 +103,12 @@ describe('a query that waits as the service asked', () => {
     const retryAt = new Date();
     retryAt.setHours(16, 11, 1, 0);
     editor.asked[0]?.refuse({
-      ...{ kind: 'status', status: 429, message: '', retry: true },
-      ...{ retryAfterMs: 600_000, retryAt: retryAt.getTime() },
+      kind: 'status',
+      status: 429,
+      message: '',
+      retry: true,
+      retryAfterMs: 600_000,
+      retryAt: retryAt.getTime(),
     });
     await settled();
     const state = session.state();
@@ -266,16 +272,16 @@ describe('a result behind a notice', () => {
     let drawn = 0;
     const viewer = new Viewer({
       log: editor.deps.log,
-      ...{ welcome: () => notice, onDraw: () => drawn++, can: () => ({}) },
-      ...{
-        onTool: () => undefined,
-        onAudit: () => undefined,
-        onCopyRequestID: async () => true,
-        onCopyOutdated: () => false,
-        focus: () => undefined,
-        timeText: String,
-        onButton: async () => undefined,
-      },
+      welcome: () => notice,
+      onDraw: () => drawn++,
+      can: () => ({}),
+      onTool: () => undefined,
+      onAudit: () => undefined,
+      onCopyRequestID: async () => true,
+      onCopyOutdated: () => false,
+      focus: () => undefined,
+      timeText: String,
+      onButton: async () => undefined,
     });
     viewer.setSession(session);
     session.start();
@@ -300,14 +306,14 @@ describe('the buttons of a result that failed', () => {
     const viewer = new Viewer({
       log: editor.deps.log,
       welcome: () => ({ title: '', text: '', buttons: [] }),
-      ...{ onDraw: () => undefined, onTool: () => undefined, can: () => ({}) },
-      ...{
-        onAudit: () => undefined,
-        onCopyRequestID: async () => true,
-        onCopyOutdated: () => false,
-        focus: () => undefined,
-        timeText: String,
-      },
+      onDraw: () => undefined,
+      onTool: () => undefined,
+      can: () => ({}),
+      onAudit: () => undefined,
+      onCopyRequestID: async () => true,
+      onCopyOutdated: () => false,
+      focus: () => undefined,
+      timeText: String,
       onButton: async () => undefined,
     });
     viewer.setSession(session);

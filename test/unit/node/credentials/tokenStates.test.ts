@@ -48,7 +48,9 @@ describe('what is known of a token', () => {
     const { secrets, storage, tell } = secretStorage();
     const credentials = createCredentials({
       mayRunCommand: async () => true,
-      ...{ secrets, workspaceFolders: () => [], createEmitter: <T>() => new EventEmitter<T>() },
+      secrets,
+      workspaceFolders: () => [],
+      createEmitter: <T>() => new EventEmitter<T>(),
       wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
       loadSignIn: () => assert.fail('loaded'),
       alone: (_name, work) => work(new AbortController().signal),

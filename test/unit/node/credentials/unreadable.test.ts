@@ -17,11 +17,9 @@ describe('secret storage that fails when a change is read', () => {
     const defects: unknown[] = [];
     const credentials = createCredentials({
       mayRunCommand: async () => true,
-      ...{
-        secrets,
-        workspaceFolders: () => [],
-        createEmitter: <T>() => new EventEmitter<T>(),
-      },
+      secrets,
+      workspaceFolders: () => [],
+      createEmitter: <T>() => new EventEmitter<T>(),
       wireOf: () => ({
         transport: { send: () => assert.fail('sent') },
         timeoutMs: () => 1,

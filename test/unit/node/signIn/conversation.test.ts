@@ -11,7 +11,8 @@ describe('a conversation with a sign-in server', () => {
           return { ok: true, response: { status: 200, headers: {}, body: '{}', bytes: 2 } };
         },
       },
-      ...{ timeoutMs: () => 1000, now: Date.now },
+      timeoutMs: () => 1000,
+      now: Date.now,
     });
     conversation.admit('https://id.example/tenant');
     const ask = (url: string) =>

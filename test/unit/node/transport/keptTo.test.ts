@@ -3,7 +3,13 @@ import type { TransportRequest } from '../../../../src/core/service/transport.ts
 import { keptTo } from '../../../../src/node/transport/keptTo.ts';
 
 const request = (url: string): TransportRequest => ({
-  ...{ method: 'GET', url, template: '/', attempt: 1, headers: {}, timeoutMs: 1000, maxBytes: 1000 },
+  method: 'GET',
+  url,
+  template: '/',
+  attempt: 1,
+  headers: {},
+  timeoutMs: 1000,
+  maxBytes: 1000,
 });
 
 describe('a transport that is kept to origins', () => {

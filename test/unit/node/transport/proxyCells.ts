@@ -21,7 +21,8 @@ export const exceptions: Readonly<Record<string, Pick<NetworkSettings, 'noProxy'
   'host in `http.noProxy`': { noProxy: ['vault.test'], env: {} },
   'host in `NO_PROXY`': { env: { NO_PROXY: 'other.test,.vault.test:443' } },
   'host in `NO_PROXY`, another in `http.noProxy`': {
-    ...{ noProxy: ['other.test'], env: { NO_PROXY: 'vault.test' } },
+    noProxy: ['other.test'],
+    env: { NO_PROXY: 'vault.test' },
   },
 };
 export const supports = ['override', 'off'];

@@ -43,7 +43,9 @@ describe('the way of a request', () => {
       for (const cell of cells) {
         const { noProxy, env } = exceptions[cell.exception] ?? { env: {} };
         const settings: NetworkSettings = {
-          ...{ transport: 'undici', proxySupport, proxy: proxies[cell.proxy] },
+          transport: 'undici',
+          proxySupport,
+          proxy: proxies[cell.proxy],
           env: { ...variables[cell.variable], ...env },
           ...(noProxy && { noProxy }),
         };

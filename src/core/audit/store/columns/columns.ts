@@ -42,7 +42,9 @@ export class Columns {
     this.#changeIDs = new TextColumn(tools);
     const time = new TextColumn(tools);
     const own: Partial<Record<FieldID, TextColumn | TextDictionary>> = {
-      ...{ content: this.content, changeID: this.#changeIDs, time },
+      content: this.content,
+      changeID: this.#changeIDs,
+      time,
     };
     this.coded = new Map(few.map((field) => [field.id, { field, codes: new Codes(), parts: [] }]));
     this.#coded = [...this.coded.values()];

@@ -38,7 +38,8 @@ export async function vaultNames(
     if (isStopped()) return undefined;
   }
   return Array.from(met, ([code, { events, names }]) => ({
-    ...{ vaultID: vaults?.values[code] ?? '', events },
+    vaultID: vaults?.values[code] ?? '',
+    events,
     tables: names.tables(),
   }));
 }

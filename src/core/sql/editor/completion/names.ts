@@ -69,7 +69,8 @@ function column(place: NamePlace, table: string, name: string, qualifier = ''): 
   return {
     kind: 'column',
     label: qualifier === '' ? name : `${qualifier}.${name}`,
-    ...{ column: name, tables: [table] },
+    column: name,
+    tables: [table],
     rank: refused ? ranks.refused : ranks.column,
     ...(refused ? { refused } : {}),
   };
@@ -118,7 +119,8 @@ function everyColumn({ schema }: CompletionOptions): Completion[] {
   return [...tablesByColumn].map(([label, tables]) => ({
     kind: 'column',
     label,
-    ...{ column: label, tables },
+    column: label,
+    tables,
     rank: ranks.column,
   }));
 }

@@ -42,13 +42,16 @@ export function createController(
   openTab: () => void = () => undefined,
 ): AuditTableController {
   const tableModel = new TableModel({
-    ...{ model, publish, log: deps.log },
+    model,
+    publish,
+    log: deps.log,
   });
   const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 
   /** What is shown, of which listing of whom, by which filters. */
   const now = () => ({
-    ...{ listing: model.state.listing(), source: model.state.file() ?? model.state.origin()?.name },
+    listing: model.state.listing(),
+    source: model.state.file() ?? model.state.origin()?.name,
     local: model.filters.applied().local,
   });
   /** What was drawn last. */
@@ -77,7 +80,11 @@ export function createController(
     return state;
   };
   const host = createHandlers({
-    ...{ deps, model, actions, tableModel, commands },
+    deps,
+    model,
+    actions,
+    tableModel,
+    commands,
     async ready() {
       // Unasked for, nothing is asked of the person.
       if (model.filters.sent().accountID) void commands.loadFirst();

@@ -96,7 +96,9 @@ export const eventLooks = (): ReadonlyMap<number, Look> =>
 
 /** Columns with a width that is not their own. */
 const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
-  ...{ content: 'rest', actor: 'yields', ipAddress: 'yields' },
+  content: 'rest',
+  actor: 'yields',
+  ipAddress: 'yields',
 };
 
 /**
@@ -109,7 +111,10 @@ export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColu
   const fields = auditFields.map(({ id, shown, numeric, values, time = false }) => {
     const width = widths[id];
     return {
-      ...{ name: labels[id], numeric: numeric === true, shown: shown === true, time },
+      name: labels[id],
+      numeric: numeric === true,
+      shown: shown === true,
+      time,
       sortable: values === 'few' || id === 'time',
       ...(width ? { width } : {}),
     };

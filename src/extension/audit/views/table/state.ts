@@ -39,7 +39,14 @@ export function stateOf(parts: StateParts): AuditState {
   const range = rangeLabel(filters, model.masking.zone());
   const zone = zoneShown(model.masking.zone(), model.state.provenance());
   return {
-    ...{ rev, dataRev, formatRev, keepPlace, mode, rowCount, rows, zone },
+    rev,
+    dataRev,
+    formatRev,
+    keepPlace,
+    mode,
+    rowCount,
+    rows,
+    zone,
     columns: columns.map(({ time, ...column }) =>
       time ? { ...column, heading: inZoneName(column.name, zone.name) } : column,
     ),
@@ -63,7 +70,9 @@ export function stateOf(parts: StateParts): AuditState {
     ),
     ...(range === undefined ? {} : { range }),
     facets: view.facets.map(({ field, values, more }) => ({
-      ...{ id: field, label: labels[field], more },
+      id: field,
+      label: labels[field],
+      more,
       values: labelled(field, values, model.masking),
     })),
     ...(histogram ? { histogram } : {}),

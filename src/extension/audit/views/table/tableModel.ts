@@ -252,13 +252,20 @@ export class TableModel {
     const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
     const state = stateOf({
-      ...{ rev, model, view, query, rows, formatRev, pickedLabel: this.#pickedLabel() },
+      rev,
+      model,
+      view,
+      query,
+      rows,
+      formatRev,
+      pickedLabel: this.#pickedLabel(),
       dataRev: (before?.state.dataRev ?? 0) + (looksSame ? 0 : 1),
       keepPlace: looksSame ? before.state.keepPlace : keepPlace,
       mode: readers ? 'readers' : 'events',
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
       summed: result?.found,
-      ...{ columns: table.columns, rowCount: table.rowCount },
+      columns: table.columns,
+      rowCount: table.rowCount,
     });
     return { listing, state, view, table, readers, rowsOf, since: hasSameRows ? before.since : rev };
   }
@@ -277,9 +284,19 @@ export class TableModel {
     const columns = eventColumns(false);
     const table: Table = { columns, rowCount: 0, rows: async () => [] };
     const state = stateOf({
-      ...{ rev: 0, dataRev: 0, formatRev: this.#formatRev, keepPlace: false, pickedLabel: '' },
-      ...{ model, view, query: this.#query(), mode: 'events', isReading: false },
-      ...{ columns, rowCount: 0, rows: [] },
+      rev: 0,
+      dataRev: 0,
+      formatRev: this.#formatRev,
+      keepPlace: false,
+      pickedLabel: '',
+      model,
+      view,
+      query: this.#query(),
+      mode: 'events',
+      isReading: false,
+      columns,
+      rowCount: 0,
+      rows: [],
     });
     return {
       listing: model.state.listing(),

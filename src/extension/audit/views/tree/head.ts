@@ -168,7 +168,7 @@ export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.Tre
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
   // Without its value: a command's arguments are kept elsewhere.
-  const filter: FilterNode = { ...{ kind: 'filter', by, name, isNeeded }, text: '' };
+  const filter: FilterNode = { kind: 'filter', by, name, isNeeded, text: '' };
   item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
   return item;
 }

@@ -84,10 +84,14 @@ class Drawing {
   style(): ItemStyle {
     const options = this.#options;
     return {
-      ...{ options, reads: this.#reads, newRequests: this.#parts.newRequests },
+      options,
+      reads: this.#reads,
+      newRequests: this.#parts.newRequests,
       markOf: (event) => this.#model.marks.of(event),
       isOfService: () => !this.#model.state.file(),
-      ...{ time: options.time, nameOf: this.#nameOf, known: this.#known },
+      time: options.time,
+      nameOf: this.#nameOf,
+      known: this.#known,
     };
   }
 
@@ -134,7 +138,8 @@ class Drawing {
   #source(): NodeSource {
     const { trail } = this.#model;
     return {
-      ...{ trail, listing: this.#model.state.listing() },
+      trail,
+      listing: this.#model.state.listing(),
       isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
       isMarked: (event) => this.#model.marks.of(event) !== undefined,
       dayOf: (event: AuditEvent) => {

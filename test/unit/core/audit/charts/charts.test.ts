@@ -14,7 +14,9 @@ const row = (
 ): ReadRow => {
   const { level, use = 'returned', succeeded = 1, failed = 0 } = more;
   return {
-    ...{ actor, counts: { succeeded, failed, unknown: 0 }, events: setOf([]) },
+    actor,
+    counts: { succeeded, failed, unknown: 0 },
+    events: setOf([]),
     read: { tables: ['persons'], column, level, use },
   };
 };

@@ -131,7 +131,9 @@ describe('following: rounds', () => {
     const [above, below, lowerAbove, lowerBelow] = [at(20, 900), at(19, 800), at(18, 700), at(17, 600)];
     const known = [...top, above, below, lowerAbove, lowerBelow, at(16, 500)];
     const gap = (upper: Written, lower: Written, changeID: string): Gap => ({
-      ...{ above: upper.event, below: lower.event, resume: { changeID } },
+      above: upper.event,
+      below: lower.event,
+      resume: { changeID },
     });
     const { follower, asked } = scripted(
       known,

@@ -13,17 +13,24 @@ describe('paging of audit events: a page that brings nothing', () => {
   it('is said to repeat itself where it brings known events alone, of a service that has paged', () => {
     const again = { ...nothing, size: 10, repeated: 10 };
     assert.deepEqual(afterOlderPage('supported', again, cursor, new Set()), {
-      ...{ support: 'supported', more: 'unknown', reason: 'repeated' },
+      support: 'supported',
+      more: 'unknown',
+      reason: 'repeated',
     });
     assert.equal(afterOlderPage('untried', again, cursor, new Set()).support, 'unsupported');
   });
 
   it('is followed by the page that it names, and said to repeat itself where it names one asked for before', () => {
     assert.deepEqual(afterOlderPage('untried', nothing, cursor, new Set()), {
-      ...{ support: 'supported', more: 'yes', reason: 'emptyPage', next: cursor },
+      support: 'supported',
+      more: 'yes',
+      reason: 'emptyPage',
+      next: cursor,
     });
     assert.deepEqual(afterOlderPage('untried', nothing, cursor, new Set([cursorKey(cursor)])), {
-      ...{ support: 'supported', more: 'unknown', reason: 'repeated' },
+      support: 'supported',
+      more: 'unknown',
+      reason: 'repeated',
     });
   });
 });

@@ -35,7 +35,9 @@ const timeout: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const unauthorized: ApiError = { kind: 'status', status: 401, message: '', retry: false };
 const noToken: ApiError = { kind: 'noToken', retry: false };
 const sessionEnded: ApiError = {
-  ...{ kind: 'noToken', retry: false, detail: 'session-ended' },
+  kind: 'noToken',
+  retry: false,
+  detail: 'session-ended',
   signIn: { code: 'session-ended', host: 'id.example', error: '', description: '' },
 };
 

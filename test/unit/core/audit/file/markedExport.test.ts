@@ -28,7 +28,8 @@ async function readBack(
   const read: ReadEvent[] = [];
   const bytes = nodeBytes.encode(text);
   const reader = createExportReader({
-    ...{ tools: nodeBytes, mayBeVouched: true },
+    tools: nodeBytes,
+    mayBeVouched: true,
     onEvent: (event) => read.push(event),
   });
   for (let from = 0; from < bytes.length; from += size) reader.push(bytes.slice(from, from + size));

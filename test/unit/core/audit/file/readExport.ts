@@ -37,9 +37,10 @@ export function readExport(
   const all: AuditEvent[] = [];
   const bytes = typeof text === 'string' ? nodeBytes.encode(text) : text;
   const reader = createExportReader({
-    ...{ tools: nodeBytes, mayBeVouched: vouched },
+    tools: nodeBytes,
+    mayBeVouched: vouched,
     onEvent({ isExact, place, text: own }) {
-      all.push(madeOf({ ...{ text: own, isExact, time: undefined, changeID: undefined } }));
+      all.push(madeOf({ text: own, isExact, time: undefined, changeID: undefined }));
       const there = place && nodeBytes.decode(bytes, place.offset, place.offset + place.length);
       const toEvent = reader.eventText();
       if (there !== undefined) assert.equal(toEvent ? toEvent(there) : there, own);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { hidesMore, type RulesWithoutReveals } from '../../../../../src/core/audit/masking/shown.ts';
 
 const rules = (more: Partial<RulesWithoutReveals> = {}): RulesWithoutReveals => ({
-  ...{ literals: false, addresses: undefined },
+  literals: false,
+  addresses: undefined,
   ...more,
 });
 const addresses = [] as unknown as NonNullable<RulesWithoutReveals['addresses']>;

@@ -14,7 +14,8 @@ const eventOf = (content: string, response: object, URI = '/v1/vaults/v1/query')
       context: { actor: 'ada@example.test', changeID: '63ada0', origin: `of ${content}` },
       request: {
         data: { content },
-        ...{ actionType: 'READ', vaultID: 'v-READ-1' },
+        actionType: 'READ',
+        vaultID: 'v-READ-1',
         httpInfo: { URI, method: 'POST' },
         timestamp: '2024-05-06 07:08:09.123456789',
       },

@@ -26,13 +26,11 @@ async function storyTrail(): Promise<LocalTrail> {
   return trail;
 }
 const queryOf = (filters: LocalFilters): TrailQuery => ({
-  ...{
-    listing: 1,
-    filters,
-    sort: newestFirst,
-    gaps: [],
-    facetLimits: new Map(),
-  },
+  listing: 1,
+  filters,
+  sort: newestFirst,
+  gaps: [],
+  facetLimits: new Map(),
 });
 async function oddBy(trail: LocalTrail, filters: LocalFilters): Promise<OddFound> {
   const { handle } = await trail.view(queryOf(filters));

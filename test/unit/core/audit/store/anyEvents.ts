@@ -47,22 +47,40 @@ const someOf = (...names: string[]) =>
 export const anyEvent: fc.Arbitrary<AuditEvent> = fc
   .record({
     context: fc.record({
-      ...{ changeID: maybe(text), requestID: maybe(text), traceID: maybe(text), actor: maybe(text) },
-      ...{ actorType: maybe(text), accessType: maybe(text), ipAddress: maybe(text), authMode: maybe(text) },
-      ...{ jwtID: maybe(text), origin: maybe(text), bearerTokenContextID: maybe(text), keyID: maybe(text) },
+      changeID: maybe(text),
+      requestID: maybe(text),
+      traceID: maybe(text),
+      actor: maybe(text),
+      actorType: maybe(text),
+      accessType: maybe(text),
+      ipAddress: maybe(text),
+      authMode: maybe(text),
+      jwtID: maybe(text),
+      origin: maybe(text),
+      bearerTokenContextID: maybe(text),
+      keyID: maybe(text),
       sessionID: maybe(text),
     }),
     request: fc.record({
-      ...{ timestamp: maybe(time), actionType: maybe(text), apiName: maybe(text), vaultID: maybe(text) },
-      ...{ workspaceID: maybe(text), resourceType: maybe(text), tags: maybe(fc.array(text)) },
+      timestamp: maybe(time),
+      actionType: maybe(text),
+      apiName: maybe(text),
+      vaultID: maybe(text),
+      workspaceID: maybe(text),
+      resourceType: maybe(text),
+      tags: maybe(fc.array(text)),
       data: maybe(someOf('content')),
       httpInfo: maybe(someOf('URI', 'method')),
     }),
     response: fc.record({
-      ...{ code: maybe(fc.constantFrom(200, 404)), message: maybe(text), timestamp: maybe(time) },
+      code: maybe(fc.constantFrom(200, 404)),
+      message: maybe(text),
+      timestamp: maybe(time),
       data: maybe(fc.dictionary(fc.constantFrom('a', 'b'), text)),
     }),
-    ...{ accountID: maybe(text), parentAccountID: maybe(text), resourceIDs: maybe(fc.array(text)) },
+    accountID: maybe(text),
+    parentAccountID: maybe(text),
+    resourceIDs: maybe(fc.array(text)),
   })
   .map((raw) => {
     const parsed = parseJson(JSON.stringify(raw));

@@ -24,7 +24,11 @@ const events = (count: number, name = 'e'): AuditEvent[] =>
     }),
   );
 const query = (filters: LocalFilters = noFilters, more: Partial<TrailQuery> = {}): TrailQuery => ({
-  ...{ listing: 1, filters, sort: newestFirst, gaps: [], facetLimits: new Map() },
+  listing: 1,
+  filters,
+  sort: newestFirst,
+  gaps: [],
+  facetLimits: new Map(),
   ...more,
 });
 const onlyAnn = (): LocalFilters => ({

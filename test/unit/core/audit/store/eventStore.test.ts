@@ -147,7 +147,10 @@ describe('the store of loaded events', () => {
     const store = new EventStore(nodeBytes);
     const halves = ['\ud800', '\ud800x', '\udc00'].map((actor) =>
       compactEvent({
-        ...{ context: { changeID: actor }, request: {}, response: {}, resourceIDs: [] },
+        context: { changeID: actor },
+        request: {},
+        response: {},
+        resourceIDs: [],
         raw: { context: { changeID: actor } },
       }),
     );
@@ -179,7 +182,10 @@ describe('the store of loaded events', () => {
       `{"context":{"changeID":"c${String((n * 7_919) % count).padStart(5, '0')}"},"request":{"timestamp":"2026-01-01 00:00:00.000000000"}}`;
     store.add(
       Array.from({ length: count }, (_, n) => ({
-        ...{ text: text(n), isExact: false, time: undefined, changeID: undefined },
+        text: text(n),
+        isExact: false,
+        time: undefined,
+        changeID: undefined,
       })),
     );
     const rows = store.rows(noFilters, { field: 'time', descending: true });

@@ -27,8 +27,12 @@ interface Calendar {
 function calendarOf(timeZone: string): Calendar {
   const named = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const dated = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone, calendar: 'iso8601', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   });
   return {
     offset(ms) {

@@ -81,7 +81,8 @@ export class PlainEvents {
       // Of absence is told also where nothing lacks the field, if it is chosen.
       if (!counts.has(undefined)) counts.set(undefined, 0);
       const known = Array.from(counts, ([value, count]) => ({
-        ...{ value, count },
+        value,
+        count,
         ...(choice?.only.has(value) ? { choice: 'only' as const } : {}),
         ...(choice?.not.has(value) && !choice.only.has(value) ? { choice: 'not' as const } : {}),
       }))
@@ -123,7 +124,8 @@ export class PlainEvents {
       groups.set(value, [...(groups.get(value) ?? []), number]);
     }
     return Array.from(groups, ([value, own]) => ({
-      ...{ value, numbers: own },
+      value,
+      numbers: own,
       failed: own.filter((number) => outcomeOfEvent(this.#event(number)) === 'failed').length,
     }));
   }

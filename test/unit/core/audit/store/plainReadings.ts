@@ -75,7 +75,8 @@ export function plainOdd(
       }
       const all = [...found.values()];
       return {
-        ...{ field: id, values: [...found.keys()] },
+        field: id,
+        values: [...found.keys()],
         here: Uint32Array.from(all, ({ here }) => here),
         rest: Uint32Array.from(all, ({ rest }) => rest),
       };
@@ -108,6 +109,8 @@ export function plainVaultNames(events: readonly AuditEvent[]): VaultNames[] {
     vault.names.add({ origin, tables });
   }
   return Array.from(found, ([vaultID, { events: count, names }]) => ({
-    ...{ vaultID, events: count, tables: names.tables() },
+    vaultID,
+    events: count,
+    tables: names.tables(),
   }));
 }

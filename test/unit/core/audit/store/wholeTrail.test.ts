@@ -59,8 +59,10 @@ const anyOfAll: fc.Arbitrary<AuditEvent> = fc
 /** So alike that some of many, in order of a field, have a value more often than the others. */
 const anyAlike: fc.Arbitrary<AuditEvent> = fc
   .record({
-    ...{ actor: fc.constantFrom('ann', 'bob'), code: fc.constantFrom(200, 403) },
-    ...{ ipAddress: fc.constantFrom('::1', '::2', undefined), ms: fc.integer({ min: 0, max: 50 }) },
+    actor: fc.constantFrom('ann', 'bob'),
+    code: fc.constantFrom(200, 403),
+    ipAddress: fc.constantFrom('::1', '::2', undefined),
+    ms: fc.integer({ min: 0, max: 50 }),
   })
   .map(({ actor, code, ipAddress, ms }) => {
     const context = { actor, ...(ipAddress && { ipAddress }) };
@@ -236,7 +238,9 @@ async function compareCopied(
 }
 
 const rulesFor = (events: readonly AuditEvent[], literals: boolean): CopyRules => ({
-  ...{ literals, revealed: events.slice(0, 1).map(eventKey), addresses: undefined },
+  literals,
+  revealed: events.slice(0, 1).map(eventKey),
+  addresses: undefined,
   marks: events
     .slice(1, 3)
     .map((event, at): KeyedMark => [eventKey(event), { note: at === 0 ? '' : 'a\tnote' }]),

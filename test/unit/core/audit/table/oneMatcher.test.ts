@@ -34,7 +34,10 @@ describe('one rule for filters over loaded events', () => {
       const of = { ...context, timestamp: msToTimestamp(ms), tags: [value, 'x'] };
       const parsed = parseJson(
         JSON.stringify({
-          ...{ context, accountID: value, parentAccountID: value, resourceIDs: [`VAULT/${value}`, 'T/x'] },
+          context,
+          accountID: value,
+          parentAccountID: value,
+          resourceIDs: [`VAULT/${value}`, 'T/x'],
           request: { ...of, data: { content: value }, httpInfo: { URI: value, method: value } },
           response: { ...of, code: ms, data: { value } },
         }),

@@ -194,8 +194,10 @@ describe('audit table', () => {
     const table = tableOf([...bulk, ...odd]);
     table.setFilters(only('code', '200'));
     assert.deepEqual(table.view().histogram?.outside, {
-      ...{ before: [0, 0, 0], after: [0, 0, 0] },
-      ...{ first, last },
+      before: [0, 0, 0],
+      after: [0, 0, 0],
+      first,
+      last,
     });
     // Neither a few events over the years nor a quiet day before many are odd.
     const day = 86_400_000;

@@ -98,7 +98,9 @@ async function load(seed: number, changes: readonly Change[], shape: Shape, coun
   return {
     doubts: doubtsOf(simulation.result, counted ? atFirst : undefined),
     atFirst,
-    ...{ rows: ids.length, repeated, afterEnd: sent.filter(({ offset }) => offset >= end).length },
+    rows: ids.length,
+    repeated,
+    afterEnd: sent.filter(({ offset }) => offset >= end).length,
     lost: vault.table.filter(({ id }) => id < atFirst && !loaded.has(id)).length,
   };
 }
@@ -118,7 +120,9 @@ describe('load all on a changing vault', () => {
           );
           const expected = {
             ...(counted && rows !== atFirst ? { counted: atFirst } : {}),
-            ...{ loaded: rows, repeatedRows: repeated, rowsAfterEnd: afterEnd },
+            loaded: rows,
+            repeatedRows: repeated,
+            rowsAfterEnd: afterEnd,
           };
           const { changedRows, ...rest } = doubts;
           assert.deepEqual(rest, expected, `seed ${seed}`);

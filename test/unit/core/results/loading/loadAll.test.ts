@@ -42,12 +42,10 @@ describe('load all', () => {
       let sent = 0;
       const loadAll = createLoadAll(
         {
-          ...{
-            result: createResult({ pageSize: 25 }),
-            concurrency: 1,
-            maxRows: 1000,
-            onChange: () => undefined,
-          },
+          result: createResult({ pageSize: 25 }),
+          concurrency: 1,
+          maxRows: 1000,
+          onChange: () => undefined,
           fetch: async (offset) =>
             ++sent === 2
               ? { ok: false, error: status(500) }

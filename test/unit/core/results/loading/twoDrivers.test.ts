@@ -27,7 +27,9 @@ function drivers(prefetch: boolean, concurrency: number) {
   const loadAll = createLoadAll(
     { result: pager.result, fetch, concurrency, maxRows: 1000, onChange },
     {
-      ...{ now: () => performance.now(), sleep: async () => undefined, random: () => 0 },
+      now: () => performance.now(),
+      sleep: async () => undefined,
+      random: () => 0,
       abortController: () => new AbortController(),
     },
   );

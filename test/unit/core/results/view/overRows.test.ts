@@ -67,7 +67,7 @@ describe('filter', () => {
   it('chooses rows by what a person types: numbers by their value, texts by their characters', () => {
     const some = ['12', '100', '9.50', 'Ada', 'ada b', ' ', '', null, undefined, '9007199254740993'];
     const values = storeOf([
-      { id: 12, ...{} },
+      { id: 12 },
       ...some.map((id) => (id === undefined ? { other: 1 } : { id })),
     ] as Parameters<typeof storeOf>[0]);
     const kept = (test: 'contains' | 'equals' | 'greater' | 'less', text: string) =>
@@ -218,7 +218,9 @@ describe('the work of statistics', () => {
         { value: 1.1, count: 3 },
         { value: 0, count: 2 },
       ],
-      ...{ otherGroups: 1, otherRows: 2, hidden: 0 },
+      otherGroups: 1,
+      otherRows: 2,
+      hidden: 0,
     });
   });
 });

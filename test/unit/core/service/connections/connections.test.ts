@@ -94,7 +94,9 @@ describe('connections', () => {
       });
     }
     assert.deepEqual(auth(['gettoken'], ['AWS_PROFILE']).connections[0]?.auth, {
-      ...{ kind: 'command', command: ['gettoken'], variables: ['AWS_PROFILE'] },
+      kind: 'command',
+      command: ['gettoken'],
+      variables: ['AWS_PROFILE'],
     });
     assert.equal(auth(['gettoken'], 'AWS_PROFILE').problems[0]?.reason, 'bad-auth');
   });
@@ -145,7 +147,10 @@ describe('connections', () => {
     const auth = (value: object) => read([{ ...good, auth: { clientID: 'c', ...value } }]);
     for (const kind of ['oauth', 'device', 'clientCredentials'] as const)
       assert.deepEqual(auth({ kind, issuer: 'https://id.example/a', scope: 'r' }).connections[0]?.auth, {
-        ...{ kind, server: { issuer: 'https://id.example/a' }, clientID: 'c', scope: 'r' },
+        kind,
+        server: { issuer: 'https://id.example/a' },
+        clientID: 'c',
+        scope: 'r',
       });
     const tokenUrl = 'https://id.example/token';
     const addresses = {

@@ -24,8 +24,13 @@ const auths: readonly object[] = [
   { kind: 'clientCredentials', tokenUrl: 'https://sign-in.example/token', clientID: 'c' },
 ];
 const entries = auths.map((auth, index) => ({
-  ...{ name: `c${index}`, environment: 'test', baseUrl: 'https://vault.example', accountID: 'a' },
-  ...{ parentAccountID: 'p', workspaceID: 'w', auth },
+  name: `c${index}`,
+  environment: 'test',
+  baseUrl: 'https://vault.example',
+  accountID: 'a',
+  parentAccountID: 'p',
+  workspaceID: 'w',
+  auth,
   vaults: [{ id: 'v', name: 'people', baseUrl: 'https://people.example' }],
   clientCertificate:
     index % 2 ? { pfxFile: '~/me.pfx', forSignIn: true } : { certFile: '/c.pem', keyFile: '/k.pem' },

@@ -11,12 +11,17 @@ import type { ApiError, Outcome } from '../../../../../src/core/service/errors.t
 import type { AuditEvent, AuditPage } from '../../../../../src/core/service/types.ts';
 
 const network = (code: string, mayHaveBeenSent = false): ApiError => ({
-  ...{ kind: 'network', retry: true },
-  ...{ code, mayHaveBeenSent },
+  kind: 'network',
+  retry: true,
+  code,
+  mayHaveBeenSent,
 });
 const status = (code: number): ApiError => ({ kind: 'status', status: code, message: '', retry: false });
 const event = (context: AuditEvent['context'], vaultID?: string): AuditEvent => ({
-  ...{ context, response: {}, resourceIDs: [], raw: {} },
+  context,
+  response: {},
+  resourceIDs: [],
+  raw: {},
   request: vaultID === undefined ? {} : { vaultID },
 });
 
@@ -104,7 +109,9 @@ describe('a connection test', () => {
       { filters: { accountID: 'a1', 'context.requestID': 'r1' }, limit: 1, once: true },
       { filters: { accountID: 'a1', vaultID: 'v1' }, limit: 1, once: true },
       {
-        ...{ filters: { accountID: 'a1', vaultID: 'v2' }, limit: 1, once: true },
+        filters: { accountID: 'a1', vaultID: 'v2' },
+        limit: 1,
+        once: true,
         vaultBaseUrl: 'https://two.example',
       },
     ]);

@@ -76,7 +76,9 @@ describe('hover', () => {
 
   it('tells levels and placeholders', () => {
     assert.deepEqual(hover("SELECT REDACTION(a, 'plain|_text') FROM t"), {
-      ...{ kind: 'level', level: 'PLAIN_TEXT', known: true },
+      kind: 'level',
+      level: 'PLAIN_TEXT',
+      known: true,
       source: "'plain_text'",
     });
     assert.equal(hover("SELECT REDACTION('|a') FROM t"), undefined);

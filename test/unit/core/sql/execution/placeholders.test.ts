@@ -104,7 +104,11 @@ describe('a query with values', () => {
   });
 
   const facts = ({ text, errors, plan, count, outputs, selectList, names, counting }: PreparedQuery) => ({
-    ...{ text, plan, count, outputs, selectList },
+    text,
+    plan,
+    count,
+    outputs,
+    selectList,
     errors: errors.map(({ code, construct, reason }) => [code, construct, reason]),
     tables: names.tables.map(({ name }) => name),
     counting: counting()?.text,

@@ -247,7 +247,8 @@ describe('marked events are shown', () => {
       const lines = (await readFile(path, 'utf8')).trim().split('\n');
       assert.equal(lines.length, 1);
       assert.deepEqual(JSON.parse(lines[0] ?? ''), {
-        ...{ context: { changeID: 'a', actor: 'ada' }, request: { vaultID: 'v' } },
+        context: { changeID: 'a', actor: 'ada' },
+        request: { vaultID: 'v' },
         vaultSqlMark: { marked: true, note: '=1 "quoted"' },
       });
       const manifest = JSON.parse(await readFile(`${path}.manifest.json`, 'utf8')) as Record<string, unknown>;

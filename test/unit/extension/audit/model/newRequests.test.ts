@@ -7,7 +7,12 @@ import '../../withVscode.ts';
 const { NewRequests } = await import('../../../../../src/extension/audit/model/newRequests.ts');
 
 const query: Sending = {
-  ...{ at: 0, connection: 'a', origin: 'https://a.test', method: 'POST', attempt: 1, milliseconds: 1 },
+  at: 0,
+  connection: 'a',
+  origin: 'https://a.test',
+  method: 'POST',
+  attempt: 1,
+  milliseconds: 1,
   template: '/v1/vaults/{vaultID}/query',
   result: { kind: 'answered', status: 200, bytes: 1, requestID: 'r' },
 };

@@ -255,7 +255,11 @@ describe('files read into the trail', () => {
           [
             count + 2,
             {
-              ...{ ok: true, events: 3, skipped: 1, line: count + 6, isCut: false },
+              ok: true,
+              events: 3,
+              skipped: 1,
+              line: count + 6,
+              isCut: false,
               firstSkipped: { line: count + 3, problem: 'json' },
             },
             0,

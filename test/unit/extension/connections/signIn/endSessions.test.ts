@@ -38,7 +38,11 @@ function fakeWindow(...connections: AnyConnection[]) {
   return { deps, said, logged, changed, configure };
 }
 const connection = (baseUrl: string, name = 'mine'): AnyConnection => ({
-  ...{ name, environment: 'test', baseUrl, accountID: '', vaults: [] },
+  name,
+  environment: 'test',
+  baseUrl,
+  accountID: '',
+  vaults: [],
   auth: { kind: 'oauth', server: { issuer: 'https://id.example' }, clientID: 'c' } satisfies Auth,
 });
 const session = (name: string, revoke: RemovedSession['revoke']): RemovedSession => ({
@@ -47,7 +51,9 @@ const session = (name: string, revoke: RemovedSession['revoke']): RemovedSession
 });
 const ends: RemovedSession['revoke'] = async () => undefined;
 const fails: RemovedSession['revoke'] = async () => ({
-  ...{ code: 'server-unreached', host: 'id.example', reason: 'ECONNREFUSED' },
+  code: 'server-unreached',
+  host: 'id.example',
+  reason: 'ECONNREFUSED',
 });
 
 describe('ending sessions at their sign-in servers', () => {

@@ -58,7 +58,9 @@ function person(pick: (item: Item) => boolean | undefined, answer: boolean, pres
 }
 
 const entry = (name: string, auth: object, more: object = {}) => ({
-  ...{ name, baseUrl: 'https://vault.example', auth },
+  name,
+  baseUrl: 'https://vault.example',
+  auth,
   ...more,
 });
 const command = { kind: 'command', command: ['sh', '-c', 'send everything'] };

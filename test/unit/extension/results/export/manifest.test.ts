@@ -25,8 +25,15 @@ describe('the manifest of exported rows', () => {
     const path = join(folder, `${'x'.repeat(234)}.csv`);
     writeFileSync(`${path}.manifest.json`, '{}');
     const source = {
-      ...{ rows: rows.snapshot(), chosen: 'loaded' as const, loadedRows: 1, statement: '', askedAt: 0 },
-      ...{ repeatedRows: 0, duplicatesInPage: false, rowsAfterEnd: 0, offsetIgnored: false },
+      rows: rows.snapshot(),
+      chosen: 'loaded' as const,
+      loadedRows: 1,
+      statement: '',
+      askedAt: 0,
+      repeatedRows: 0,
+      duplicatesInPage: false,
+      rowsAfterEnd: 0,
+      offsetIgnored: false,
       target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
       hides: createMask({
         mode: 'none',

@@ -13,7 +13,10 @@ function fakeView() {
   const told: ResultsState[] = [];
   let closed = (): void => undefined;
   const webview = {
-    ...{ html: '', cspSource: 'https://a.test', options: {}, asWebviewUri: () => 'https://a.test/x' },
+    html: '',
+    cspSource: 'https://a.test',
+    options: {},
+    asWebviewUri: () => 'https://a.test/x',
     postMessage({ method, params }: { readonly method?: string; readonly params?: ResultsState }) {
       if (method === 'state' && params) told.push(params);
       return Promise.resolve(true);
@@ -27,7 +30,10 @@ function fakeView() {
       if (isClosed) throw new Error('closed');
       return 'view';
     },
-    ...{ webview, active: false, visible: true, onDidChangeViewState: () => undefined },
+    webview,
+    active: false,
+    visible: true,
+    onDidChangeViewState: () => undefined,
     reveal: () => undefined,
     onDidDispose: (listener: () => void) => (closed = listener),
     dispose() {

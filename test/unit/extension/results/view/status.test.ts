@@ -12,7 +12,8 @@ async function answered(rows: number, delivery: Delivery) {
   const records = Array.from({ length: rows }, (_, id) => ({ fields: [['id', id] as const] }));
   const exchange = { status: 200, milliseconds: 1, bytes: 1 };
   const pager = createPager({
-    ...{ pageSize: 25, onChange: () => {} },
+    pageSize: 25,
+    onChange: () => {},
     delivery,
     fetch: () => Promise.resolve({ ok: true, value: { records }, exchange }),
   });
@@ -50,7 +51,8 @@ describe('the state line of results', () => {
     async function paged(rows: number, total?: number) {
       const exchange = { status: 200, milliseconds: 1, bytes: 1 };
       const pager = createPager({
-        ...{ pageSize: 25, onChange: () => {} },
+        pageSize: 25,
+        onChange: () => {},
         delivery: { kind: 'paged', ...(total === undefined ? {} : { total }) },
         async fetch(offset, limit) {
           const count = Math.max(0, Math.min(limit, rows - offset));

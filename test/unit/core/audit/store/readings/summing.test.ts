@@ -147,7 +147,9 @@ describe('who read what, summed up by codes', () => {
         return { reads: [{ tables: ['t'], column, level: undefined, use: 'returned' }] };
       };
       const trail = new ColumnTrail(nodeBytes, {
-        ...{ readQuery, maskSql: (sql: string) => sql, namesOf: () => [] },
+        readQuery,
+        maskSql: (sql: string) => sql,
+        namesOf: () => [],
         turn: () => Promise.resolve(),
       });
       const readAgain = async (listing: number, query: string): Promise<number> => {

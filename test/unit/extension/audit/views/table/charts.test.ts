@@ -12,12 +12,14 @@ function found(actors: number, unread: number): WhoReadWhat {
   const rows = Array.from(
     { length: actors },
     (_, n): ReadRow => ({
-      ...{ actor: `actor ${n}`, counts: { succeeded: 1, failed: 0, unknown: 0 }, events: setOf([]) },
+      actor: `actor ${n}`,
+      counts: { succeeded: 1, failed: 0, unknown: 0 },
+      events: setOf([]),
       read: { tables: ['persons'], column: `c${n}`, level: undefined, use: 'returned' },
     }),
   );
   const more = Array.from({ length: unread }, (): UnreadRow => ({}) as UnreadRow);
-  return { ...{ rows, unread: more, queries: actors, leftOut: 0, actors, others: 0 } };
+  return { rows, unread: more, queries: actors, leftOut: 0, actors, others: 0 };
 }
 const state = { status: '', detail: '', chips: [], text: '', zone: { name: 'UTC' } } as unknown as AuditState;
 

@@ -36,7 +36,9 @@ function setUp() {
     (state) => void drawn.push(state),
   );
   return {
-    ...{ model, controller, defects },
+    model,
+    controller,
+    defects,
     fail: (method?: keyof LocalTrail): void => {
       failing = method;
     },

@@ -15,7 +15,8 @@ describe('the focus of the audit table', () => {
   function setUp() {
     const { model, asked, deps } = fakeService(connectionOf('a'));
     const withMore = {
-      ...{ ...deps, webviews: webviewsOf() },
+      ...deps,
+      webviews: webviewsOf(),
       language: () => ({ maskLiterals: (text: string) => text }),
     };
     /** Ends the choosing of a filter. */

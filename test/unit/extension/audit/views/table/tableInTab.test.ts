@@ -77,11 +77,9 @@ describe('the audit table in a tab', () => {
     const [inPanel, inTab] = [fakePage(), fakePage()];
     Object.assign(window, { createWebviewPanel: () => inTab.tab });
     const withMore = {
-      ...{
-        ...deps,
-        webviews: webviewsOf(),
-        context: { extensionUri: { path: '/' } },
-      },
+      ...deps,
+      webviews: webviewsOf(),
+      context: { extensionUri: { path: '/' } },
       language: () => ({ maskLiterals: (text: string) => text }),
     };
     const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));

@@ -82,6 +82,7 @@ describe('house', () => {
       'package.nls.json',
       '.ci',
       '.git',
+      '.github',
       '.gitignore',
       'node_modules',
       'dist',

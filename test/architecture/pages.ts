@@ -1,16 +1,18 @@
-/** README and the help pages, and what they link to. */
+/** README, the page for contributors, and the help pages, with their links. */
 import { globSync } from 'node:fs';
 import { posix } from 'node:path';
 import { readRoot, root, type Source } from './sources.ts';
 
 export const INDEX = 'media/help/index.md';
 
-/** README first, then the help pages. */
+/** README first, then the page for contributors, then the help pages. */
 export const pages = (): readonly Source[] =>
-  ['README.md', ...globSync('media/help/*.md', { cwd: root }).sort()].map((path) => ({
-    path: path.replaceAll('\\', '/'),
-    text: readRoot(path),
-  }));
+  ['README.md', '.github/CONTRIBUTING.md', ...globSync('media/help/*.md', { cwd: root }).sort()].map(
+    (path) => ({
+      path: path.replaceAll('\\', '/'),
+      text: readRoot(path),
+    }),
+  );
 
 /** Without code, which may have brackets of its own. */
 const prose = (text: string): string =>

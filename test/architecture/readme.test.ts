@@ -6,7 +6,7 @@ import { headingsOf, INDEX, linksOf, pages } from './pages.ts';
 import { readRoot, root } from './sources.ts';
 
 const all = pages();
-const help = all.slice(1);
+const help = all.filter(({ path }) => path.startsWith('media/help/'));
 const manifest = JSON.parse(readRoot('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: { readonly commands: readonly { readonly title: string }[] };

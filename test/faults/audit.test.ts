@@ -48,7 +48,7 @@ describe('audit listings that no service should give', () => {
     });
   });
 
-  it('events of odd form are kept', async () => {
+  it('malformed events are kept', async () => {
     assert.deepEqual(await ending('events-odd'), {
       loaded: 3,
       more: 'unknown',

@@ -200,7 +200,7 @@ export const failing: readonly FailingRow[] = [
   },
   {
     faults: ['stalled-headers (first byte)', 'dripping-headers (first byte)'],
-    what: 'The server takes the request and sends nothing, or endless headers',
+    what: 'The server accepts the request and sends nothing, or endless headers',
     error: { kind: 'timeout', seconds: 30, limit: 'firstByte', retry: true },
   },
   {

@@ -125,7 +125,7 @@ export const handled: readonly HandledRow[] = [
   },
   {
     faults: ['events-odd'],
-    what: 'Events with missing or odd parts',
+    what: 'Events with missing or malformed parts',
     result: 'Shown with what they have.',
   },
   {

@@ -6,7 +6,7 @@ const dialect = () => vscode.workspace.getConfiguration('vaultsql.dialect');
 const warningsOf = ({ uri }: vscode.TextDocument): vscode.Diagnostic[] =>
   vscode.languages
     .getDiagnostics(uri)
-    .filter(({ message, source }) => source === 'vaultsql' && /^Syntax likely/.test(message));
+    .filter(({ message, source }) => source === 'vaultsql' && /^Syntax (?:error|likely) /.test(message));
 
 describe('second opinion on allowed constructs', () => {
   before(() =>

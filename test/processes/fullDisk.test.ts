@@ -26,7 +26,7 @@ const isSmall = ({ name }: WrittenOrNot): boolean => /^(?:readers|chart|connecti
 const sentences = {
   ENOSPC: (name: string) =>
     `“${name}” was not written: the disk is full. Free up space, or choose another disk.`,
-  EFBIG: () => 'Too many rows for a file there. Choose a folder on this machine.',
+  EFBIG: () => 'Too many rows for a file in this location. Choose a folder on this machine.',
 };
 
 if (process.platform !== 'win32')

@@ -186,7 +186,7 @@ describe('the audit events in the side panel, by keyboard', () => {
     await says('No loaded events match').waitFor();
     await vaultSql.command('Filter Loaded Audit Events');
     await quickInput.opened('Filter loaded events');
-    await quickInput.option('Text, text “no event has this” · here').waitFor();
+    await quickInput.option('Text, text “no event has this” · loaded events').waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     await vaultSql.auditReads.first().waitFor();

@@ -79,7 +79,7 @@ describe('ways to and from the audit events, by keyboard', () => {
       .waitFor();
     const { quickInput } = editor.workbench;
     await editor.workbench.openList('Vault SQL: Filter Loaded Audit Events', 'Filter loaded events');
-    await quickInput.option(`Actor, Actor: ${actor} · here`).waitFor();
+    await quickInput.option(`Actor, Actor: ${actor} · loaded events`).waitFor();
     await quickInput.dismiss();
     await vaultSql.command('Clear Audit Filters');
     // Until the list is drawn again, its rows leave out the actor that the filter names.

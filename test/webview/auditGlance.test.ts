@@ -79,7 +79,7 @@ describe('audit table at a glance', () => {
       button.click();
       button.click();
     });
-    await page.getByRole('button', { name: 'What is odd here' }).click();
+    await page.getByRole('button', { name: 'What’s unusual here' }).click();
     await page.getByText('No value is more frequent.').waitFor();
     assert.equal(await page.locator('.chart').count(), 0);
     await close();
@@ -88,10 +88,10 @@ describe('audit table at a glance', () => {
   it('says what is odd about the events shown, by the keyboard, and filters by it', async () => {
     for (const theme of themeNames.slice(0, 4)) {
       await open(300, { theme, width: 1400, height: 700 });
-      await view.page.getByRole('button', { name: 'What is odd here' }).click();
+      await view.page.getByRole('button', { name: 'What’s unusual here' }).click();
       await view.page.getByText('No value is more frequent.').waitFor();
       await view.page.getByRole('button', { name: /^400/ }).click();
-      const odd = view.page.getByRole('list', { name: 'What is odd here' }).getByRole('button');
+      const odd = view.page.getByRole('list', { name: 'What’s unusual here' }).getByRole('button');
       await odd.first().waitFor();
       await view.picture(`audit-odd-${theme}`);
       assert.deepEqual(await axeFaults(view.page), []);

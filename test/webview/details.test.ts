@@ -146,7 +146,9 @@ describe('results view: details and arrangement', () => {
     await view.page.locator('[aria-sort]').waitFor({ state: 'detached' });
     await press('ArrowRight', 'Shift+F10');
     await item('Sort descending').click();
-    await view.page.getByRole('button', { name: 'Sorted by name, descending: Original order' }).click();
+    await view.page
+      .getByRole('button', { name: 'Sorted by name, descending. Click for original order.' })
+      .click();
     assert.deepEqual(
       (host.called('sort') as { sorts: readonly ColumnSort[] }[]).map(({ sorts }) => sorts),
       [
@@ -175,7 +177,7 @@ describe('results view: details and arrangement', () => {
     await press('ArrowRight', 'Shift+F10');
     await item('Then sort descending').click();
     await view.page
-      .getByRole('button', { name: /^Then by \w+, descending: Remove sort$/ })
+      .getByRole('button', { name: /^Then by \w+, descending\. Click to remove this sort\.$/ })
       .nth(1)
       .waitFor();
     assert.deepEqual(sorts(), [
@@ -185,8 +187,12 @@ describe('results view: details and arrangement', () => {
     ]);
     await press('ArrowLeft', 'Shift+Enter');
     await header('name').waitFor();
-    await view.page.getByRole('button', { name: 'Sorted by id, ascending: Remove sort' }).click();
-    await view.page.getByRole('button', { name: /^Sorted by \w+, descending: Original order$/ }).waitFor();
+    await view.page
+      .getByRole('button', { name: 'Sorted by id, ascending. Click to remove this sort.' })
+      .click();
+    await view.page
+      .getByRole('button', { name: /^Sorted by \w+, descending\. Click for original order\.$/ })
+      .waitFor();
     assert.deepEqual(sorts(), [{ column: 2, descending: true }]);
     assert.equal(await view.page.locator('.header .place:visible').count(), 0, 'one alone has no number');
     await view.page.getByRole('grid').focus();

@@ -45,7 +45,7 @@ describe('results view: the rows that are loaded', () => {
     const detail = 'Load all: 400 requests, the last one in 24 ms';
     const request = { time: '12,034 ms', id: 'abc', detail };
     host.showRows(columns, samplePage(0), { can: can('next'), request });
-    const time = view.page.getByRole('button', { name: 'Answered in 12,034 ms' });
+    const time = view.page.getByRole('button', { name: 'Response time: 12,034 ms' });
     assert.equal(await time.getAttribute('title'), `${detail}\nRequest abc`);
   });
 

@@ -86,7 +86,7 @@ describe('results view: what a result offers', () => {
     const target = { label: 'local/local-vault', environment: 'test' } as const;
     const request = { time: '12 ms', id: '0123456789abcdef' };
     host.showRows(columns, samplePage(0), { can: { ...can('showAudit'), ...everything }, target, request });
-    const time = page.getByRole('button', { name: 'Answered in 12 ms', exact: true });
+    const time = page.getByRole('button', { name: 'Response time: 12 ms', exact: true });
     await time.waitFor();
     assert.equal(await time.innerText(), '12 ms');
     assert.equal(await time.getAttribute('title'), 'Request 0123456789abcdef\nlocal/local-vault');
@@ -109,7 +109,7 @@ describe('results view: what a result offers', () => {
     assert.deepEqual(host.called('action'), [{ action: 'showAudit' }]);
     // Of an answer that has neither, the time is only a text.
     host.showRows(columns, samplePage(0), { can: can(), request: { time: '3 ms' } });
-    await page.getByRole('button', { name: 'Answered in 3 ms', disabled: true }).click({ force: true });
+    await page.getByRole('button', { name: 'Response time: 3 ms', disabled: true }).click({ force: true });
     assert.equal(await page.getByRole('menu').count(), 0);
   });
 
@@ -134,7 +134,7 @@ describe('results view: what a result offers', () => {
         const gate = Promise.withResolvers<void>();
         host.gate = gate.promise;
         await page.getByRole('grid').focus();
-        if (copy.length === 0) await page.getByRole('button', { name: 'Answered in 12 ms' }).click();
+        if (copy.length === 0) await page.getByRole('button', { name: 'Response time: 12 ms' }).click();
         for (const key of copy) await page.keyboard.press(key);
         if (copy.length === 0) await page.getByRole('menu').getByText('Copy request ID').click();
         await eventually(`${method}`, () => host.called(method).length > before);

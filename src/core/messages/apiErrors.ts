@@ -60,7 +60,7 @@ export function apiErrorSentences(error: ApiError, context: ErrorContext): Error
 const timeoutText = ({ limit }: TimeoutError, host: string): Sentence =>
   limit === 'firstByte'
     ? say(
-        '{0} took the request and did not respond. Try again, or increase the setting vaultsql.network.firstByteSeconds.',
+        '{0} accepted the request but did not respond. Try again, or increase the setting vaultsql.network.firstByteSeconds.',
         host,
       )
     : say('{0} timed out. Try again, or increase the setting vaultsql.network.timeoutSeconds.', host);

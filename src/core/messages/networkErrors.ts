@@ -61,7 +61,7 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
   if (code.endsWith('_ALERT_NO_APPLICATION_PROTOCOL')) {
     return {
       title: say('{0} does not accept HTTP/1.1', host),
-      text: say('Nothing was sent. Ask the operator of the service to allow HTTP/1.1 beside HTTP/2.'),
+      text: say('Nothing was sent. Ask the operator of the service to allow HTTP/1.1 in addition to HTTP/2.'),
       action: 'none',
     };
   }

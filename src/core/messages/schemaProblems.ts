@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
  * read.
  */
 export const unreadFileSentence = (keeps: boolean): Sentence =>
-  keeps ? say('The version read before still applies.') : say('Nothing of the file is applied.');
+  keeps ? say('The earlier version still applies.') : say('Nothing of the file is applied.');
 
 /**
  * Returns what is wrong in the schema file and, for most problems, whether the affected part still applies. Paths in
@@ -25,7 +25,7 @@ export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   if (problem.kind === 'syntax')
     return followed(say('This is not JSON from here on.'), unreadFileSentence(keeps));
   const path = oneLine(problem.path.join('.')) || 'schema.json';
-  const kept = say('The policies read there before still apply.');
+  const kept = say('The policies read earlier still apply.');
   const outcome = keeps ? kept : say('It is not applied.');
   switch (problem.kind) {
     case 'shape':

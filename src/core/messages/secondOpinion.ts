@@ -18,9 +18,9 @@ const isHarmless = (found: string): boolean =>
  */
 export function secondOpinionSentence(found: string): Sentence {
   if (found === '') return followed(say('Syntax likely incomplete at the end.'), onlyWarning);
-  if (!isHarmless(found)) return followed(say('Syntax likely wrong at or before this place.'), onlyWarning);
+  if (!isHarmless(found)) return followed(say('Syntax error here or just before.'), onlyWarning);
   return followed(
-    say('Syntax likely wrong at or before “{0}”.', found.length > 40 ? `${found.slice(0, 39)}…` : found),
+    say('Syntax error at or just before “{0}”.', found.length > 40 ? `${found.slice(0, 39)}…` : found),
     onlyWarning,
   );
 }

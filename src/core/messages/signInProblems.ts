@@ -243,14 +243,11 @@ function serverSentences(
         ENDPOINT[problem.endpoint],
       );
     case 'wrong-issuer':
-      return edit(
-        say('Wrong issuer'),
-        say('{0} answers in the name of another issuer. Check auth.issuer.', host),
-      );
+      return edit(say('Wrong issuer'), say('{0} responds with another issuer. Check auth.issuer.', host));
     case 'unnamed-issuer':
       return edit(
         say('Sign-in in this browser is not supported by {0}', host),
-        say('Its answers do not name their issuer (RFC 9207). Use "device" in auth.kind.'),
+        say('Its responses do not name their issuer (RFC 9207). Use "device" in auth.kind.'),
       );
   }
 }

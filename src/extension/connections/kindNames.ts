@@ -20,5 +20,5 @@ export const kindHints = (): Readonly<Record<Auth['kind'], string>> => ({
   serviceAccount: vscode.l10n.t('credentials file of the service'),
   oauth: vscode.l10n.t('sign-in server, browser of this machine'),
   device: vscode.l10n.t('sign-in server, browser of any machine'),
-  clientCredentials: vscode.l10n.t('sign-in server, secret of a program'),
+  clientCredentials: vscode.l10n.t('sign-in server, client secret of an application'),
 });

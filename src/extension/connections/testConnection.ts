@@ -141,7 +141,7 @@ function linesOf(
   const isReached = report.steps.every(({ result }) => result.state === 'passed');
   const steps = report.steps
     .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
-    .map(({ step, result }) => ({ result, line: line(names[step], result), sentence: {} }));
+    .map(({ step, result }) => ({ result, line: stepLine(names[step], step, result), sentence: {} }));
   const vaults = report.vaults.map(({ vault, result }) => ({
     result,
     line: vaultLine(vault, result, isReached),
@@ -166,7 +166,7 @@ const separator = (label: string): Line => ({ label, kind: vscode.QuickPickItemK
 
 const stepNames = (): Readonly<Record<TestStep, string>> => ({
   address: vscode.l10n.t('Address'),
-  proxy: vscode.l10n.t('Proxy, if any'),
+  proxy: vscode.l10n.t('Proxy'),
   name: vscode.l10n.t('Host name'),
   connection: vscode.l10n.t('Connection'),
   tls: vscode.l10n.t('TLS'),
@@ -193,6 +193,13 @@ const line = (label: string, result: StepResult): Line => ({
   iconPath: new vscode.ThemeIcon(icons[result.state]),
   description: stateNames()[result.state],
 });
+
+/** The list item of a step. The proxy step also passes if no proxy was used. */
+function stepLine(label: string, step: TestStep, result: StepResult): Line {
+  const own = line(label, result);
+  const isUnclear = step === 'proxy' && result.state === 'passed';
+  return isUnclear ? { ...own, description: vscode.l10n.t('passed or not used') } : own;
+}
 
 type Failed = Extract<StepResult, { readonly state: 'failed' }>;
 const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => ({

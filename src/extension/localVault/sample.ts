@@ -4,7 +4,7 @@ import type { Deps } from '../app/deps.ts';
 /** What a newcomer finds to run: each statement shows one thing, and no value of it is anybody's. */
 const sample = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
--- ${vscode.l10n.t('The last statement has an error on purpose: the mark on this file’s name counts it.')}
+-- ${vscode.l10n.t('The last statement has an error on purpose; that is why the tab shows 1 problem.')}
 
 SELECT id, name, email, state, income, address
 FROM persons;

@@ -32,7 +32,7 @@ export function writeProblem(error: unknown, name: string): string {
       return vscode.l10n.t('“{0}” is open in another program. Close it there and export again.', name);
     case 'EFBIG':
     case 'tooLargeHere':
-      return vscode.l10n.t('Too many rows for a file there. Choose a folder on this machine.');
+      return vscode.l10n.t('Too many rows for a file in this location. Choose a folder on this machine.');
     default:
       // A part of an archive over 4 GB, which the format has no numbers for.
       if (error instanceof RangeError)

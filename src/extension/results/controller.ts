@@ -190,7 +190,7 @@ export class ResultsController implements vscode.Disposable {
       viewer.setSession(undefined)?.dispose();
       viewer.setNotice({
         title: vscode.l10n.t('More is masked in audit events now'),
-        text: vscode.l10n.t('The rows from before were removed. Run the statement again.'),
+        text: vscode.l10n.t('The earlier rows were removed. Run the statement again.'),
         buttons: [],
       });
       viewer.draw();

@@ -81,7 +81,7 @@ export function createChips(events: ChipEvents): Chips {
       icon: descending ? 'arrow-down' : 'arrow-up',
       text,
       said,
-      name: `${said}: ${sorts.length === 1 ? strings.sortNone : strings.removeSort}`,
+      name: sorts.length === 1 ? strings.removeOnlySort(said) : strings.removeSort(said),
       remove: () => events.onSort(sorts.toSpliced(place, 1)),
     };
   }

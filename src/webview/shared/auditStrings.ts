@@ -37,7 +37,7 @@ export const auditStrings = {
   noChart: t('There is nothing to draw.'),
   saveSvg: t('Save as SVG'),
   savePng: t('Save as PNG'),
-  odd: t('What is odd here'),
+  odd: t('What’s unusual here'),
   oddBusy: t('Comparing…'),
   oddHint: t('Enter filters by this value. Arrow keys move between values.'),
   oddHere: t('Here'),

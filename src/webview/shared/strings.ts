@@ -14,7 +14,7 @@ export const strings = {
   nextPage: t('Next page'),
   cancel: t('Cancel'),
   showAudit: t('Show audit event'),
-  answeredIn: (time: string): string => t('Answered in {0}', time),
+  answeredIn: (time: string): string => t('Response time: {0}', time),
   request: (id: string): string => t('Request {0}', id),
   requestMenu: t('Request'),
   copyRequestID: t('Copy request ID'),
@@ -108,7 +108,8 @@ export const strings = {
     descending ? t('Sorted by {0}, descending', name) : t('Sorted by {0}, ascending', name),
   sortedThen: (name: string, descending: boolean): string =>
     descending ? t('Then by {0}, descending', name) : t('Then by {0}, ascending', name),
-  removeSort: t('Remove sort'),
+  removeOnlySort: (sort: string): string => t('{0}. Click for original order.', sort),
+  removeSort: (sort: string): string => t('{0}. Click to remove this sort.', sort),
   editFilter: (label: string): string => t('Edit filter {0}', label),
   rowsBar: t('Find, sort, and filter'),
   clear: t('Clear'),

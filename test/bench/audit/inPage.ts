@@ -103,7 +103,7 @@ window.auditBench = {
   facet: (label, place) => until(() => chooseFacet(label, place)),
   async odd(label, place) {
     await until(() => chooseFacet(label, place));
-    const pressButton = (): void => find<HTMLElement>('button[aria-label="What is odd here"]').click();
+    const pressButton = (): void => find<HTMLElement>('button[aria-label="What’s unusual here"]').click();
     const isListed = (): boolean => document.querySelector('.odd-value') !== null;
     const taken = await untilShown(pressButton, isListed);
     await untilShown(pressButton, () => !isListed());

@@ -57,7 +57,7 @@ export function localItem(
   const [label, alone] =
     part === 'range' || part === 'text' || part === 'marked' ? own[part]() : ofField(part);
   const shown = localText(alone, masking) || vscode.l10n.t('any');
-  return { label, description: vscode.l10n.t('{0} · here', shown) };
+  return { label, description: vscode.l10n.t('{0} · loaded events', shown) };
 }
 
 /** Asks for one filter over loaded events, `now` as they are; undefined when the person leaves. */
@@ -159,7 +159,7 @@ export function offerToCover(context: FilterContext): void {
   const missing = uncovered(model.state);
   if (missing !== undefined)
     void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.time(missing)), {
-      label: vscode.l10n.t('Load Until Covered'),
+      label: vscode.l10n.t('Load Back to That Time'),
       run: () => loadUntil(context, missing),
     });
 }

@@ -39,7 +39,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     if (!chosen) {
       void messages.info(
         vscode.l10n.t(
-          'Open a document with “Ask the Loaded Events in SQL” and put the caret in a statement.',
+          'Open a document with “Query Loaded Events with SQL” and put the caret in a statement.',
         ),
       );
       return { kind: 'nothing' };

@@ -43,7 +43,7 @@ function textOf({ here, rest }: OddFound['sizes'], found: number): string {
     );
   if (found === 0)
     return vscode.l10n.t('No value is clearly more frequent in these events than in the others.');
-  return vscode.l10n.t('More frequent in these events than in the others, the least likely by chance first:');
+  return vscode.l10n.t('More frequent in these events than in the others, most significant first:');
 }
 
 /** `95% (19)`; a part is never called all or none. */

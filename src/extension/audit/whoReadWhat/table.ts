@@ -71,7 +71,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
   const columnOf = ({ read }: ReadRow): string | undefined => columnText(read, masking);
   const levelOf = ({ read }: ReadRow): string => {
-    if (read.level === plainText) return vscode.l10n.t('{0} (plain text)', plainText);
+    if (read.level === plainText) return vscode.l10n.t('Plain text');
     if (read.level === undefined) return vscode.l10n.t('default');
     return read.level === '' ? vscode.l10n.t('unknown') : masking.value('level', read.level);
   };

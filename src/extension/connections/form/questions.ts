@@ -44,7 +44,7 @@ export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
 /** What a form says of a field beside its label. */
 const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
-  baseUrl: vscode.l10n.t('Without /v1, which is added to each request. Or the address of a vault’s queries.'),
+  baseUrl: vscode.l10n.t('Enter the address without /v1, or paste a vault’s query URL.'),
   variable: vscode.l10n.t('The name of the variable. It must contain the token when the editor starts.'),
   command: vscode.l10n.t('Prints the token. An absolute path or a program in PATH, with its arguments.'),
   variables: vscode.l10n.t('Optional. Additional environment variables, separated by spaces.'),

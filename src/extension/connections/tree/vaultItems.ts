@@ -119,7 +119,7 @@ export function noTablesItem(): vscode.TreeItem {
     label: vscode.l10n.t('No tables known yet: run a query, or describe them. Press Enter for help.'),
   };
   item.tooltip = vscode.l10n.t(
-    'The service lists no tables. Tables appear here when a query is answered, a .vaultsql file names them, or .vaultsql/schema.json describes them. Click for help.',
+    'The service lists no tables. Tables appear here when a query returns rows, a .vaultsql file names them, or .vaultsql/schema.json describes them. Click for help.',
   );
   item.command = {
     command: 'vaultsql.openHelp',
@@ -168,8 +168,8 @@ function columnLines(column: KnownColumn): readonly string[] {
             : vscode.l10n.t('Type: {0}', type),
         ]),
     ...(column.masked ? [vscode.l10n.t('Masked on screen, in copies, and in exports.')] : []),
-    ...(column.isRedacted ? [vscode.l10n.t('Answers had redacted values.')] : []),
-    ...(column.levels ? [vscode.l10n.t('Redaction levels met: {0}', column.levels.join(', '))] : []),
+    ...(column.isRedacted ? [vscode.l10n.t('Responses contained redacted values.')] : []),
+    ...(column.levels ? [vscode.l10n.t('Redaction levels seen: {0}', column.levels.join(', '))] : []),
     ...(column.transientTokenization
       ? [vscode.l10n.t('Transient tokenization: WHERE is not supported.')]
       : []),

@@ -21,7 +21,7 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
     },
     {
       id: 'guardFormulas',
-      label: vscode.l10n.t('Guard against formulas'),
+      label: vscode.l10n.t('Protect against formula injection'),
       description: vscode.l10n.t('text that begins with = + - or @ gets an apostrophe first'),
       picked: true,
     },

@@ -165,7 +165,7 @@ function statusOf(now: ResultNow): string {
   const working = loadingStatus(load);
   if (working !== undefined) return working;
   if (removedCause(now) && !showsRows(now)) return '';
-  if (rows.arrangement.isArranging()) return vscode.l10n.t('Arranging rows…');
+  if (rows.arrangement.isArranging()) return vscode.l10n.t('Sorting…');
   const { view, loaded, contiguous, complete, arrangement } = rows;
   const { counted } = load.doubts;
   const filtered = arrangement.filters.length > 0;

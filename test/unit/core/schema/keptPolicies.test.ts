@@ -36,7 +36,7 @@ describe('the policies of a schema file that gets a fault', () => {
     for (const text of ['', '{ "tables": { "per', JSON.stringify(sound).replace(',', ',,')]) {
       const file = readings(sound, text);
       assert.deepEqual(protectedIn(file), all);
-      assert.deepEqual(said(file), ['This is not JSON from here on. The version read before still applies.']);
+      assert.deepEqual(said(file), ['This is not JSON from here on. The earlier version still applies.']);
       assert.equal(file.mayLack, false);
       assert.deepEqual(protectedIn(readings(sound, text, text, { tables: {} })), []);
     }
@@ -81,13 +81,13 @@ describe('the policies of a schema file that gets a fault', () => {
     };
     assert.deepEqual(said(readings(sound, text)), [
       'nots is unknown. It is not applied.',
-      'tables.persons.columns.ssn.masked must be true or false. The policies read there before still apply.',
+      'tables.persons.columns.ssn.masked must be true or false. The policies read earlier still apply.',
       'tables.persons.columns.phone.masked must be true or false. It is not applied.',
       'tables.note must be an object. It is not applied.',
     ]);
     const lifting = { tables: { persons: { columns: { ssn: { masked: false }, id: { masked: false } } } } };
     assert.deepEqual(said(readings(sound, lifting)), [
-      'tables.persons.columns.ssn.masked is not applied: a workspace can add protection, not remove it. The policies read there before still apply.',
+      'tables.persons.columns.ssn.masked is not applied: a workspace can add protection, not remove it. The policies read earlier still apply.',
       'tables.persons.columns.id.masked is not applied: a workspace can add protection, not remove it.',
     ]);
   });

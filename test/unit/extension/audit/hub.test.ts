@@ -76,16 +76,16 @@ describe('the hub of filters', () => {
     const more = names.findIndex((name) => name.startsWith('More'));
     assert.deepEqual(names.slice(0, more), [
       ...[
-        'Time range: here',
+        'Time range: loaded events',
         'Actor: server',
         'IP address: server',
-        'Text: here',
-        'Action: here',
-        'Marks: here',
+        'Text: loaded events',
+        'Action: loaded events',
+        'Marks: loaded events',
       ],
     ]);
     const rest = names.slice(more + 1, names.indexOf('Actions: '));
-    assert.deepEqual(rest.slice(0, 2), ['Status: here', 'API name: here']);
+    assert.deepEqual(rest.slice(0, 2), ['Status: loaded events', 'API name: loaded events']);
     const isID = rest.map((name) => /IDs?: /.test(name) || /\(change\) ID/.test(name));
     assert.equal(isID.lastIndexOf(false) + 1, isID.indexOf(true), rest.join());
     assert.equal(names.filter((name) => name.endsWith(': server')).length, 16);

@@ -216,7 +216,7 @@ describe('with literals masked', () => {
     ]);
     const text = await exported(true);
     assert.doesNotMatch(text, /LIT/i);
-    assert.match(text, /PLAIN_TEXT/);
+    assert.match(text, /Plain text/);
     assert.match(text, /first name/);
     assert.match(await exported(false), /LIT-123-45/);
   });

@@ -246,7 +246,7 @@ describe('several filters', () => {
     assert.equal(again.item('Access type').description, 'SQL · server');
     assert.match(
       again.item('Time range').description ?? '',
-      /^Time: .* 00:00:00 UTC to .* 23:59:59 UTC · here$/,
+      /^Time: .* 00:00:00 UTC to .* 23:59:59 UTC · loaded events$/,
     );
     again.pressButtonOf('Actor');
     const last = await pick(hubTitle);

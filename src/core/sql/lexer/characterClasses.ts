@@ -1,32 +1,48 @@
-/** Classes of UTF-16 code units, as PostgreSQL's scanner has them. Each unit is in one class or in none. */
+/**
+ * Classes of UTF-16 code units, as PostgreSQL's scanner distinguishes them. Each code unit is in at most one class. A
+ * class is a bit, so that several can be combined with `|`.
+ */
 
 export const IDENTIFIER_START = 1;
 export const DOLLAR = 2;
 export const DIGIT = 4;
 export const WHITESPACE = 8;
 export const OPERATOR = 16;
-/** Whitespace and format characters beyond ASCII, which a person can't see: no-break space, zero width space … */
+/**
+ * Whitespace, control and format characters beyond ASCII, which a user can't see: no-break space, zero-width space
+ * and others.
+ */
 export const INVISIBLE = 32;
-/** The quotation marks of word processors. */
+/** Quotation marks that word processors insert, such as `“`, and those of other scripts. SQL has none of them. */
 export const TYPOGRAPHIC_QUOTE = 64;
-/** Characters that are each a token of its own. */
+/** Parentheses, brackets, comma, semicolon and dot: each is a token by itself, however many follow one another. */
 export const PUNCTUATION = 128;
-/** The characters of an unquoted identifier after its first one. */
+/** The classes of the characters that an unquoted identifier can have after its first one. */
 export const IDENTIFIER_PART = IDENTIFIER_START | DOLLAR | DIGIT;
 
-/** Each opening quotation mark of a word processor or of another script, with a mark that closes it. Includes primes. */
+/**
+ * Pairs of quotation marks from word processors and other scripts, primes included. Each entry is two characters: the
+ * opening mark, then the mark that closes it. An opening mark with several closing marks has several entries.
+ */
 export const typographicQuotePairs =
   '“” ”” „“ ‟” ‘’ ’’ ‚‘ ‛’ «» »« ‹› ›‹ ＂＂ ＇＇ ´´ ′′ ″″ 「」 『』 ｢｣ 〝〞 〝〟 ﹁﹂ ﹃﹄ ⹂⹂'.split(' ');
 
 /**
- * Characters that Unicode does not count among quotation marks, though people use them as such: accents, primes, ornaments,
- * apostrophes of other scripts. For a character class of a regular expression with the flag `u`.
+ * Characters that are not quotation marks in Unicode but are used as such: accents, primes, ornaments, and
+ * apostrophes of other scripts. Source text for the inside of a character class in a regular expression with the flag
+ * `u`.
  */
 export const quotationMarkLookalikes = String.raw`´\u055a\u05f3\u05f4\u2032-\u2037\u2057\u275b-\u2760\uff40\u{1f676}-\u{1f678}`;
-/** Letters that look like an apostrophe or another mark above the line, such as `ʼ`. For a character class, as above. */
+/**
+ * Letters that look like an apostrophe or another raised mark, such as `ʼ`. Source text for the inside of a character
+ * class in a regular expression.
+ */
 export const modifierLetters = String.raw`\u02b0-\u02ff\ua78b\ua78c`;
 
-/** The class of each code unit. In the rows, `a-z` is a range; a later row overrides an earlier one. */
+/**
+ * The class of each UTF-16 code unit; 0 for none. In the rows below, `a-z` is a range, and a later row overrides an
+ * earlier one.
+ */
 const classOf = new Uint8Array(0x10000);
 for (const [characterClass, characters] of [
   // PostgreSQL takes everything beyond ASCII for a letter; to a person, spaces and quotation marks are not letters.
@@ -45,19 +61,28 @@ for (const [characterClass, characters] of [
   }
 }
 
-/** Whether a code unit is in one of the classes, which are bits; `NaN`, past the end of a text, is in none. */
+/**
+ * True if a UTF-16 code unit is in one of the given classes, which are bits combined with `|`. False for `NaN`, which
+ * `charCodeAt` returns past the end of a text.
+ */
 export const hasClass = (code: number, classes: number): boolean =>
   // `NaN | 0` is 0; as an index, NaN would slow down every later access to the table.
   ((classOf[code | 0] ?? 0) & classes) !== 0;
 
-/** The offset after the run of code units of these classes that begins at an offset. */
+/**
+ * Returns the offset after the longest sequence of code units of the given classes that starts at `offset`. Returns
+ * `offset` itself if the code unit there is in none of them.
+ */
 export function runEnd(text: string, offset: number, classes: number): number {
   let end = offset;
   while (hasClass(text.charCodeAt(end), classes)) end++;
   return end;
 }
 
-/** Where the match of a sticky pattern at an offset ends; the offset itself where it does not match. */
+/**
+ * Matches a sticky pattern at an offset and returns the offset after the match, or `offset` itself if the pattern
+ * does not match there.
+ */
 export function matchEnd(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : offset;

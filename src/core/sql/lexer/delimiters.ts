@@ -1,10 +1,14 @@
 /**
- * Where tokens with delimiters end. Each function takes the offset of the opening delimiter and returns the offset
- * after the closing one; where that is missing, the length of the text, negated.
+ * Finds the end of tokens with delimiters. Functions that take the offset of an opening delimiter return the offset
+ * after the closing one; if it is missing, the negated length of the text.
  */
 import { DIGIT, IDENTIFIER_START, matchEnd, runEnd, WHITESPACE } from './characterClasses.ts';
 
-/** `'…'` or `"…"`, in which the quote is doubled; with backslash escapes also `\'`. */
+/**
+ * Returns the offset after the closing quote of `'…'` or `"…"`, whose opening quote is at `offset`. A doubled quote,
+ * and with `hasBackslashes` also `\'`, is part of the content. If the closing quote is missing, returns the negated
+ * length of the text.
+ */
 export function quotedEnd(text: string, offset: number, hasBackslashes = false): number {
   const quote = text.charCodeAt(offset);
   for (let i = offset + 1; i < text.length; i++) {
@@ -15,7 +19,11 @@ export function quotedEnd(text: string, offset: number, hasBackslashes = false):
   return -text.length;
 }
 
-/** `'…'` and its continuations: strings that follow after a line break, and perhaps line comments. */
+/**
+ * Returns the offset after a string literal `'…'` whose opening quote is at `offset`, including its continuations: by
+ * SQL's rule, further `'…'` after a line break belong to the literal, and line comments may be between them. If a
+ * closing quote is missing, returns the negated length of the text.
+ */
 export function stringEnd(text: string, offset: number, hasBackslashes: boolean): number {
   for (let next = offset; ; ) {
     const end = quotedEnd(text, next, hasBackslashes);
@@ -25,7 +33,10 @@ export function stringEnd(text: string, offset: number, hasBackslashes: boolean)
   }
 }
 
-/** Where the continuation of a string that ends at `end` begins, after a line break; -1 where it has none. */
+/**
+ * Returns the offset of the opening quote of the `'…'` that continues a string literal ending at `end`, which must
+ * come after a line break. Returns -1 if the literal is not continued.
+ */
 export function continuationStart(text: string, end: number): number {
   let next = runEnd(text, end, WHITESPACE);
   while (text.startsWith('--', next)) next = runEnd(text, lineEnd(text, next), WHITESPACE);
@@ -33,10 +44,14 @@ export function continuationStart(text: string, end: number): number {
 }
 
 const line = /[^\r\n]*/y;
-/** Where the line of an offset ends: its line break, or the end of the text. */
+/** Returns the offset of the first line break at or after `offset`, or the length of the text if there is none. */
 export const lineEnd = (text: string, offset: number): number => matchEnd(line, text, offset);
 
-/** `$tag$…$tag$`; 0 where no dollar quote opens here. The caller has ruled out a parameter, `$1`. */
+/**
+ * Returns the offset after a dollar-quoted string `$tag$…$tag$` whose first `$` is at `offset`. Returns 0 if no
+ * dollar quote opens there, and the negated length of the text if the closing tag is missing. The caller must have
+ * ruled out a parameter such as `$1`.
+ */
 export function dollarQuoteEnd(text: string, offset: number): number {
   const end = runEnd(text, offset + 1, IDENTIFIER_START | DIGIT);
   if (text[end] !== '$') return 0;
@@ -45,7 +60,10 @@ export function dollarQuoteEnd(text: string, offset: number): number {
   return close < 0 ? -text.length : close + tag.length;
 }
 
-/** A block comment, with those nested in it. */
+/**
+ * Returns the offset after a block comment that starts at `offset`, including the comments nested in it. If it is not
+ * closed, returns the negated length of the text.
+ */
 export function blockCommentEnd(text: string, offset: number): number {
   const delimiter = /\/\*|\*\//g;
   delimiter.lastIndex = offset;

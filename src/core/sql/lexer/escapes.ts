@@ -1,4 +1,4 @@
-/** The escapes in `U&"…"`, `U&'…'` and `E'…'`, as PostgreSQL decodes them (its manual, 4.1.1 and 4.1.2). */
+/** Decodes the escapes in `U&"…"`, `U&'…'` and `E'…'` as PostgreSQL does (its manual, 4.1.1 and 4.1.2). */
 import { matchEnd, runEnd, WHITESPACE } from './characterClasses.ts';
 import {
   blockCommentEnd,
@@ -10,12 +10,12 @@ import {
 } from './delimiters.ts';
 
 const uescape = /UESCAPE(?![\w$\x80-\uffff])/iy;
-/** The literal after UESCAPE: one character. */
+/** Matches the string literal that must follow UESCAPE: one character in `'…'`, `E'…'` or dollar quotes. */
 const uescapeLiteral = /^(?:(e?)'|\$(\w*)\$)(.)(?:'|\$\2\$)$/is;
-/** ASCII, but no hexadecimal digit, plus sign, quote or whitespace. */
+/** Matches a character that UESCAPE accepts: ASCII, but no hexadecimal digit, plus sign, quote or whitespace. */
 const validEscapeCharacter = /^[^\da-f+'"\s\x80-\uffff]$/i;
 
-/** The offset after whitespace and comments. */
+/** Returns the offset after any whitespace and comments that start at `offset`. Stops before an unclosed comment. */
 function triviaEnd(text: string, offset: number): number {
   for (let end = offset; ; ) {
     end = runEnd(text, end, WHITESPACE);
@@ -28,7 +28,10 @@ function triviaEnd(text: string, offset: number): number {
   }
 }
 
-/** The offset after a literal of any quotes; 0 or less where none begins at the offset, or it is unclosed. */
+/**
+ * Returns the offset after the `'…'`, `E'…'` or dollar-quoted literal that starts at `offset`; 0 or less if no
+ * literal starts there or it is not closed.
+ */
 function literalEnd(text: string, offset: number): number {
   const isEscaped = /[eE]/.test(text.charAt(offset));
   const quote = isEscaped ? offset + 1 : offset;
@@ -36,7 +39,11 @@ function literalEnd(text: string, offset: number): number {
   return text[offset] === '$' ? dollarQuoteEnd(text, offset) : 0;
 }
 
-/** Where the `UESCAPE '!'` ends that belongs to a `U&` identifier or literal; `end`, its own end, where it has none. */
+/**
+ * Returns the offset after the clause `UESCAPE '!'` that follows a `U&` identifier or literal, or `end`, the offset
+ * after that identifier or literal, if there is no such clause. If a complete literal does not follow UESCAPE,
+ * returns the offset after the word.
+ */
 export function uescapeClauseEnd(text: string, end: number): number {
   const word = triviaEnd(text, end);
   const after = matchEnd(uescape, text, word);
@@ -44,7 +51,10 @@ export function uescapeClauseEnd(text: string, end: number): number {
   return Math.max(after, literalEnd(text, triviaEnd(text, after)));
 }
 
-/** The escape character of a `U&` source whose quotes end at `end`; undefined where PostgreSQL refuses it. */
+/**
+ * Returns the escape character of a `U&` identifier or literal: the one its UESCAPE clause names, otherwise a
+ * backslash. `end` is the offset after its closing quote. Returns undefined if PostgreSQL rejects the clause.
+ */
 function escapeCharacterOf(source: string, end: number): string | undefined {
   const word = triviaEnd(source, end);
   if (word === source.length) return '\\';
@@ -54,8 +64,8 @@ function escapeCharacterOf(source: string, end: number): string | undefined {
 }
 
 /**
- * The value of a quoted identifier or a string literal. `source` reaches from the prefix to the end of its UESCAPE.
- * Undefined where PostgreSQL refuses an escape in it.
+ * Returns the value of a quoted identifier or a string literal. `source` is its text from the prefix, if any, to the
+ * closing quote or the end of its UESCAPE clause. Returns undefined if PostgreSQL rejects an escape in it.
  */
 export function decodeQuoted(source: string): string | undefined {
   const isUnicode = /^u&/i.test(source);
@@ -74,17 +84,23 @@ export function decodeQuoted(source: string): string | undefined {
   return escapeCharacter ? decodeUnicodeEscapes(plain, escapeCharacter) : isUnicode ? undefined : plain;
 }
 
-/** An identifier without its double quotes; undefined for one that has none. */
+/**
+ * Returns the name that a double-quoted identifier stands for, or undefined if `source` is not one. If PostgreSQL
+ * rejects an escape in it, returns `source` unchanged.
+ */
 export const unquoted = (source: string): string | undefined =>
   /^(?:u&)?"/i.test(source) ? (decodeQuoted(source) ?? source) : undefined;
 
-/** The character of a code point in hexadecimal digits; undefined beyond Unicode. */
+/** Returns the character of a code point given in hexadecimal digits; undefined if there is no such code point. */
 function characterOfCode(hex: string): string | undefined {
   const code = Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Decodes each match of a pattern; undefined where `decode` does not, or where NUL or half a surrogate pair results. */
+/**
+ * Replaces each match of `pattern` with what `decode` returns for its groups. Returns undefined if `decode` does for
+ * any match, or if the result has a NUL character or an unpaired surrogate.
+ */
 function replaceEscapes(
   text: string,
   pattern: RegExp,
@@ -105,7 +121,10 @@ function decodeUnicodeEscapes(text: string, escapeCharacter: string): string | u
   return replaceEscapes(text, code, (_all, same, six, four) => same ?? characterOfCode(six ?? four ?? ''));
 }
 
-/** Escapes of bytes match in a run, since a character may have several bytes. */
+/**
+ * Matches an escape of an `E'…'` string, or its doubled quote. Consecutive escapes of bytes, as in `\xc3\251`, are
+ * one match, since a character may consist of several bytes.
+ */
 const backslashEscapes =
   /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\u([\da-fA-F]{4})?|\\U([\da-fA-F]{8})?|\\([\s\S])|''/g;
 const letterEscapes: Readonly<Record<string, string>> = {
@@ -124,7 +143,10 @@ const decodeBackslashEscapes = (text: string): string | undefined =>
     return other === undefined ? characterOfCode(four ?? eight ?? '') : (letterEscapes[other] ?? other);
   });
 
-/** The UTF-8 text of a run of bytes, `\xc3\251`; an octal number beyond a byte is cut. */
+/**
+ * Decodes consecutive escapes of bytes, as in `\xc3\251`, as UTF-8; undefined if the bytes are not UTF-8. Of an octal
+ * number above 255, the low eight bits count.
+ */
 function decodeUtf8Bytes(run: string): string | undefined {
   const bytes = run.replaceAll(/\\(?:x([\da-f]+)|([0-7]+))/gi, (_all, hex?: string, octal?: string) => {
     const byte = Number.parseInt(hex ?? octal ?? '', hex === undefined ? 8 : 16) & 0xff;

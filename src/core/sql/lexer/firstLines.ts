@@ -1,16 +1,21 @@
-/** The lines of a text that can name its vault, by the directive `-- vault: <connection>/<vault>`. */
+/** The lines at the top of a file that can choose its vault, with the directive `-- vault: <connection>/<vault>`. */
 
-/** So few that the directive is visible; whitespace, comments and statements may be before it. */
+/**
+ * Number of lines at the top of a file in which the directive `-- vault: <connection>/<vault>` has an effect. It is
+ * small so that the directive is in view when the file opens. Whitespace, comments and statements may come before it.
+ */
 export const firstLineCount = 10;
 
-/** The first lines of a text. */
+/**
+ * Returns the lines at the top of a text that can have the directive `-- vault: …`: the first `firstLineCount` ones.
+ */
 export function firstLines(text: string): string {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < firstLineCount; line++) if (!lineBreak.exec(text)) return text;
   return text.slice(0, lineBreak.lastIndex);
 }
 
-/** Whether an offset is on one of the first lines of a text. */
+/** True if an offset, in UTF-16 code units, is on one of the first `firstLineCount` lines of a text. */
 export function isOnFirstLines(text: string, offset: number): boolean {
   const lineBreak = /\r\n|\n|\r/g;
   for (let line = 0; line < firstLineCount; line++) {

@@ -1,4 +1,4 @@
-/** All tokens of a text at once. */
+/** Splits a whole text into tokens at once. */
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
@@ -8,8 +8,14 @@ function tokensOf(scanner: Scanner): Token[] {
   return tokens;
 }
 
-/** The tokens of a text, comments included, in order and without overlap; only whitespace is between them. */
+/**
+ * Returns the tokens of a text, comments included, in order and without overlap. Only whitespace is between them, and
+ * a byte order mark may come before them. Never throws.
+ */
 export const lex = (text: string): Token[] => tokensOf(new Scanner(text, true));
 
-/** The tokens of a text without its comments; an unclosed one is kept, since it swallows what follows it. */
+/**
+ * Returns the tokens of a text without its comments, in order. An unclosed comment is kept, because it swallows the
+ * text after it. Never throws.
+ */
 export const significantTokens = (text: string): Token[] => tokensOf(new Scanner(text));

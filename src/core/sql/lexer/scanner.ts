@@ -1,6 +1,6 @@
 /**
- * A scanner by PostgreSQL's rules (its manual, section 4.1). It is total: any text gives tokens, nothing throws, and
- * each character is read a bounded number of times. Between tokens is whitespace.
+ * A scanner that follows PostgreSQL's rules (its manual, section 4.1). Any text gives tokens, nothing throws, and
+ * each character is read a bounded number of times. Only whitespace is between tokens.
  */
 import {
   DIGIT,
@@ -23,39 +23,57 @@ import type { LexicalError, Token, TokenKind } from './tokens.ts';
 // Repetitions of groups are bounded: the engine's own stack would overflow on megabytes of them. No statement needs
 // so many digits or signs, and PostgreSQL accepts neither.
 const stringPrefix = /[ebxn]'|u&['"]/iy;
-/** `12`, `1_000`, `1.5`, `.5`, `1e-3`, `0x1F`, `0o17`, `0b11`; `1..5` is 1, then two dots. */
+/**
+ * Matches a number: `12`, `1_000`, `1.5`, `.5`, `1e-3`, `0x1F`, `0o17`, `0b11`. In `1..5` it matches only the `1`.
+ */
 const number =
   /0x(_?[\da-f]){1,9999}|0o(_?[0-7]){1,9999}|0b(_?[01]){1,9999}|(\d(_?\d){0,9999})?(\.(?!\.)(\d(_?\d){0,9999})?)?(e[+-]?\d(_?\d){0,9999})?/iy;
-/** Quotes of other dialects and of word processors, and `{{name}}` of a templating tool, where their line closes them. */
+/**
+ * Matches `` `…` ``, the quotes of other dialects, up to a closing one on the same line; otherwise only the first
+ * backtick.
+ */
 const backtickQuoted = /`([^`\r\n]{0,998}`)?/y;
+/**
+ * Matches a text in a word processor's quotes, up to a closing one on the same line; otherwise only the opening
+ * quote.
+ */
 const typographicQuoted = new RegExp(
   `${typographicQuotePairs.map(([open, close]) => `${open}[^${close}\\r\\n]{0,58}${close}`).join('|')}|.`,
   'y',
 );
+/** Matches `{name}` or a templating tool's `{{name}}` that is closed on the same line; otherwise one character. */
 const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
 /**
- * How far from a token's start the patterns above look for a closing delimiter, which may be after a `;`; without it they
- * take one character. Other tokens without their closing delimiter reach to the end of the text.
+ * Maximum distance, in UTF-16 code units from a token's start, at which the closing delimiter of a backtick, a
+ * typographic quote or a template tag is found. Such a token may contain a `;`; if it is not closed within this
+ * distance, it is only its first character. Other unclosed tokens extend to the end of the text.
  */
 export const maxLookahead = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
-/** `a`; the `_` between the capitals and it is in both cases. */
+/** The code of `a`. The only identifier character between the capitals and `a` is `_`, which has no case. */
 const FIRST_LOWER_CASE = 0x61;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 
 /**
- * Gives the tokens of a text one by one, in order and without overlap; between them is only whitespace (and a byte
- * order mark at the very start). Comments are left out unless requested; an unclosed one, which swallows text, is
- * not. `isFragment`: the text is from the middle of another one, where a byte order mark is an invisible character.
+ * Returns the tokens of a text one by one, in order and without overlap. Between them is only whitespace, and before
+ * them there may be a byte order mark. Comments are skipped unless `withComments` is set, but an unclosed comment is
+ * always returned, because it swallows the text after it. `isFragment` says that the text comes from the middle of
+ * another one, where a byte order mark is an invisible character rather than an encoding signature.
  */
 export class Scanner {
   readonly #text: string;
   readonly #withComments: boolean;
   #offset: number;
-  /** The offset that those of tokens are relative to; undefined for the start of the next token. */
+  /**
+   * The offset in the text from which the offsets of tokens count; undefined until the next token sets it to its own
+   * start.
+   */
   #origin: number | undefined = 0;
-  /** Before this offset, each `+` and `-` is an operator of its own. */
+  /**
+   * Offset up to which each `+` and `-` is an operator of its own: the end of a sequence of operator characters that
+   * has been split.
+   */
   #signsEnd = 0;
 
   constructor(text: string, withComments = false, isFragment = false) {
@@ -64,16 +82,16 @@ export class Scanner {
     this.#offset = text.charCodeAt(0) === 0xfeff && !isFragment ? 1 : 0;
   }
 
-  /** Makes the offsets of the tokens that follow relative to the start of the next one. */
+  /** Makes the offsets of all further tokens count from the start of the next token. */
   rebaseAtNextToken(): void {
     this.#origin = undefined;
   }
-  /** The offset in the text that those of tokens are relative to. */
+  /** The offset in the text from which the offsets of tokens count, in UTF-16 code units. */
   get origin(): number {
     return this.#origin ?? this.#offset;
   }
 
-  /** The next token; undefined at the end. */
+  /** Scans and returns the next token; undefined at the end of the text. */
   next(): Token | undefined {
     const text = this.#text;
     for (;;) {
@@ -85,7 +103,7 @@ export class Scanner {
     }
   }
 
-  /** The token that begins with a code unit; undefined for a comment that is left out. */
+  /** Scans the token that starts at `start` with the code unit `code`; undefined for a comment that is skipped. */
   #scan(start: number, code: number): Token | undefined {
     if (hasClass(code, IDENTIFIER_START)) return this.#scanWord(start);
     if (hasClass(code, DIGIT) || (code === 0x2e && hasClass(this.#codeAt(start + 1), DIGIT)))
@@ -100,23 +118,26 @@ export class Scanner {
     return matchEnd(pattern, this.#text, start);
   }
 
-  /** Makes a token, and continues after it. */
+  /** Creates a token and moves the scanner to its end. `start` and `end` are offsets in the whole text. */
   #token(kind: TokenKind, start: number, end: number, error?: LexicalError, word = ''): Token {
     this.#offset = end;
     this.#origin ??= start;
     return { kind, start: start - this.#origin, end: end - this.#origin, word, error };
   }
-  /** A token with delimiters; the closing one is missing where `end` is negative. */
+  /**
+   * Creates a token with delimiters. A negative `end` is the negated length of the text and means that the closing
+   * delimiter is missing; the token then has the error `unclosed`.
+   */
   #delimitedToken(kind: TokenKind, start: number, end: number, unclosed: LexicalError): Token {
     return end < 0 ? this.#token(kind, start, -end, unclosed) : this.#token(kind, start, end);
   }
-  /** An operator or a punctuation character, which is its own `word`. */
+  /** Creates the token of an operator or a punctuation character, whose `word` is its text. */
   #symbol(kind: TokenKind, start: number, end = start + 1): Token {
     const word = end === start + 1 ? (this.#text[start] ?? '') : this.#text.slice(start, end);
     return this.#token(kind, start, end, undefined, word);
   }
 
-  /** At a number, or at a parameter whose digits are at `digits`. */
+  /** Scans a number, or a parameter such as `$1`, whose digits start at `digits`. */
   #scanNumber(start: number, digits = start): Token {
     const text = this.#text;
     let end = runEnd(text, digits, DIGIT);
@@ -145,7 +166,10 @@ export class Scanner {
     return this.#token('word', start, end, undefined, highest < FIRST_LOWER_CASE ? word : word.toUpperCase());
   }
 
-  /** At `'…'` or `"…"`, which may have a prefix: `E'…'`, `U&"…"`. `U&'d!0061t' UESCAPE '!'` is one literal. */
+  /**
+   * Scans `'…'` or `"…"`, whose opening quote is at `quote`, with the prefix before it: `E'…'`, `U&"…"`. In
+   * `U&'d!0061t' UESCAPE '!'`, the UESCAPE clause is part of the token.
+   */
   #scanQuoted(start: number, quote = start): Token {
     const text = this.#text;
     const isName = text[quote] === '"';
@@ -159,7 +183,7 @@ export class Scanner {
     return this.#token(kind, start, whole, isValid ? undefined : 'bad-escape');
   }
 
-  /** A token that begins with neither a letter nor a digit. */
+  /** Scans a token that starts with neither a letter nor a digit; undefined for a comment that is skipped. */
   #scanSymbol(start: number, code: number, next: number): Token | undefined {
     if (hasClass(code, PUNCTUATION)) return this.#symbol('punctuation', start);
     switch (code) {
@@ -195,8 +219,8 @@ export class Scanner {
   }
 
   /**
-   * A run of operator characters is one operator. Trailing `+` and `-` are operators of their own unless the run
-   * has one of `~ ! @ # % ^ & | ?` (so `a=-1` is `=` and `-1`, but `@-` is one operator).
+   * Scans an operator: all operator characters that follow one another, by PostgreSQL's rule. Trailing `+` and `-`
+   * are operators of their own, as in `a=-1`, unless the sequence has one of `~ ! @ # % ^ & | ?`, as in `@-`.
    */
   #scanOperator(start: number, next: number): Token {
     if (!hasClass(next, OPERATOR) || start < this.#signsEnd) return this.#symbol('operator', start);

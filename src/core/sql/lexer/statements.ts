@@ -1,33 +1,40 @@
-/** Where the statements of a text begin and end. */
+/** Finds where the statements of a text begin and end. */
 import { Scanner } from './scanner.ts';
 import type { Token } from './tokens.ts';
 
-/** One statement of a file: `start`..`end` without surrounding whitespace, comments and the `;`. */
+/**
+ * The range of one statement in a text, in UTF-16 code units. `start` and `end` exclude surrounding whitespace,
+ * comments and the `;`.
+ */
 export interface StatementRange {
   readonly start: number;
   readonly end: number;
-  /** End including the `;`, or `end` where there is none. */
+  /** The offset after the `;` that ends the statement; equal to `end` if there is none. */
   readonly fullEnd: number;
 }
 
-/** A statement with its tokens, whose offsets are relative to the first one. */
+/** A statement with its tokens, whose offsets count from the statement's `start`. */
 export interface LexedStatement extends StatementRange {
-  /** Without comments, except an unclosed one: it swallows what follows. */
+  /**
+   * The statement's tokens without comments. Only an unclosed comment is included, because it swallows the text after
+   * it.
+   */
   readonly tokens: readonly Token[];
 }
 
 /**
- * Which `;` separates statements: each but those of `CREATE FUNCTION … BEGIN ATOMIC a; b; END`, which is one
- * statement. Reads the tokens of a text one by one.
+ * Decides which `;` separate statements: all except those within `CREATE FUNCTION … BEGIN ATOMIC a; b; END`, which is
+ * one statement. Must be given all tokens of a text in order, except comments.
  */
 class SeparatorReader {
-  /** The first and the last word of the statement so far. */
+  /** The `word` of the current statement's first token; undefined before it. */
   #first: string | undefined;
+  /** The `word` of the current statement's last token so far; undefined before the first one. */
   #previous: string | undefined;
-  /** Open BEGIN ATOMIC and CASE. */
+  /** Number of BEGIN ATOMIC and CASE blocks that are open within `CREATE FUNCTION`. */
   #blocks = 0;
 
-  /** Whether the next token, which is no comment, separates statements. */
+  /** Takes the next token, which must not be a comment, and returns true if it is a `;` that separates statements. */
   isSeparator({ word }: Token): boolean {
     if (word === ';' && this.#blocks === 0) {
       this.#first = undefined;
@@ -42,13 +49,16 @@ class SeparatorReader {
   }
 }
 
-/** The tokens that separate the statements of a text, among all of its tokens. Linear. */
+/**
+ * Returns those of a text's tokens that are a `;` between statements. `tokens` must be all tokens of the text;
+ * comments may be among them. Takes linear time.
+ */
 export function separatorsOf(tokens: readonly Token[]): ReadonlySet<Token> {
   const reader = new SeparatorReader();
   return new Set(tokens.filter((token) => token.kind !== 'comment' && reader.isSeparator(token)));
 }
 
-/** The next statement that is not empty; undefined at the end of the text. */
+/** Scans the next statement that is not empty; undefined at the end of the text. */
 function nextStatement(scanner: Scanner): LexedStatement | undefined {
   const tokens: Token[] = [];
   const reader = new SeparatorReader();
@@ -70,8 +80,9 @@ function finish(start: number, tokens: readonly Token[], last: Token, separator?
 }
 
 /**
- * As `splitStatements`, with the tokens of each; a statement is lexed when it is first needed. `isFragment`: the text
- * is from the middle of another one.
+ * Yields the non-empty statements of a text in order, each with its tokens. Each statement is scanned only when the
+ * iterator reaches it. `isFragment` says that the text comes from the middle of another one, so that a byte order
+ * mark at its start is a character of the text. Never throws.
  */
 export function* lexStatements(text: string, isFragment = false): Generator<LexedStatement, void> {
   const scanner = new Scanner(text, false, isFragment);
@@ -79,19 +90,20 @@ export function* lexStatements(text: string, isFragment = false): Generator<Lexe
 }
 
 /**
- * The non-empty statements of a text in order. A `;` inside a string, a quoted identifier, a dollar quote or a comment
- * ends nothing. Total: an unclosed string makes the rest of the text part of its statement.
+ * Returns the ranges of the non-empty statements of a text, in order. A `;` inside a string, a quoted identifier, a
+ * dollar quote or a comment does not end a statement. Never throws: an unclosed string makes the rest of the text
+ * part of its statement.
  */
 export const splitStatements = (text: string): StatementRange[] =>
   Array.from(lexStatements(text), ({ start, end, fullEnd }) => ({ start, end, fullEnd }));
 
 /**
- * The statement that a caret at `offset` means:
- * - from its first character to directly after its `;`, and on to the end of that line, so that a caret after the
- *   `;` never runs the next statement;
- * - before its first character on the same line, and on comment lines directly above it;
- * - after a last statement without `;`, anywhere, since it has not ended;
- * - on a blank line between statements: none.
+ * Returns the statement that a caret at `offset` (in UTF-16 code units) belongs to:
+ * - from a statement's first character to directly after its `;`, and on to the end of that line, that statement, so
+ *   that running at a caret after the `;` never runs the next one;
+ * - before a statement's first character on the same line, and on comment lines directly above it, that statement;
+ * - anywhere after a last statement without `;`, that statement, since it has not ended;
+ * - on a blank line between statements, or above a comment that is followed by a blank line, undefined.
  */
 export function statementAt(
   text: string,

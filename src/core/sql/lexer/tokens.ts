@@ -1,31 +1,37 @@
-/** Tokens, which the lexer makes of a text. All offsets are in UTF-16 code units. */
+/** The tokens into which the lexer splits a text. All offsets are in UTF-16 code units. */
 
 export type TokenKind =
   /** An unquoted identifier or a keyword. */
   | 'word'
-  /** `"…"` or `U&"…"`. */
+  /** A quoted identifier: `"…"` or `U&"…"`. */
   | 'quoted-identifier'
-  /** `'…'`, with a prefix (E, B, X, N, U&) where there is one, and with continuations on further lines. */
+  /** A string literal `'…'` with its prefix, if any (E, B, X, N, U&), and its continuations on further lines. */
   | 'string'
-  /** `$$…$$` or `$tag$…$tag$`. */
+  /** A dollar-quoted string: `$$…$$` or `$tag$…$tag$`. */
   | 'dollar-string'
   | 'number'
   | 'operator'
   /** One of `( ) [ ] , ; . :`. */
   | 'punctuation'
-  /** `:name` or `${name}`: the extension fills it in before it sends the statement. */
+  /**
+   * A placeholder of this extension, `:name` or `${name}`, which is replaced with a value before the statement is
+   * sent.
+   */
   | 'placeholder'
-  /** `$1`. */
+  /** A parameter of PostgreSQL: `$1`. */
   | 'parameter'
   | 'comment'
-  /** `` `…` ``, an identifier's quote in other dialects. */
+  /** `` `…` ``, a quoted identifier of other dialects; not closed, a single backtick. */
   | 'backtick'
-  /** `“…”` and the like, from a word processor; PostgreSQL would read them as letters of an identifier. */
+  /** `“…”` and the like, from a word processor, or an opening mark alone. PostgreSQL would read them as letters. */
   | 'typographic-quote'
-  /** A character that SQL does not have, or an invisible one, which PostgreSQL would read as a letter. */
+  /** A character that SQL does not have, or invisible characters, which PostgreSQL would read as letters. */
   | 'unknown';
 
-/** The closing delimiter is missing, so the token reaches to the end of the text (or of a placeholder's name). */
+/**
+ * The errors of tokens whose closing delimiter is missing. Such a token extends to the end of the text; a placeholder
+ * extends to the end of its name.
+ */
 type UnclosedError =
   | 'unclosed-string'
   | 'unclosed-identifier'
@@ -36,9 +42,9 @@ type UnclosedError =
 /** What is wrong with a single token. */
 export type LexicalError =
   | UnclosedError
-  /** `12ab`, `1e`. */
+  /** Letters directly after a number: `12ab`, `1e`. */
   | 'bad-number'
-  /** `U&"\zz"`, `E'\400'`. */
+  /** An escape that PostgreSQL rejects: `U&"\zz"`, `E'\400'`. */
   | 'bad-escape'
   | 'empty-identifier'
   | 'backtick'
@@ -51,8 +57,8 @@ export interface Token {
   readonly start: number;
   readonly end: number;
   /**
-   * An unquoted identifier or a keyword in upper case, if it is ASCII; an operator or a punctuation character itself;
-   * '' for every other token.
+   * The text in upper case of an unquoted identifier or a keyword that is all ASCII, or the text of an operator or a
+   * punctuation character; '' for every other token.
    */
   readonly word: string;
   readonly error: LexicalError | undefined;
@@ -66,9 +72,9 @@ const unclosedErrors: ReadonlySet<LexicalError | undefined> = new Set<UnclosedEr
   'unclosed-placeholder',
 ]);
 
-/** Whether a token's closing delimiter is missing. */
+/** True if a token's closing delimiter is missing. */
 export const isUnclosed = ({ error }: Pick<Token, 'error'>): boolean => unclosedErrors.has(error);
 
-/** Whether a token is unclosed, or has characters in it that its kind can't have. */
+/** True if a token is unclosed, or has characters that its kind can't have (as in `12ab` or an invalid escape). */
 export const isMalformed = (token: Pick<Token, 'error'>): boolean =>
   isUnclosed(token) || token.error === 'bad-number' || token.error === 'bad-escape';

@@ -1,37 +1,66 @@
-/** The commands and menus of package.json that come from the tables of actions on audit events. */
-import type { ListedAction } from '../../src/extension/audit/actions/action.ts';
+/** The commands and menus of package.json that come from the tables of actions on audit events and on the whole trail. */
+import type { ActionID, ListedAction } from '../../src/extension/audit/actions/action.ts';
 import '../unit/extension/withVscode.ts';
 
 const { allActions } = await import('../../src/extension/audit/actions/auditActions.ts');
+const { trailActions } = await import('../../src/extension/audit/actions/trailActions.ts');
 const { selectionKeys, whenOf } = await import('../../src/extension/audit/actions/traits.ts');
+const { whenTrail } = await import('../../src/extension/audit/actions/trailTraits.ts');
 
 interface Entry {
   readonly command: string;
+  readonly title?: string;
+  readonly shortTitle?: string;
+  readonly category?: string;
+  readonly icon?: string;
+  readonly enablement?: string;
   readonly group?: string;
   readonly when?: string;
 }
 interface Manifest {
   readonly contributes: {
     commands: readonly Entry[];
-    readonly menus: { 'view/item/context': readonly Entry[]; commandPalette: readonly Entry[] };
+    readonly menus: {
+      'view/item/context': readonly Entry[];
+      'view/title': readonly Entry[];
+      commandPalette: readonly Entry[];
+    };
   };
 }
 
-const isAction = ({ command }: Entry): boolean => allActions.some(({ id }) => id === command);
+/**
+ * The entries that a list has of each action, by the action's command and in the order of the tables; empty if it has none.
+ */
+type EntriesOf = ReadonlyMap<string, readonly Entry[]>;
 
-/** The list with its entries of actions replaced; the new ones are where the first of the old ones was. */
-function replaced(entries: readonly Entry[], made: readonly Entry[]): readonly Entry[] {
-  const at = entries.findIndex(isAction);
-  const others = entries.filter((entry) => !isAction(entry));
-  return at < 0 ? [...others, ...made] : others.toSpliced(at, 0, ...made);
+/**
+ * The list with its entries of actions replaced. An action's entries stay where its first one was; those of a new action
+ * follow the action before it.
+ */
+function replaced(entries: readonly Entry[], made: EntriesOf): readonly Entry[] {
+  const result = entries.filter(
+    ({ command }, index) =>
+      !made.has(command) || entries.findIndex((other) => other.command === command) === index,
+  );
+  let last = result.length;
+  for (const [id, own] of made) {
+    const at = result.findIndex(({ command }) => command === id);
+    const start = at < 0 ? last : at;
+    result.splice(start, at < 0 ? 0 : 1, ...own);
+    last = start + own.length;
+  }
+  return result;
 }
 
-const commandOf = ({ id, icon }: ListedAction): Entry & Readonly<Record<string, string>> => ({
-  command: id,
-  title: `%command.${id.replace('vaultsql.', '')}%`,
-  category: 'Vault SQL',
-  ...(icon ? { icon: `$(${icon})` } : {}),
-});
+function commandOf({ id, icon }: Pick<ListedAction, 'id' | 'icon'>, shortTitle?: string): Entry {
+  return {
+    command: id,
+    title: `%command.${id.replace('vaultsql.', '')}%`,
+    ...(shortTitle === undefined ? {} : { shortTitle }),
+    category: 'Vault SQL',
+    ...(icon ? { icon: `$(${icon})` } : {}),
+  };
+}
 
 function menusOf({ id, subject, traits, place, inline }: ListedAction): readonly Entry[] {
   const when = `view == vaultsql.audit && ${whenOf(subject, traits)}`;
@@ -47,18 +76,58 @@ const paletteEntryOf = ({ id, subject, traits }: ListedAction): Entry => ({
   when: whenOf(subject, traits, selectionKeys[subject]),
 });
 
+type TrailAction = (typeof trailActions)[ActionID];
+const trail = Object.entries(trailActions) as [ActionID, TrailAction][];
+
+function trailCommandOf(
+  id: ActionID,
+  { icon, hasShortTitle, isDisabledWithout, traits }: TrailAction,
+): Entry {
+  const shortTitle = hasShortTitle && `%short.${id.replace('vaultsql.', '')}%`;
+  const command = commandOf(icon ? { id, icon } : { id }, shortTitle);
+  return isDisabledWithout ? { ...command, enablement: whenTrail(traits ?? []) } : command;
+}
+
+function titlesOf(command: ActionID, { traits = [], title, tableTitle }: TrailAction): readonly Entry[] {
+  const whenIn = (view: string): string =>
+    [`view == ${view}`, whenTrail(traits)].filter(Boolean).join(' && ');
+  return [
+    ...(title ? [{ command, group: title, when: whenIn('vaultsql.audit') }] : []),
+    ...(tableTitle ? [{ command, group: tableTitle, when: whenIn('vaultsql.auditTable') }] : []),
+  ];
+}
+
+/** Empty if the palette lists the command while it is enabled: it never lists a disabled one. */
+function trailPaletteOf(
+  command: ActionID,
+  { traits = [], isDisabledWithout, palette = [] }: TrailAction,
+): readonly Entry[] {
+  const when = whenTrail([...(isDisabledWithout ? [] : traits), ...palette]);
+  return when ? [{ command, when }] : [];
+}
+
+const eventEntries = (entries: (action: ListedAction) => readonly Entry[]): EntriesOf =>
+  new Map(allActions.map((action) => [action.id, entries(action)]));
+const trailEntries = (entries: (id: ActionID, action: TrailAction) => readonly Entry[]): EntriesOf =>
+  new Map(trail.map(([id, action]) => [id, entries(id, action)]));
+
 /** The text of package.json with the commands and menus of all actions as their tables have them. */
 export function withActions(text: string): string {
   const manifest = JSON.parse(text) as Manifest;
   const { contributes } = manifest;
-  contributes.commands = replaced(contributes.commands, allActions.map(commandOf));
-  contributes.menus['view/item/context'] = replaced(
-    contributes.menus['view/item/context'],
-    allActions.flatMap(menusOf),
+  const { menus } = contributes;
+  contributes.commands = replaced(
+    contributes.commands,
+    new Map([
+      ...eventEntries((action) => [commandOf(action)]),
+      ...trailEntries((id, action) => [trailCommandOf(id, action)]),
+    ]),
   );
-  contributes.menus.commandPalette = replaced(
-    contributes.menus.commandPalette,
-    allActions.map(paletteEntryOf),
+  menus['view/item/context'] = replaced(menus['view/item/context'], eventEntries(menusOf));
+  menus['view/title'] = replaced(menus['view/title'], trailEntries(titlesOf));
+  menus.commandPalette = replaced(
+    menus.commandPalette,
+    new Map([...eventEntries((action) => [paletteEntryOf(action)]), ...trailEntries(trailPaletteOf)]),
   );
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

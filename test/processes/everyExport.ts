@@ -18,7 +18,7 @@ import { connectionOf, fakeService, partsOf } from '../unit/extension/audit/fake
 import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
-const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
+const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
 const { exportFile, shownEvents } = await import('../../src/extension/audit/export/eventsFile.ts');
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
@@ -92,7 +92,7 @@ const fileSinks = new FileSinks();
 type Write = (uri: never) => Promise<boolean>;
 
 const ofAudit: Write = async (uri) =>
-  (await fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(uri)) === true;
+  (await trailCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(uri)) === true;
 const ofReaders: Write = async (uri) => {
   const { handle } = await model.trail.view(model.filters.query());
   const found = await model.trail.whoReadWhat(handle);

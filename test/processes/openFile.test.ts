@@ -16,7 +16,7 @@ import {
 import { executed, progress, Uri } from '../unit/extension/fakeVscode.ts';
 import '../unit/extension/withVscode.ts';
 
-const { fileCommands } = await import('../../src/extension/audit/commands/fileCommands.ts');
+const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../src/extension/audit/files/auditFiles.ts');
 const { fileText } = await import('../../src/extension/audit/provenance.ts');
 
@@ -49,7 +49,7 @@ describe('opening a file of audit events', () => {
     };
     Object.assign(deps, { messages: { warn: (text: string) => said.push(text), confirm } });
     const files = new AuditFiles(model, deps.messages);
-    const commands = fileCommands(partsOf({ model, deps }, { files }));
+    const commands = trailCommands(partsOf({ model, deps }, { files }));
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
     return { model, said, asked, answer, open, files };
   }

@@ -7,12 +7,10 @@ import type { AuditEventsApi } from '../app/featureApis.ts';
 import { AuditActions } from './actions/auditActions.ts';
 import type { ChosenParts } from './actions/chosen.ts';
 import { commandTitles } from './actions/commandTitles.ts';
-import { fileCommands } from './commands/fileCommands.ts';
+import { type DisplayedTable, type TrailActionParts, trailCommands } from './actions/trailActions.ts';
 import { chooseFilter, chooseRange, filterCommands } from './commands/filterCommands.ts';
-import { loadCommands, loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
-import { markCommands } from './commands/markCommands.ts';
+import { loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
-import { shareCommands } from './commands/shareCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
 import { exportFile, shownEvents } from './export/eventsFile.ts';
 import { exportEvents } from './export/exportEvents.ts';
@@ -37,8 +35,8 @@ import type { AuditNode } from './views/tree/auditNode.ts';
 import { redrawing } from './views/tree/redrawing.ts';
 import { revealEvent } from './views/tree/revealing.ts';
 import { registerSelectedKey } from './views/tree/selectedKey.ts';
-import { createAuditTree } from './views/tree/tree.ts';
-import { createTreeOptions } from './views/tree/treeOptions.ts';
+import { type AuditTree, createAuditTree } from './views/tree/tree.ts';
+import { createTreeOptions, type TreeOptions } from './views/tree/treeOptions.ts';
 import { registerViewState } from './views/tree/viewState.ts';
 
 export interface AuditFeature extends vscode.Disposable {
@@ -99,8 +97,44 @@ function registerActions(
   return actions;
 }
 
-/** Everything about audit events. `view` is their tree in the side panel. */
-export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): AuditFeature {
+/** Selects the event whose row, or whose value's row, the user selects in the tree. */
+const registerSelection = (
+  view: Pick<vscode.TreeView<AuditNode>, 'onDidChangeSelection'>,
+  selection: Pick<AuditModel['selection'], 'set'>,
+): vscode.Disposable =>
+  view.onDidChangeSelection(({ selection: [node] }) => {
+    if (node?.kind === 'event' || node?.kind === 'value') selection.set(node.event);
+  });
+
+interface RedrawParts {
+  readonly log: Deps['log'];
+  readonly model: Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'state' | 'trail'>;
+  readonly newRequests: Pick<NewRequests, 'onDidChange'>;
+  readonly options: Pick<TreeOptions, 'onDidChange'>;
+  readonly tree: Pick<AuditTree, 'refresh' | 'showNews'>;
+  readonly view: vscode.TreeView<AuditNode>;
+}
+
+/** Draws the tree, its title, and its message again when what they display changes, and keeps the context keys up to date. */
+function registerRedraws({ log, model, newRequests, options, tree, view }: RedrawParts): vscode.Disposable {
+  const redraw = (): void => tree.refresh();
+  return vscode.Disposable.from(
+    registerViewState(model, view, log),
+    registerSelectedKey(model, view, log),
+    redrawing(model.state.onDidChange, view, redraw),
+    options.onDidChange(redraw),
+    newRequests.onDidChange(() => tree.showNews()),
+    // All of the tree: the editor writes single items that it is asked to draw again to its own log.
+    model.marks.onDidChange(redraw),
+  );
+}
+
+/** Everything about audit events. `view` is their tree in the side panel, `table` their table. */
+export function registerAudit(
+  deps: Deps,
+  view: vscode.TreeView<AuditNode>,
+  table: DisplayedTable,
+): AuditFeature {
   const { clipboard, commands, exporting, fileSinks, language, log, messages, settings, targets } = deps;
   const { extensionUri } = deps.context;
   const store = disposableStore();
@@ -131,20 +165,8 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       if (!(await revealEvent(tree, view, key))) await documents.openEvent(event);
     });
   }
-  store.add(
-    view.onDidChangeSelection(({ selection: [node] }) => {
-      if (node?.kind === 'event' || node?.kind === 'value') selection.set(node.event);
-    }),
-  );
-
-  store.add(registerViewState(model, view, log));
-  store.add(registerSelectedKey(model, view, log));
-  const redraw = (): void => tree.refresh();
-  store.add(redrawing(state.onDidChange, view, redraw));
-  store.add(options.onDidChange(redraw));
-  store.add(newRequests.onDidChange(() => tree.showNews()));
-  // All of the tree: the editor writes single items that it is asked to draw again to its own log.
-  store.add(marks.onDidChange(redraw));
+  store.add(registerSelection(view, selection));
+  store.add(registerRedraws({ log, model, newRequests, options, tree, view }));
   store.add(registerUnaskedLoads(model, deps, view));
   store.add(registerTokenFailures(model, deps.credentials));
   store.add(
@@ -160,17 +182,29 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       files.forget();
     }),
   );
-  const loadParts = { files, flow, messages, model };
   const { shownQuery, walkthrough } = deps;
   const queryParts = { flow, messages, model, reveal, shownQuery, walkthrough };
-  const filterParts = { clipboard, flow, messages, model, picker, settings, view };
-  commands.add(loadCommands({ ...loadParts, options }));
-  commands.add(filterCommands(filterParts));
-  commands.add(shareCommands({ clipboard, flow, messages, model, settings }));
+  const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
+  const trailParts: TrailActionParts = {
+    clipboard,
+    exporting,
+    fileSinks,
+    files,
+    flow,
+    follower,
+    language,
+    messages,
+    model,
+    options,
+    picker,
+    settings,
+    table,
+    view,
+  };
+  commands.add(trailCommands(trailParts));
+  commands.add(filterCommands(trailParts));
   const auditActions = registerActions(deps, model, { documents, flow, view });
-  commands.add(markCommands({ messages, model, view }));
   commands.add(queryCommands(queryParts));
-  commands.add(fileCommands({ exporting, files, fileSinks, language, messages, model, settings }));
   commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(
     registerEventsSql({
@@ -185,19 +219,14 @@ export function registerAudit(deps: Deps, view: vscode.TreeView<AuditNode>): Aud
       onForget: deps.onForget,
     }),
   );
-  const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
-  commands.add({
-    'vaultsql.audit.follow': () => follower.toggle(),
-    'vaultsql.audit.stopFollowing': () => state.snapshot().following && follower.toggle(),
-  });
   const actions: TableActions = {
     load: (filters) => flow.load(filters),
     retry: () => flow.retry(),
-    refresh: () => refresh(loadParts, 'table'),
-    loadOlder: () => loadOlder(loadParts, 'table'),
-    loadSince: (time) => loadSince(loadParts, time),
-    chooseFilter: () => chooseFilter(filterParts, 'table'),
-    chooseRange: () => chooseRange(filterParts),
+    refresh: () => refresh(trailParts, 'table'),
+    loadOlder: () => loadOlder(trailParts, 'table'),
+    loadSince: (time) => loadSince(trailParts, time),
+    chooseFilter: () => chooseFilter(trailParts, 'table'),
+    chooseRange: () => chooseRange(trailParts),
     exportEvents: exportDisplayed,
     auditActions,
     export: async (what, to) =>

@@ -19,7 +19,7 @@ export function registerAuditViews(
   let feature: AuditFeature | undefined;
   const start = (): AuditFeature => {
     if (feature) return feature;
-    feature = store.add(loadAudit().registerAudit(deps, view));
+    feature = store.add(loadAudit().registerAudit(deps, view, table));
     store.add(setAuditNames(feature.names));
     store.add(feature.onDidChangeTree((node) => refresh.fire(node)));
     return feature;
@@ -35,18 +35,18 @@ export function registerAuditViews(
       },
     }),
   );
-  let table: AuditTableView | undefined;
+  let tableView: AuditTableView | undefined;
   const openTable = (): AuditTableView => {
-    table ??= start().createTable();
-    return table;
+    tableView ??= start().createTable();
+    return tableView;
   };
-  const tableView = store.add(registerTableView(deps.commands, { open: openTable, current: () => table }));
+  const table = store.add(registerTableView(deps.commands, { open: openTable, current: () => tableView }));
   deps.commands.onMissing(() => void start());
   return {
     api: {
       ofDisplayedQuery: () => start().api.ofDisplayedQuery(),
       ofVault: (target, text) => start().api.ofVault(target, text),
-      whoReadWhat: () => tableView.api.whoReadWhat(),
+      whoReadWhat: () => table.show('readers'),
     },
     dispose: () => store.dispose(),
   };

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { CommandTable } from '../../app/commands.ts';
 import { withProgress } from '../auditView.ts';
-import { type EventExportParts, exportEvents } from '../export/exportEvents.ts';
+import type { EventExportParts } from '../export/exportEvents.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
@@ -10,24 +9,20 @@ export interface FileParts extends EventExportParts {
   readonly files: Pick<AuditFiles, 'open'>;
 }
 
-/** Commands that export the displayed events to a file, open exported files, and close them. */
-export function fileCommands(parts: FileParts): CommandTable {
-  return {
-    'vaultsql.audit.export': (argument) =>
-      exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
-    'vaultsql.audit.import': async (argument) => {
-      const uris = urisIn(argument) ?? (await askFilesOrFolder());
-      return uris.length > 0 && parts.files.open(uris);
-    },
-    'vaultsql.audit.closeFiles': () => closeFiles(parts),
-  };
+/** Opens the files or folders that `argument` names, one or several, or those that the user chooses. False if there are none. */
+export async function importFiles({ files }: Pick<FileParts, 'files'>, argument: unknown): Promise<unknown> {
+  const uris = urisIn(argument) ?? (await askFilesOrFolder());
+  return uris.length > 0 && files.open(uris);
 }
 
 /**
  * Closes the opened files and loads the events of the service again. Without an account ID, nothing is loaded, and the
  * view offers to load.
  */
-async function closeFiles({ messages, model }: FileParts): Promise<unknown> {
+export async function closeFiles({
+  messages,
+  model,
+}: Pick<FileParts, 'messages' | 'model'>): Promise<unknown> {
   if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
   if (!(await model.source.mayReplace())) return false;
   model.source.resetStore();

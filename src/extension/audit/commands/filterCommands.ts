@@ -34,18 +34,15 @@ export interface FilterParts extends FilterContext, ShareParts {
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
 }
 
-/** Commands that choose and clear filters. */
+/** The command that removes one filter. Actions on all filters are in `actions/trailActions.ts`. */
 export function filterCommands(parts: FilterParts): CommandTable {
   return {
-    'vaultsql.audit.filter': (argument) => chooseFilter(parts, 'elsewhere', filterNamed(argument)),
-    'vaultsql.audit.clearFilters': () => clearFilters(parts),
     'vaultsql.audit.removeFilter': (argument) => removeFilter(parts, argument),
-    'vaultsql.audit.filterLoaded': (argument) => chooseLocalFilter(parts, filterNamed(argument)),
   };
 }
 
 /** The name of the filter whose row in the tree a command was called for. */
-const filterNamed = (argument: unknown): string | undefined =>
+export const filterNamed = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /** Lets the user choose filters from one list; with `only`, asks for the value of that filter first. */
@@ -85,7 +82,8 @@ async function applyChange(
   return isAnswered;
 }
 
-async function chooseLocalFilter(parts: FilterParts, only: string | undefined): Promise<unknown> {
+/** Lets the user choose filters on loaded events; with `only`, asks for the value of that filter first. */
+export async function chooseLocalFilter(parts: FilterParts, only: string | undefined): Promise<unknown> {
   const { flow, model } = parts;
   return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterLoaded(parts, only);
 }
@@ -96,7 +94,8 @@ export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow
   return (model.state.file() !== undefined || (await flow.prepare('table'))) && filterByTime(parts);
 }
 
-async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
+/** Clears all filters and loads the newest events, unless all of them are loaded already. */
+export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
   model.filters.setLocal(noFilters);
   // Where the service filters by nothing, another request would bring what is there.
   const isAllThere = model.state.isLoaded() && !model.filters.canClear();

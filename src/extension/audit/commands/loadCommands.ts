@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { CommandTable } from '../../app/commands.ts';
 import { timeOf, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -12,35 +11,11 @@ import { createSameEvents } from '../model/sameEvents.ts';
 import { noOtherEvents, notApplied } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
-interface LoadParts {
+export interface LoadParts {
   readonly files: Pick<AuditFiles, 'readOn'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly messages: Pick<Messages, 'info'>;
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
-}
-
-/**
- * Commands that load events, cancel loading, or change how events are displayed: their grouping in the tree, and in all
- * views the time zone and the masking of actors.
- */
-export function loadCommands(
-  parts: LoadParts & { readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'> },
-): CommandTable {
-  const { model, options } = parts;
-  const { masking } = model;
-  return {
-    'vaultsql.audit.refresh': () => refresh(parts, 'elsewhere'),
-    'vaultsql.audit.cancel': () => model.requests.cancel(),
-    'vaultsql.audit.loadOlder': () => loadOlder(parts, 'elsewhere'),
-    // A time is passed by scripts and tests.
-    'vaultsql.audit.loadUntil': (argument) =>
-      typeof argument === 'string' ? loadSince(parts, timeOf(masking.zone(), argument)) : chooseTime(parts),
-    'vaultsql.audit.groupBy': () => chooseGrouping(options),
-    'vaultsql.audit.showLocalTime': () => masking.zone() === 'utc' && masking.toggleZone(),
-    'vaultsql.audit.showUtc': () => masking.zone() === 'local' && masking.toggleZone(),
-    'vaultsql.audit.maskActors': () => !masking.masksActors() && masking.toggleActors(),
-    'vaultsql.audit.showActors': () => masking.masksActors() && masking.toggleActors(),
-  };
 }
 
 /** Loads the newest events; if files are displayed, what was added to them. Resolves to true if there was anything to apply. */
@@ -77,6 +52,12 @@ export async function loadSince(parts: LoadUntilParts, until: string | undefined
   return loadUntil(parts, until);
 }
 
+/** Loads older events back to a time: the text `argument`, which scripts and tests pass, or one that the user enters. */
+export const loadBack = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
+  typeof argument === 'string'
+    ? loadSince(parts, timeOf(parts.model.masking.zone(), argument))
+    : chooseTime(parts);
+
 /** Prompts for a time and loads older events back to it. */
 async function chooseTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
@@ -88,7 +69,8 @@ async function chooseTime(parts: LoadUntilParts): Promise<unknown> {
   return isSame() ? loadUntil(parts, until) : messages.info(notApplied());
 }
 
-async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {
+/** Lets the user choose how the events in the tree are grouped. */
+export async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'setGrouping'>): Promise<void> {
   const names = {
     none: vscode.l10n.t('No groups'),
     request: vscode.l10n.t('By request'),

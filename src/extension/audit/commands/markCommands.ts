@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { CommandTable } from '../../app/commands.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { focusAuditView } from '../auditView.ts';
 import { showMarked } from '../marks/marking.ts';
@@ -11,13 +10,9 @@ export interface MarkParts {
   readonly view: Pick<vscode.TreeView<unknown>, 'visible'>;
 }
 
-/** The list of all marked events. Marks and notes of one event are in `actions/eventActions.ts`. */
-export function markCommands({ messages, model, view }: MarkParts): CommandTable {
-  return {
-    'vaultsql.audit.showMarked': async () => {
-      const isShown = showMarked(messages, model);
-      if (isShown && !view.visible) await focusAuditView();
-      return isShown;
-    },
-  };
+/** Shows only the marked events, in the Audit Events view. False if no event is marked, which the user is told. */
+export async function showMarkedInTree({ messages, model, view }: MarkParts): Promise<boolean> {
+  const isShown = showMarked(messages, model);
+  if (isShown && !view.visible) await focusAuditView();
+  return isShown;
 }

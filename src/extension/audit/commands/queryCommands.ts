@@ -15,11 +15,10 @@ export interface QueryParts extends Pick<Deps, 'messages' | 'shownQuery' | 'walk
   reveal(event: LoadedEvent): Promise<void>;
 }
 
-/** Commands that find the audit events of queries. */
+/** The command that shows the audit event of a query. The search for own events is in `actions/trailActions.ts`. */
 export function queryCommands(parts: QueryParts): CommandTable {
   return {
     'vaultsql.query.showAuditEvents': () => showQueryEvent(parts),
-    'vaultsql.audit.myQueries': () => showOwnEvents(parts),
   };
 }
 
@@ -55,7 +54,7 @@ export async function showQueryEvent({
 }
 
 /** Searches for the events of the user; false if they leave or no answer was applied. */
-async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): Promise<boolean> {
+export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): Promise<boolean> {
   const { flow, model } = parts;
   const { requests } = model;
   if (!(await flow.prepare('elsewhere'))) return false;

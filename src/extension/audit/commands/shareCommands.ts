@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { asCurl, readSavedFilters, withSavedFilter } from '../../../core/audit/filters/share.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import { withProgress } from '../auditView.ts';
@@ -14,15 +13,6 @@ import { filtersText } from '../provenance.ts';
 export interface ShareParts extends Pick<Deps, 'clipboard' | 'messages' | 'settings'> {
   readonly model: Pick<AuditModel, 'connections' | 'filters' | 'masking' | 'requests'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
-}
-
-/** Commands that save the service's filters, and hand them on. */
-export function shareCommands(parts: ShareParts): CommandTable {
-  return {
-    'vaultsql.audit.saveFilter': () => saveFilter(parts),
-    'vaultsql.audit.applyFilter': (argument) => applyFilter(parts, 'elsewhere', argument),
-    'vaultsql.audit.copyAsCurl': () => copyAsCurl(parts),
-  };
 }
 
 /** Returns the filters saved in the settings, as pairs of a name and the filters. */

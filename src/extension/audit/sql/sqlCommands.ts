@@ -7,7 +7,7 @@ import { number } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
 import { type Answered, EventsSql } from './eventsSql.ts';
-import { type Asked, isForEvents, openQuestions, QuestionDocuments } from './questionDocuments.ts';
+import { type Asked, isForEvents, QuestionDocuments } from './questionDocuments.ts';
 
 /** What running a statement returns to its caller; no value of an event is in it. */
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
@@ -86,7 +86,6 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
   }
 
   parts.commands.add({
-    'vaultsql.audit.askInSql': () => openQuestions(),
     'vaultsql.audit.runSql': run,
   });
   const listening = followMasks(masking, events, eventAnswers);

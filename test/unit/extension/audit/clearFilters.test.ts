@@ -6,7 +6,7 @@ import type { AnyConnection } from '../../../../src/extension/targets/targets.ts
 import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { filterCommands } = await import('../../../../src/extension/audit/commands/filterCommands.ts');
+const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 
 const page = (...ids: string[]) => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
@@ -25,7 +25,7 @@ async function filtered(connection: AnyConnection, filters: AuditFilters) {
   await going;
   model.filters.setLocal({ ...noFilters, text: 'no event has this' });
   assert.equal((await shownOf(model)).length, 0);
-  const clear = filterCommands(partsOf({ model, deps }))['vaultsql.audit.clearFilters'];
+  const clear = trailCommands(partsOf({ model, deps }))['vaultsql.audit.clearFilters'];
   return { ...service, clear: () => Promise.resolve(clear?.()) };
 }
 

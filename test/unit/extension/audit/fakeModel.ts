@@ -14,10 +14,7 @@ import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { ActionParts, AuditActions } from '../../../../src/extension/audit/actions/auditActions.ts';
-import type { FileParts } from '../../../../src/extension/audit/commands/fileCommands.ts';
-import type { FilterParts } from '../../../../src/extension/audit/commands/filterCommands.ts';
-import type { loadCommands } from '../../../../src/extension/audit/commands/loadCommands.ts';
-import type { MarkParts } from '../../../../src/extension/audit/commands/markCommands.ts';
+import type { TrailActionParts } from '../../../../src/extension/audit/actions/trailActions.ts';
 import type { QueryParts } from '../../../../src/extension/audit/commands/queryCommands.ts';
 import type { VaultParts } from '../../../../src/extension/audit/commands/vaultCommands.ts';
 import type { AuditModel } from '../../../../src/extension/audit/model/auditModel.ts';
@@ -182,13 +179,7 @@ export function actionsOf(
   };
 }
 
-type Parts = FileParts &
-  FilterParts &
-  FollowParts &
-  MarkParts &
-  Parameters<typeof loadCommands>[0] &
-  QueryParts &
-  VaultParts;
+type Parts = FollowParts & QueryParts & TrailActionParts & VaultParts;
 
 /** What the commands of audit events work with, over a model whose view is visible. `more` adds to it, or replaces it. */
 export function partsOf({ model, deps }: Pick<FakeService, 'model' | 'deps'>, more: object = {}): Parts {

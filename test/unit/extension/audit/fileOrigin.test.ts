@@ -18,7 +18,7 @@ import {
 } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { fileCommands } = await import('../../../../src/extension/audit/commands/fileCommands.ts');
+const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../../../src/extension/audit/files/auditFiles.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { registerViewState } = await import('../../../../src/extension/audit/views/tree/viewState.ts');
@@ -71,7 +71,7 @@ describe('opening a file of audit events', () => {
     const said: string[] = [];
     const messages = { warn: (text: string) => Promise.resolve(void said.push(text)) };
     const files = new AuditFiles(model, { ...deps.messages, ...messages });
-    const commands = fileCommands(partsOf({ model, deps }, { messages, files }));
+    const commands = trailCommands(partsOf({ model, deps }, { messages, files }));
     const open = async (name: string): Promise<unknown> => {
       const path = join(folder, name);
       await writeFile(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connectionOf, fakeService, partsOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
+const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const vscode = await import('vscode');
 
 /** What is handed on of a filter by an actor, and what is said to the person. */
@@ -30,7 +30,7 @@ async function handedOn(isMasked: boolean) {
       return Promise.resolve('mine');
     },
   });
-  const commands = shareCommands(partsOf({ model, deps }, withMore));
+  const commands = trailCommands(partsOf({ model, deps }, withMore));
   for (const name of ['copyAsCurl', 'saveFilter'] as const) await commands[`vaultsql.audit.${name}`]?.();
   return { given, said };
 }

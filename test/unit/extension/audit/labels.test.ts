@@ -13,7 +13,7 @@ import '../withVscode.ts';
 
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
-const { loadCommands } = await import('../../../../src/extension/audit/commands/loadCommands.ts');
+const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const { chipsOf, rangeLabel } = await import('../../../../src/extension/audit/views/table/chips.ts');
 const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
 
@@ -123,7 +123,7 @@ describe('what is known of the events shown', () => {
     const { model, asked, deps } = fakeService(connectionOf('a'));
     const said: string[] = [];
     Object.assign(deps, { messages: { info: (text: string) => said.push(text) } });
-    const older = loadCommands(partsOf({ model, deps }))['vaultsql.audit.loadOlder'];
+    const older = trailCommands(partsOf({ model, deps }))['vaultsql.audit.loadOlder'];
     const reading = model.requests.load();
     asked.at(-1)?.answer({ events: ['c', 'b'].map(one), nextOps: { changeID: 'b' } });
     await reading;

@@ -6,7 +6,7 @@ import { progress, window } from '../fakeVscode.ts';
 import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
-const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
+const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 
 const event = (changeID: string, requestID: string, actor: string): AuditEvent =>
   toAuditEvent({ context: { changeID, requestID, actor } });
@@ -36,7 +36,7 @@ describe('showing my own audit events', () => {
     const loading = model.requests.load({ vaultID: 'v' });
     asked[0]?.answer({ events: [event('e1', 'r1', 'bob')], nextOps: { changeID: 'e1' } });
     await loading;
-    const command = queryCommands(partsOf(service))['vaultsql.audit.myQueries'];
+    const command = trailCommands(partsOf(service))['vaultsql.audit.myQueries'];
     const done = Promise.resolve(command?.());
     await settled();
     return { ...service, done };

@@ -14,7 +14,7 @@ import {
 import '../withVscode.ts';
 
 const { queryCommands } = await import('../../../../src/extension/audit/commands/queryCommands.ts');
-const { shareCommands } = await import('../../../../src/extension/audit/commands/shareCommands.ts');
+const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
 const { vaultCommands } = await import('../../../../src/extension/audit/commands/vaultCommands.ts');
 
 const eventOf = (changeID: string) =>
@@ -38,7 +38,7 @@ async function hidden() {
   });
   const commands: CommandTable = {
     ...actionCommandsOf(model),
-    ...shareCommands(parts),
+    ...trailCommands(parts),
     ...queryCommands(parts),
     ...vaultCommands(parts),
   };

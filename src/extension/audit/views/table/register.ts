@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AuditMode } from '../../../../protocol/audit.ts';
 import type { Commands } from '../../../app/commands.ts';
 import { disposableStore } from '../../../app/disposables.ts';
-import type { AuditEventsApi, RegisteredFeature } from '../../../app/featureApis.ts';
+import type { DisplayedTable } from '../../actions/trailActions.ts';
 import type { AuditTableView } from './view.ts';
 
 const viewID = 'vaultsql.auditTable';
@@ -14,11 +14,11 @@ interface TableAccess {
   current(): AuditTableView | undefined;
 }
 
-/** The place of the audit table in the panel, and its commands. */
-export function registerTableView(
-  commands: Commands,
-  table: TableAccess,
-): RegisteredFeature<Pick<AuditEventsApi, 'whoReadWhat'>> {
+/** The audit table as the actions that display it see it; disposing it removes the table from the panel. */
+type RegisteredTable = DisplayedTable & vscode.Disposable;
+
+/** Registers the panel's Audit Table view, and the command for its search. */
+export function registerTableView(commands: Commands, table: TableAccess): RegisteredTable {
   const store = disposableStore();
   store.add(
     vscode.window.registerWebviewViewProvider(viewID, {
@@ -41,21 +41,19 @@ export function registerTableView(
     return open(mode);
   };
   commands.add({
-    'vaultsql.audit.showTable': () => show('events'),
-    // A file to write it to, for scripts and tests.
-    'vaultsql.audit.whoReadWhat': async (argument) => {
-      const shown = await show('readers');
-      return argument instanceof vscode.Uri ? table.open().export(argument) : shown;
-    },
-    'vaultsql.audit.showOdd': async () => {
+    'vaultsql.audit.findInTable': (where) => table.current()?.find(where),
+  });
+  return {
+    show,
+    async showUnusual() {
       await show('events');
       await table.open().showOdd();
     },
-    'vaultsql.audit.openTableInTab': () => {
+    openTab() {
       table.open().openTab();
       return open('events');
     },
-    'vaultsql.audit.findInTable': (where) => table.current()?.find(where),
-  });
-  return { api: { whoReadWhat: () => show('readers') }, dispose: () => store.dispose() };
+    export: (to) => table.open().export(to),
+    dispose: () => store.dispose(),
+  };
 }

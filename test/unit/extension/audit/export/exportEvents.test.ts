@@ -10,7 +10,7 @@ import { Uri, window } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf, partsOf, shownOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
+const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 
 const page = (...ids: string[]): Partial<AuditPage> => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
@@ -38,7 +38,7 @@ describe('audit events written to a file', () => {
       messages: { info: say, warn: say, error: say, confirm: () => Promise.resolve(true) },
     };
     const parts = partsOf({ model, deps }, all);
-    const write = (path: string): unknown => fileCommands(parts)['vaultsql.audit.export']?.(Uri.file(path));
+    const write = (path: string): unknown => trailCommands(parts)['vaultsql.audit.export']?.(Uri.file(path));
     return { model, asked, said, write };
   }
   /** One loaded event with a literal in its query, and its export by hand: with this format, to `path`. */
@@ -74,7 +74,7 @@ describe('audit events written to a file', () => {
     };
     const parts = partsOf({ model, deps }, all);
     try {
-      assert.equal(await fileCommands(parts)['vaultsql.audit.export']?.(), true);
+      assert.equal(await trailCommands(parts)['vaultsql.audit.export']?.(), true);
     } finally {
       Object.assign(window, { showQuickPick, showSaveDialog: undefined });
     }

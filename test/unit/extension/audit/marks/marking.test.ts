@@ -24,7 +24,7 @@ import '../../withVscode.ts';
 
 const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
-const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
+const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 const { identityOf } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
@@ -241,7 +241,7 @@ describe('marked events are shown', () => {
     try {
       const path = join(folder, 'marked.ndjson');
       assert.equal(
-        await fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(Uri.file(path)),
+        await trailCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(Uri.file(path)),
         true,
       );
       const lines = (await readFile(path, 'utf8')).trim().split('\n');
@@ -311,7 +311,7 @@ describe('marks that no file has', () => {
     model.marks.setNote(event('x'), 'mine', model.marks.source);
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     const write = (name: string): unknown =>
-      fileCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(Uri.file(join(folder, name)));
+      trailCommands(partsOf({ model, deps }))['vaultsql.audit.export']?.(Uri.file(join(folder, name)));
     const runs: (() => unknown)[] = [
       () => false,
       () => {
@@ -364,7 +364,7 @@ describe('marks that no file has', () => {
   it('are asked for by who closes or replaces the file, and by who forgets all', async () => {
     const { model, deps, service, questions } = await ofFile();
     model.marks.setNote(event('y'), 'mine', model.marks.source);
-    assert.equal(await fileCommands(partsOf({ model, deps }))['vaultsql.audit.closeFiles']?.(), false);
+    assert.equal(await trailCommands(partsOf({ model, deps }))['vaultsql.audit.closeFiles']?.(), false);
     const files = new AuditFiles(model, deps.messages);
     const folder = await mkdtemp(join(tmpdir(), 'vaultsql-'));
     try {

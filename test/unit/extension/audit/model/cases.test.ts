@@ -11,7 +11,7 @@ import { connectionOf, eventsOf, type FakeService, fakeService, partsOf, shownOf
 import '../../withVscode.ts';
 
 const { AuditModel } = await import('../../../../../src/extension/audit/model/auditModel.ts');
-const { fileCommands } = await import('../../../../../src/extension/audit/commands/fileCommands.ts');
+const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 
 const page = (...ids: string[]): Partial<AuditPage> => ({
@@ -96,7 +96,8 @@ describe('an audit model whose file vanishes', () => {
     const messages = { ...service.deps.messages, warn: async (text: string) => void warnings.push(text) };
     const files = new AuditFiles(service.model, messages);
     const parts = partsOf(service, { messages, files });
-    const open = async (): Promise<unknown> => fileCommands(parts)['vaultsql.audit.import']?.(Uri.file(path));
+    const open = async (): Promise<unknown> =>
+      trailCommands(parts)['vaultsql.audit.import']?.(Uri.file(path));
     return { ...service, open, warnings, remove: () => rm(folder, { recursive: true }) };
   }
 

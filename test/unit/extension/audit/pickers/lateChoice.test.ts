@@ -6,8 +6,7 @@ import { connectionOf, fakeService, fileOf, partsOf, settled } from '../fakeMode
 import { fakePicks } from './fakePick.ts';
 import '../../withVscode.ts';
 
-const { filterCommands } = await import('../../../../../src/extension/audit/commands/filterCommands.ts');
-const { loadCommands } = await import('../../../../../src/extension/audit/commands/loadCommands.ts');
+const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 const { createFilterPicker } = await import('../../../../../src/extension/audit/pickers/filterPick.ts');
 
 const [a, b] = [connectionOf('a'), connectionOf('b')];
@@ -33,7 +32,7 @@ async function setUp(connections = [a, b]) {
     settings: { ...service.deps.settings, savedFilters: () => ({}) },
     picker: createFilterPicker(),
   });
-  const commands = { ...filterCommands(parts), ...loadCommands(parts) };
+  const commands = trailCommands(parts);
   const run = (command: `vaultsql.${string}`, argument?: unknown) =>
     Promise.resolve(commands[command]?.(argument));
   return { ...service, said, run, pick: fakePicks() };

@@ -1,0 +1,273 @@
+/**
+ * Everything that can be done with the audit trail as a whole. From this table come the commands with their conditions in
+ * the Command Palette and the title of the Audit Events view (`npm run readme` writes both into package.json).
+ */
+import * as vscode from 'vscode';
+import type { AuditMode } from '../../../protocol/audit.ts';
+import type { CommandTable } from '../../app/commands.ts';
+import { closeFiles, type FileParts, importFiles } from '../commands/fileCommands.ts';
+import {
+  chooseFilter,
+  chooseLocalFilter,
+  clearFilters,
+  type FilterParts,
+  filterNamed,
+} from '../commands/filterCommands.ts';
+import { chooseGrouping, type LoadParts, loadBack, loadOlder, refresh } from '../commands/loadCommands.ts';
+import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
+import { type QueryParts, showOwnEvents } from '../commands/queryCommands.ts';
+import { applyFilter, copyAsCurl, type ShareParts, saveFilter } from '../commands/shareCommands.ts';
+import { exportEvents } from '../export/exportEvents.ts';
+import type { AuditFollower } from '../model/follower.ts';
+import { openQuestions } from '../sql/questionDocuments.ts';
+import type { TreeOptions } from '../views/tree/treeOptions.ts';
+import type { Action, ActionID } from './action.ts';
+import type { TrailTrait } from './trailTraits.ts';
+
+/** The audit table, as the actions that display it see it. */
+export interface DisplayedTable {
+  /** Displays the table in this mode and moves the keyboard focus to it. Resolves to what it displays, for tests. */
+  show(mode: AuditMode): Promise<unknown>;
+  /** Displays the table with the values that its events have unusually often. */
+  showUnusual(): Promise<void>;
+  /** Moves the table to an editor tab, or brings that tab to the front. Resolves to what it displays, for tests. */
+  openTab(): Promise<unknown>;
+  /** Exports what the table displays to a file, with a manifest. */
+  export(to: vscode.Uri): Promise<unknown>;
+}
+
+/** The services and functions that the actions on the trail need. */
+export type TrailActionParts = FileParts &
+  FilterParts &
+  LoadParts &
+  MarkParts &
+  Pick<QueryParts, 'flow' | 'model'> &
+  ShareParts & {
+    readonly follower: Pick<AuditFollower, 'toggle'>;
+    readonly options: Pick<TreeOptions, 'grouping' | 'setGrouping'>;
+    readonly table: DisplayedTable;
+  };
+
+type TitlePlace = `navigation@${number}` | Action<never>['place'];
+
+interface TrailAction {
+  /** The name of a codicon. */
+  readonly icon?: string;
+  /** True if menus have a shorter title than the palette: `short.audit.…` in `package.nls.json`. */
+  readonly hasShortTitle?: true;
+  /** The action is offered while the trail has all these traits. */
+  readonly traits?: readonly TrailTrait[];
+  /** True if the command is disabled without these traits, so that a caller or a key binding cannot run it either. */
+  readonly isDisabledWithout?: true;
+  /** Further traits without which the Command Palette does not list the command. */
+  readonly palette?: readonly TrailTrait[];
+  /** The place in the title of the Audit Events view. `navigation` are its buttons, the other groups its menu. */
+  readonly title?: TitlePlace;
+  /** The place in the title of the panel's Audit Table view. */
+  readonly tableTitle?: TitlePlace;
+  /** `argument`: what a caller of the command passes, which may be anything. */
+  run(parts: TrailActionParts, argument?: unknown): unknown;
+}
+
+export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
+  'vaultsql.audit.refresh': {
+    icon: 'refresh',
+    hasShortTitle: true,
+    palette: ['available'],
+    title: 'navigation@3',
+    run: (parts) => refresh(parts, 'elsewhere'),
+  },
+  'vaultsql.audit.filter': {
+    icon: 'filter',
+    hasShortTitle: true,
+    palette: ['available'],
+    title: 'navigation@1',
+    run: (parts, argument) => chooseFilter(parts, 'elsewhere', filterNamed(argument)),
+  },
+  'vaultsql.audit.clearFilters': {
+    icon: 'clear-all',
+    hasShortTitle: true,
+    traits: ['filtered'],
+    isDisabledWithout: true,
+    title: 'navigation@2',
+    run: (parts) => clearFilters(parts),
+  },
+  'vaultsql.audit.loadOlder': {
+    icon: 'arrow-down',
+    hasShortTitle: true,
+    palette: ['loaded'],
+    title: '2_more@1',
+    run: (parts) => loadOlder(parts, 'elsewhere'),
+  },
+  'vaultsql.audit.showTable': {
+    icon: 'table',
+    hasShortTitle: true,
+    palette: ['available'],
+    title: 'navigation@5',
+    run: ({ table }) => table.show('events'),
+  },
+  'vaultsql.audit.openTableInTab': {
+    icon: 'link-external',
+    hasShortTitle: true,
+    palette: ['available'],
+    title: '4_table@2',
+    tableTitle: 'navigation@1',
+    run: ({ table }) => table.openTab(),
+  },
+  'vaultsql.audit.whoReadWhat': {
+    icon: 'eye',
+    palette: ['loaded'],
+    title: 'navigation@6',
+    // Scripts and tests pass a file to export it to.
+    async run({ table }, argument) {
+      const displayed = await table.show('readers');
+      return argument instanceof vscode.Uri ? table.export(argument) : displayed;
+    },
+  },
+  'vaultsql.audit.showOdd': {
+    icon: 'telescope',
+    palette: ['loaded'],
+    run: ({ table }) => table.showUnusual(),
+  },
+  'vaultsql.audit.cancel': {
+    hasShortTitle: true,
+    traits: ['busy'],
+    title: '2_more@3',
+    run: ({ model }) => model.requests.cancel(),
+  },
+  'vaultsql.audit.loadUntil': {
+    icon: 'calendar',
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '2_more@2',
+    run: (parts, argument) => loadBack(parts, argument),
+  },
+  'vaultsql.audit.groupBy': {
+    icon: 'list-tree',
+    hasShortTitle: true,
+    palette: ['loaded'],
+    title: '5_show@0',
+    run: ({ options }) => chooseGrouping(options),
+  },
+  'vaultsql.audit.showLocalTime': {
+    icon: 'globe',
+    traits: ['utc'],
+    isDisabledWithout: true,
+    palette: ['timed'],
+    title: '5_show@1',
+    run: ({ model: { masking } }) => masking.zone() === 'utc' && masking.toggleZone(),
+  },
+  'vaultsql.audit.showUtc': {
+    icon: 'globe',
+    traits: ['local'],
+    isDisabledWithout: true,
+    palette: ['timed'],
+    title: '5_show@1',
+    run: ({ model: { masking } }) => masking.zone() === 'local' && masking.toggleZone(),
+  },
+  'vaultsql.audit.maskActors': {
+    icon: 'eye-closed',
+    traits: ['unmaskedActors'],
+    isDisabledWithout: true,
+    palette: ['loaded'],
+    title: '5_show@2',
+    run: ({ model: { masking } }) => !masking.masksActors() && masking.toggleActors(),
+  },
+  'vaultsql.audit.showActors': {
+    icon: 'eye',
+    traits: ['maskedActors'],
+    isDisabledWithout: true,
+    palette: ['loaded'],
+    title: '5_show@2',
+    run: ({ model: { masking } }) => masking.masksActors() && masking.toggleActors(),
+  },
+  'vaultsql.audit.follow': {
+    icon: 'broadcast',
+    hasShortTitle: true,
+    traits: ['unfollowed'],
+    palette: ['available'],
+    title: 'navigation@4',
+    run: ({ follower }) => follower.toggle(),
+  },
+  'vaultsql.audit.stopFollowing': {
+    icon: 'debug-pause',
+    hasShortTitle: true,
+    traits: ['followed'],
+    isDisabledWithout: true,
+    title: 'navigation@4',
+    run: ({ follower, model }) => model.state.snapshot().following && follower.toggle(),
+  },
+  'vaultsql.audit.filterLoaded': {
+    icon: 'search',
+    hasShortTitle: true,
+    palette: ['loaded'],
+    title: '3_filter@1',
+    run: (parts, argument) => chooseLocalFilter(parts, filterNamed(argument)),
+  },
+  'vaultsql.audit.saveFilter': {
+    hasShortTitle: true,
+    palette: ['filtered'],
+    title: '3_filter@3',
+    run: (parts) => saveFilter(parts),
+  },
+  'vaultsql.audit.applyFilter': {
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '3_filter@2',
+    run: (parts, argument) => applyFilter(parts, 'elsewhere', argument),
+  },
+  'vaultsql.audit.copyAsCurl': {
+    icon: 'terminal',
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '4_copy@1',
+    run: (parts) => copyAsCurl(parts),
+  },
+  'vaultsql.audit.myQueries': {
+    icon: 'account',
+    hasShortTitle: true,
+    palette: ['requestable'],
+    title: '3_filter@4',
+    run: (parts) => showOwnEvents(parts),
+  },
+  'vaultsql.audit.showMarked': {
+    icon: 'star-full',
+    hasShortTitle: true,
+    palette: ['loaded'],
+    title: '3_filter@5',
+    run: (parts) => showMarkedInTree(parts),
+  },
+  'vaultsql.audit.export': {
+    icon: 'export',
+    hasShortTitle: true,
+    palette: ['loaded'],
+    title: '6_file@1',
+    run: (parts, argument) => exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
+  },
+  'vaultsql.audit.askInSql': {
+    icon: 'terminal',
+    hasShortTitle: true,
+    palette: ['loaded'],
+    title: '6_file@3',
+    run: () => openQuestions(),
+  },
+  'vaultsql.audit.import': {
+    icon: 'folder-opened',
+    hasShortTitle: true,
+    title: '6_file@2',
+    run: (parts, argument) => importFiles(parts, argument),
+  },
+  'vaultsql.audit.closeFiles': {
+    icon: 'close',
+    traits: ['ofFile'],
+    isDisabledWithout: true,
+    title: 'navigation@4',
+    run: (parts) => closeFiles(parts),
+  },
+};
+
+/** Returns the commands of all actions on the trail. */
+export const trailCommands = (parts: TrailActionParts): CommandTable =>
+  Object.fromEntries(
+    Object.entries(trailActions).map(([id, { run }]) => [id, (argument: unknown) => run(parts, argument)]),
+  );

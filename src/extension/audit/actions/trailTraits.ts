@@ -1,0 +1,49 @@
+/** What can be true of the audit trail as a whole, as far as an action on it depends on it. */
+export type TrailTrait =
+  /** There is a vault or a configured connection, so that events can be requested. */
+  | 'requestable'
+  /** Events can be requested, or those of a file are displayed. */
+  | 'available'
+  /** At least one event is loaded. */
+  | 'loaded'
+  /** The events of a file are displayed. */
+  | 'ofFile'
+  /** A request for events is pending. */
+  | 'busy'
+  /** At least one filter is active. */
+  | 'filtered'
+  /** New events are requested repeatedly. */
+  | 'followed'
+  | 'unfollowed'
+  /** Times of events or of query results are displayed. */
+  | 'timed'
+  /** Times are displayed in local time. */
+  | 'local'
+  | 'utc'
+  /** The actors of events are masked. */
+  | 'maskedActors'
+  | 'unmaskedActors';
+
+/** The `when` clause for each trait. The context keys are set by `views/tree/viewState.ts`, or where their names lead. */
+const clauses: Readonly<Record<TrailTrait, string>> = {
+  requestable: "vaultsql.hasVault || config.vaultsql.connections != '[]'",
+  available: "vaultsql.hasVault || config.vaultsql.connections != '[]' || vaultsql.auditOfFile",
+  loaded: 'vaultsql.audit.hasEvents',
+  ofFile: 'vaultsql.auditOfFile',
+  busy: 'vaultsql.audit.state == busy',
+  filtered: 'vaultsql.auditFiltered',
+  followed: 'vaultsql.auditFollowing',
+  unfollowed: '!vaultsql.auditFollowing',
+  timed: 'vaultsql.audit.hasEvents || vaultsql.hasResult',
+  local: 'vaultsql.localTime',
+  utc: '!vaultsql.localTime',
+  maskedActors: 'vaultsql.actorsMasked',
+  unmaskedActors: '!vaultsql.actorsMasked',
+};
+
+/** Returns the `when` clause that is true while the trail has all these traits; empty if there are none. */
+export const whenTrail = (traits: readonly TrailTrait[]): string =>
+  traits
+    .map((trait) => clauses[trait])
+    .map((clause) => (traits.length > 1 && clause.includes('||') ? `(${clause})` : clause))
+    .join(' && ');

@@ -1,5 +1,6 @@
-/** The constructs that a user knows the service to accept. */
+/** Normalizes the setting `vaultsql.dialect.allow`: constructs that the user knows the service to accept. */
 
+/** Other names under which users may list a construct, each with its name in the dialect table. Upper case. */
 const otherNames: Readonly<Record<string, string>> = {
   CROSS: 'CROSS JOIN',
   'NATURAL JOIN': 'NATURAL',
@@ -7,7 +8,10 @@ const otherNames: Readonly<Record<string, string>> = {
   'SELECT DISTINCT': 'DISTINCT',
 };
 
-/** Names of `vaultsql.dialect.allow` in the table's form: upper case, single spaces, no `()`, no leading NOT. */
+/**
+ * Returns the entries of `vaultsql.dialect.allow` as the dialect table names constructs: upper case, single spaces,
+ * without a final `()` and a leading NOT. The set has each entry also with its NOT, and unknown names as they are.
+ */
 export const normalizeAllowed = (names: readonly string[]): ReadonlySet<string> =>
   new Set(
     names.flatMap((name) => {

@@ -1,53 +1,62 @@
-/** What the dialect table says of a construct. */
+/** The types of the dialect table's entries. */
 import type { PrecedenceLevel } from './precedence.ts';
 
 export type ConstructKind = 'command' | 'keyword' | 'operator' | 'function';
 
 /**
- * `supported`: named by the service, or implied by what it names (D2–D4) · `undocumented`: not known (D6),
- * the statement may be sent, a warning says so · `unsupported`: not named, so not sent (D5) · `write`: not a
- * read-only SELECT, never sent, whatever the settings say.
+ * Whether the service accepts a construct:
+ * - `supported`: the service's documentation names it (D2–D4) or implies it;
+ * - `undocumented`: it is not known whether the service accepts it (D6); the statement may be sent, with a warning;
+ * - `unsupported`: the documentation does not name it, so the statement is not sent (D5);
+ * - `write`: it makes the statement something other than a read-only SELECT (D1), so it is never sent, whatever the
+ *   settings allow.
  */
 export type Verdict = 'supported' | 'undocumented' | 'unsupported' | 'write';
 
-/** How an operator is written; it binds as tightly as its level says. */
+/** Where an operator is written relative to its operands. */
 export type OperatorRole =
-  /** Between two operands, and nowhere else. */
+  /** Only between two operands: `a < b`. */
   | 'infix'
-  /** Between two operands or before one, as PostgreSQL takes any operator that its grammar does not name. */
+  /**
+   * Between two operands or before one, as PostgreSQL's grammar allows for every operator that it does not name: `~`.
+   */
   | 'infixOrPrefix'
-  /** After an operand. */
+  /** After its only operand: `a IS NULL`. */
   | 'test'
-  /** After an operand, with the name of a type or a collation on its right. */
+  /** After an operand and before the name of a type or a collation: `a::text`, `a COLLATE "C"`. */
   | 'type';
 
-/** Where anything else is written, and what follows it. */
+/** Where a construct that is not an operator is written, and what follows it. The parser chooses its code by this. */
 type OtherRole =
-  /** The grammar has code for it. */
+  /** The parser has code of its own for it. */
   | 'own'
-  /** Not known by its words: the name describes what the grammar found, as in `COMMA JOIN`. */
+  /** Not found by the words of its name, which only describes what the parser found, as in `COMMA JOIN`. */
   | 'pattern'
-  /** An operand. */
+  /** A constant, which is an operand: `TRUE`, `NULL`, `DEFAULT`. */
   | 'constant'
-  /** An operand: a function that has no parentheses. */
+  /** A function without parentheses, which is an operand: `CURRENT_DATE`. */
   | 'value'
-  /** An operand, with a list or a query in parentheses. */
+  /** The word before a list or a query in parentheses, with which it forms an operand: `EXISTS (…)`, `ARRAY[…]`. */
   | 'bracket'
-  /** A function's name. */
+  /** A function that is called with parentheses: `COUNT(…)`. */
   | 'call'
-  /** A clause of expressions. */
+  /** The words before a clause that consists of expressions: `GROUP BY a, b`. */
   | 'list'
-  /** A clause of words of its own, perhaps with a number or names. */
+  /**
+   * The words before a clause that has only further keywords, perhaps with a number or names: `FETCH FIRST 5 ROWS
+   * ONLY`.
+   */
   | 'tail'
-  /** Before another SELECT. */
+  /** The words between a SELECT and the next one: `UNION ALL`. */
   | 'query'
-  /** After a table. */
+  /** Words after a table in FROM, with their arguments: `TABLESAMPLE`, `USE INDEX`. */
   | 'hint';
 
 export type Role = OperatorRole | OtherRole;
 
+/** What every entry of the dialect table has. */
 interface Entry {
-  /** Upper case, single spaces. */
+  /** The construct's words in upper case with single spaces between them, such as `ORDER BY`. */
   readonly name: string;
   readonly kind: ConstructKind;
   readonly verdict: Verdict;
@@ -55,17 +64,22 @@ interface Entry {
 interface OperatorEntry extends Entry {
   readonly kind: 'operator';
   readonly role: OperatorRole;
+  /** How tightly the operator binds. */
   readonly level: PrecedenceLevel;
 }
 interface OtherEntry extends Entry {
   readonly role: OtherRole;
 }
-/** One entry of the table. */
+/** One entry of the dialect table, as it is written in `table/`. */
 export type ConstructEntry = OperatorEntry | OtherEntry;
 
-/** An entry with what follows from it. */
+/** One entry of the dialect table, with properties that are derived from it. */
 export type ConstructRow = ConstructEntry & {
+  /** The words of the name. */
   readonly words: readonly string[];
-  /** Whether `vaultsql.dialect.allow` can lift it: not a write, nor a command, which is no SELECT at all. */
+  /**
+   * True if `vaultsql.dialect.allow` can allow the construct. False for a write, and for a command, which is not a
+   * SELECT.
+   */
   readonly liftable: boolean;
 };

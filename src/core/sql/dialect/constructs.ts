@@ -1,6 +1,6 @@
 /**
- * The dialect that the vault accepts (D1–D7), as one table: read by the check, the grammar, the help pages, the
- * local vault, completion and hover. Adding a construct is one entry in a file of `table/`.
+ * The SQL constructs and whether the vault accepts them (D1–D7), as one table for the check, the grammar, the help
+ * pages, the local vault, completion and hover. To add a construct, add one entry to a file of `table/`.
  */
 import type { ConstructRow } from './construct.ts';
 import type { PrecedenceLevel } from './precedence.ts';
@@ -9,7 +9,7 @@ import { functions } from './table/functions.ts';
 import { keywords } from './table/keywords.ts';
 import { operators } from './table/operators.ts';
 
-/** Every construct, each once. */
+/** All constructs of the dialect table, each name once. */
 export const constructs: readonly ConstructRow[] = [...commands, ...keywords, ...operators, ...functions].map(
   (entry) => ({
     ...entry,
@@ -22,10 +22,16 @@ const byName: ReadonlyMap<string, ConstructRow> = new Map(
   constructs.map((construct) => [construct.name, construct]),
 );
 
-/** A construct by its name in upper case; undefined for a function or operator that is not in the table. */
+/**
+ * Returns the construct with a name, which must be in upper case with single spaces; undefined if the dialect table
+ * has none, as for most functions.
+ */
 export const findConstruct = (name: string): ConstructRow | undefined => byName.get(name);
 
-/** The command that a statement starting with `word` (upper case) is, where that is not a SELECT. */
+/**
+ * Returns the command with which a statement begins, given the statement's first word in upper case. Returns
+ * undefined for SELECT, and for a word that begins no command.
+ */
 export function findCommand(word: string): ConstructRow | undefined {
   const construct = byName.get(word);
   return construct?.kind === 'command' && construct.verdict !== 'supported' ? construct : undefined;
@@ -41,28 +47,31 @@ function groupByFirstWord(): ReadonlyMap<string, readonly ConstructRow[]> {
 }
 const byFirstWord = groupByFirstWord();
 
-/** The constructs whose name begins with a word, those of most words first. */
+/** Returns the constructs whose name begins with a word (upper case), those with more words first. */
 export const constructsFrom = (word: string): readonly ConstructRow[] => byFirstWord.get(word) ?? [];
 
-/** The words of which the names of constructs consist, in upper case. */
+/** All words in the names of constructs, in upper case. */
 export const constructWords: ReadonlySet<string> = new Set(constructs.flatMap(({ words }) => words));
 
-/** What joins two tables; NATURAL may be before each but CROSS JOIN. */
+/**
+ * The joins that end in JOIN, such as `LEFT OUTER JOIN`. NATURAL, which may come before each of them except CROSS
+ * JOIN, is not part of the names.
+ */
 export const joins: readonly ConstructRow[] = constructs.filter(
   ({ role, words }) => role === 'own' && words.at(-1) === 'JOIN',
 );
 
-/** The words of joins, NATURAL among them. */
+/** All words in the names of joins, and NATURAL, in upper case. */
 export const joinWords: ReadonlySet<string> = new Set([...joins.flatMap(({ words }) => words), 'NATURAL']);
 
-/** The names of the operators that bind as tightly as one of `levels`. */
+/** Returns the names of the operators that bind as tightly as one of `levels`. */
 export const operatorsAt = (...levels: readonly PrecedenceLevel[]): ReadonlySet<string> =>
   new Set(constructs.flatMap((row) => ('level' in row && levels.includes(row.level) ? [row.name] : [])));
 
-/** `<`, `=`, `<>` and their like; LIKE and its like are of a level of their own. */
+/** The operators that compare two values: `<`, `=`, `<>` and the like. LIKE and its variants are not among them. */
 export const comparisonOperators = operatorsAt('comparison');
 
-/** The functions of the dialect. */
+/** The names of the functions that the service supports (D4), in upper case. */
 export const supportedFunctions: ReadonlySet<string> = new Set(
   constructs.filter(({ role }) => role === 'call').map(({ name }) => name),
 );

@@ -1,25 +1,40 @@
-/** Names as SQL spells them: folded to lower case unless in double quotes (PostgreSQL's manual, section 4.1.1). */
+/**
+ * Converts between names and how SQL spells them: folded to lower case unless in double quotes (PostgreSQL's manual,
+ * section 4.1.1).
+ */
 import { unquoted } from '../lexer/escapes.ts';
 import { canNameColumn } from './identifierRules.ts';
 
 const plain = /^[a-z_][a-z0-9_$]*$/;
-/** What two spellings of one name have in common: `Persons`, `persons` and `"persons"` are one, `"Persons"` is not. */
+/**
+ * Returns a key that is equal for all spellings of one name, given one as written in a statement. `Persons`,
+ * `persons` and `"persons"` have the key `persons`; `"Persons"` has another.
+ */
 export function nameKey(source: string): string {
   const name = unquoted(source);
   if (name === undefined) return source.toLowerCase();
   return plain.test(name) ? name : `"${name}"`;
 }
 
-/** The name itself: as the database has it, were it PostgreSQL. */
+/**
+ * Returns the name that PostgreSQL would store for an identifier: the decoded content of double quotes, or else the
+ * identifier in lower case.
+ */
 export const nameOf = (source: string): string => unquoted(source) ?? source.toLowerCase();
 
-/** A name as it must be written in a statement: in double quotes where it would be read as another, or as a keyword. */
+/**
+ * Writes a stored name as an identifier: in double quotes if it would otherwise be folded to another name or be read
+ * as a keyword, unchanged if not.
+ */
 export const quoteName = (name: string): string =>
   plain.test(name) && canNameColumn(name.toUpperCase()) ? name : `"${name.replaceAll('"', '""')}"`;
 
-/** Like `quoteName`, of a name whose case does not matter (as in settings): capitals alone need no quotes. */
+/**
+ * Writes a name whose case does not matter, as in settings, as an identifier. It is unchanged unless it has
+ * characters that need double quotes or is a keyword that can't name a column. Capitals alone are not quoted.
+ */
 export const writeName = (name: string): string =>
   plain.test(name.toLowerCase()) && canNameColumn(name.toUpperCase()) ? name : quoteName(name);
 
-/** Text as a literal. */
+/** Writes a text as a string literal. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,18 +1,22 @@
-/** Which words can be names, by PostgreSQL's categories of keywords. */
+/** Decides which words can be names, by PostgreSQL's categories of keywords. */
 import { type KeywordCategory, keywordCategory, keywords, needsAs } from './keywords.ts';
 
-/** What a word can name. */
+/** What a word can name without double quotes. */
 interface IdentifierRule {
-  /** A column, a table or a table's alias (ColId). */
+  /** True if it can name a column, a table or a table's alias (`ColId` in PostgreSQL's grammar). */
   readonly column: boolean;
+  /** True if it can name a function. */
   readonly function: boolean;
-  /** A column's alias without AS (BareColLabel). Every word is one after AS or a dot. */
+  /**
+   * True if it can be a column's alias without AS (`BareColLabel` in PostgreSQL's grammar). After AS or a dot, any
+   * word can be a name.
+   */
   readonly bareLabel: boolean;
-  /** Whether PostgreSQL's grammar has a type of that name. */
+  /** True if it is the name of a type, which may be written before a string: `DATE '2026-01-31'`. */
   readonly type: boolean;
 }
 
-/** A word that is no keyword can be every name. */
+/** The rule of a word that is not a keyword. */
 const anyName: IdentifierRule = { column: true, function: true, bareLabel: true, type: false };
 
 const ruleOf: Readonly<Record<KeywordCategory, IdentifierRule>> = {
@@ -29,10 +33,15 @@ const byWord: ReadonlyMap<string, IdentifierRule> = new Map(
   }),
 );
 
-// All of these take a word in upper case; '' is that of a name in double quotes.
-
+/**
+ * Returns what a word in upper case can name. A name in double quotes, whose token has the word '', can name
+ * anything.
+ */
 export const identifierRule = (word: string): IdentifierRule => byWord.get(word) ?? anyName;
-/** Whether it means something in the grammar or the dialect; any other is but a name. */
+/**
+ * True if a word in upper case has a meaning in PostgreSQL's grammar or in the dialect table, even if it can also be
+ * a name.
+ */
 export const isKeyword = (word: string): boolean => keywords.has(word);
-/** Whether it can name a column, a table or a table's alias (ColId). */
+/** True if a word in upper case can name a column, a table or a table's alias without double quotes (`ColId`). */
 export const canNameColumn = (word: string): boolean => identifierRule(word).column;

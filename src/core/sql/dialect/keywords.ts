@@ -1,21 +1,24 @@
 /**
- * PostgreSQL 18's keywords by their categories (its appendix “SQL Key Words”): where its grammar takes a keyword for a
- * name. Without them `SELECT date FROM t` would be a false alarm and `SELECT * FROM order` would pass. Keywords that
- * are names everywhere are in no category. A test compares every keyword with PostgreSQL's own scanner and parser.
+ * PostgreSQL 18's keywords by category (its appendix “SQL Key Words”), which decides where its grammar accepts a
+ * keyword as a name. Without them, `SELECT date FROM t` would be a false alarm and `SELECT * FROM order` would pass.
+ * Keywords that can be names everywhere are in no category. A test compares every keyword with PostgreSQL's own
+ * scanner and parser.
  */
 import { constructs } from './constructs.ts';
 
 export type KeywordCategory =
-  /** No name without double quotes, except after a dot or AS. */
+  /** Can't be a name without double quotes, except after a dot or AS. */
   | 'reserved'
-  /** Names of functions and types, but not of columns and tables. */
+  /** Can name a function or a type, but not a column or a table. */
   | 'functionName'
-  /** A type whose name is before a string: `DATE '2026-01-31'`. */
+  /** Names a type and can be written before a string: `DATE '2026-01-31'`. */
   | 'typeName'
-  /** Names everywhere; listed only for what `needsAs` says of them. */
+  /** Can be a name everywhere, except as a column's alias without AS. */
   | 'unreserved';
 
-/** Functions without parentheses are reserved too: see `categories`. */
+/**
+ * The reserved keywords, except functions without parentheses such as CURRENT_DATE: these are added in `categories`.
+ */
 const reserved: readonly string[] = [
   'ALL',
   'ANALYSE',
@@ -166,7 +169,7 @@ const typeNames: readonly string[] = [
   'DATETIME',
 ];
 
-/** Those that can be no alias of a column without AS. */
+/** Keywords that can't be a column's alias without AS, whatever their category. */
 const needAs: ReadonlySet<string> = new Set([
   'ARRAY',
   'AS',
@@ -209,7 +212,7 @@ const needAs: ReadonlySet<string> = new Set([
   'YEAR',
 ]);
 
-/** Further words of clauses that the grammar knows; names everywhere. */
+/** Keywords of clauses that the parser handles and that can be names everywhere. */
 const clauseWords: readonly string[] = [
   'CURSOR',
   'HOLD',
@@ -241,7 +244,7 @@ const clauseWords: readonly string[] = [
   'UNLOGGED',
 ];
 
-/** By word in upper case. A function without parentheses is reserved, unless PostgreSQL takes it for a name. */
+/** The category of each keyword in upper case. A keyword in several lists has the category of the last one. */
 const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   [
     { category: 'unreserved', words: [...needAs] } as const,
@@ -254,12 +257,12 @@ const categories: ReadonlyMap<string, KeywordCategory> = new Map(
   ].flatMap(({ category, words }) => words.map((word) => [word, category] as const)),
 );
 
-/** The category of a word in upper case; undefined for one that is a name everywhere. */
+/** Returns the category of a word in upper case; undefined for a word that can be a name everywhere. */
 export const keywordCategory = (word: string): KeywordCategory | undefined => categories.get(word);
-/** Whether it can be no alias of a column without AS. */
+/** True if a word in upper case can't be a column's alias without AS. */
 export const needsAs = (word: string): boolean => needAs.has(word);
 
-/** Every word that means something in PostgreSQL's grammar or in the dialect table, in upper case. */
+/** All words that have a meaning in PostgreSQL's grammar or in the dialect table, in upper case. */
 export const keywords: ReadonlySet<string> = new Set(
   [
     ...categories.keys(),
@@ -268,10 +271,16 @@ export const keywords: ReadonlySet<string> = new Set(
   ].filter((word) => /^[A-Z]/.test(word)),
 );
 
-/** Names of columns, but not of types: no string can be after them. */
+/**
+ * Matches a keyword, in any case, that can name a column but not a type, so that it can't make a typed literal with a
+ * string after it.
+ */
 export const noTypes =
   /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
 
-/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is not a name even after a dot. */
+/**
+ * Matches a pair of keywords in upper case, with one space, that PostgreSQL's parser treats as one keyword. The first
+ * word of such a pair is not a name, even after a dot.
+ */
 export const fusedWords =
   /^(NOT (BETWEEN|IN|I?LIKE|SIMILAR)|NULLS (FIRST|LAST)|WITH(OUT)? TIME|WITH ORDINALITY|FORMAT JSON)$/;

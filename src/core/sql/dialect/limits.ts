@@ -1,7 +1,10 @@
-/** What the service sets besides its grammar. */
+/** Limits and values that the service sets apart from its grammar. */
 
-/** Records of one answer at most (S36). */
+/** Maximum number of records in one response of the service (S36). */
 export const pageSize = 25;
 
-/** The levels that our local vault knows; those of a service are not known, so another one is only a warning (D10). */
+/**
+ * The levels of REDACTION that the local vault has, in upper case. Which levels the service has is not known, so
+ * another one is only a warning (D10).
+ */
 export const redactionLevels: ReadonlySet<string> = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);

@@ -1,32 +1,48 @@
-/** What is known of the vault’s tables and columns: from the user’s settings, and from names seen before. */
+/** What is known of a vault's tables and columns. */
 
-/** From `vaultsql.dialect.columns`, a local vault, or the workspace's `.vaultsql/schema.json`. Table and column names compare case-insensitively. */
+/**
+ * What the service forbids or the user wants masked for one column. Comes from `vaultsql.dialect.columns`, a local
+ * vault, or the workspace's `.vaultsql/schema.json`. Names of tables and columns are compared without regard to case.
+ */
 export interface ColumnPolicy {
   readonly table: string;
   readonly column: string;
+  /** True if WHERE is not supported on the column (D8). */
   readonly transientTokenization?: boolean;
+  /**
+   * False if column-level encryption is disabled, so that `?` is not supported on the column (D9); undefined if not
+   * known.
+   */
   readonly columnLevelEncryption?: boolean;
+  /** True if the column's values are to be masked wherever they are displayed. */
   readonly masked?: boolean;
 }
 
+/** The name of a table, and those of its columns that are known. */
 export interface TableNames {
-  /** As it is written in a statement, with double quotes where it needs them. */
+  /** The table's name as it is written in a statement, with double quotes where it needs them. */
   readonly name: string;
-  /** Key of a column (see `nameKey`) to its name as it is written in a statement. */
+  /** Maps each column's key, as `nameKey` returns it, to the name as it is written in a statement. */
   readonly columns: ReadonlyMap<string, string>;
 }
-/** Key of a table to its names. */
+/** Maps each known table's key, as `nameKey` returns it, to the table's names. */
 export type KnownTables = ReadonlyMap<string, TableNames>;
 
-/** A table that a vault has. */
+/** A table of a vault, with its columns. */
 export interface VaultTable {
-  /** As it is written in a statement, with double quotes where it needs them. */
+  /** The table's name as it is written in a statement, with double quotes where it needs them. */
   readonly name: string;
-  /** All of its columns, as they are written in a statement; undefined where there may be others. */
+  /**
+   * The names of all columns as they are written in a statement; undefined if the table may have columns that are not
+   * known.
+   */
   readonly columns: readonly string[] | undefined;
 }
 
-/** Several sources as one, with at most one policy of a column: what one of them protects is protected. */
+/**
+ * Merges policies from several sources into at most one for each column. A restriction that any source has is in the
+ * result, so transient tokenization, disabled encryption and masking prevail.
+ */
 export function joinPolicies(policies: readonly ColumnPolicy[]): readonly ColumnPolicy[] {
   const joined = new Map<string, ColumnPolicy>();
   for (const policy of policies) {

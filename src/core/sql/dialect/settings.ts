@@ -1,12 +1,13 @@
-/** The settings `vaultsql.dialect.allow` and `.columns`, read without trust: what is well formed counts, the rest is named. */
+/** Reads the settings `vaultsql.dialect.allow` and `vaultsql.dialect.columns`, whose values may have any shape. */
 import { normalizeAllowed } from './allow.ts';
 import { findConstruct } from './constructs.ts';
 import type { ColumnPolicy } from './schema.ts';
 
 type DialectProblemReason = 'not-a-list' | 'not-an-object' | 'not-text' | 'unknown-rule' | 'never-allowed';
 
+/** A part of a setting that is ignored or has no effect. */
 export interface DialectProblem {
-  /** e.g. `vaultsql.dialect.columns.cards.masked`. */
+  /** The path of the invalid part in the settings, such as `vaultsql.dialect.columns.cards.masked`. */
   readonly path: string;
   readonly reason: DialectProblemReason;
 }
@@ -21,7 +22,7 @@ type Report = (path: string, reason: DialectProblemReason) => void;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The texts of a list; nothing is said of a setting that is not there. */
+/** Returns the non-blank strings of a list. Reports everything else, except a setting that is undefined or null. */
 function texts(value: unknown, path: string, report: Report): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
@@ -66,9 +67,10 @@ function readColumns(value: unknown, path: string, report: Report): readonly Col
 }
 
 /**
- * Reads the two settings' values, `columns` as
- * `{ "<table>": { "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`.
- * Never throws. A write is never allowed (D1), so that an entry that asks for one is named.
+ * Reads the values of `vaultsql.dialect.allow` and `vaultsql.dialect.columns`. The second has the shape `{ "<table>":
+ * { "transientTokenization": [...], "columnLevelEncryptionDisabled": [...], "masked": [...] } }`. Invalid parts are
+ * reported in `problems` and skipped; never throws. An entry that would allow a write or a command, which is never
+ * allowed (D1), is reported too.
  */
 export function readDialectSettings(allow: unknown, columns: unknown): DialectSettings {
   const problems: DialectProblem[] = [];

@@ -1,4 +1,4 @@
-/** What a statement can begin with. */
+/** The words with which a statement can begin, with their verdicts. */
 import type { ConstructEntry } from '../construct.ts';
 
 export const commands: readonly ConstructEntry[] = [

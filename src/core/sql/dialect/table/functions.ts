@@ -1,4 +1,4 @@
-/** Functions of the service (D2), and those that PostgreSQL reads without parentheses. */
+/** Functions of the service (D4), and those that PostgreSQL calls without parentheses. */
 import type { ConstructEntry } from '../construct.ts';
 
 export const functions: readonly ConstructEntry[] = [

@@ -1,9 +1,11 @@
-/** Clauses, joins and other constructs that begin with a keyword, or are known by a pattern (D2–D7). */
+/**
+ * Clauses, joins and other constructs that begin with a keyword or that the parser finds by a pattern (D3, D5–D7).
+ */
 import type { ConstructEntry } from '../construct.ts';
 import { combine } from './combine.ts';
 
 export const keywords: readonly ConstructEntry[] = [
-  // What the service names (D2, D4), and what it implies: no join without ON, no name for a result without AS (D3).
+  // What the service names, and what it implies: no join without ON, no name for a result without AS (D3).
   { name: 'FROM', kind: 'keyword', verdict: 'supported', role: 'own' },
   { name: 'JOIN', kind: 'keyword', verdict: 'supported', role: 'own' },
   { name: 'INNER JOIN', kind: 'keyword', verdict: 'supported', role: 'own' },

@@ -1,6 +1,6 @@
 /**
- * Operators, and the tests and lists that are written like one (D2–D7). An operator of symbols is `infixOrPrefix` at level
- * `other`, unless PostgreSQL's grammar names it.
+ * Operators, and the tests and lists that are written like operators (D2, D5–D7). An operator made of symbols is
+ * `infixOrPrefix` at level `other`, unless PostgreSQL's grammar names it.
  */
 import type { ConstructEntry } from '../construct.ts';
 import { combine } from './combine.ts';
@@ -14,7 +14,7 @@ const unsupportedTest = (name: string): ConstructEntry => ({
 });
 
 export const operators: readonly ConstructEntry[] = [
-  // What the service names (D2, D4).
+  // What the service names (D2).
   { name: '>', kind: 'operator', verdict: 'supported', role: 'infix', level: 'comparison' },
   { name: '<', kind: 'operator', verdict: 'supported', role: 'infix', level: 'comparison' },
   { name: '=', kind: 'operator', verdict: 'supported', role: 'infix', level: 'comparison' },

@@ -14,7 +14,7 @@ export interface ColumnPolicy {
    * known.
    */
   readonly columnLevelEncryption?: boolean;
-  /** True if the column's values are to be masked wherever they are displayed. */
+  /** True if the column's values are masked in results until the user reveals them. */
   readonly masked?: boolean;
 }
 

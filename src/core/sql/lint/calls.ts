@@ -1,4 +1,4 @@
-/** What is wrong with calls of the dialect's functions. */
+/** Checks calls of the dialect's functions. */
 import type { ClausePlace } from '../analysis/places.ts';
 import { isAggregate } from '../analysis/summary.ts';
 import { redactionLevels } from '../dialect/limits.ts';
@@ -8,7 +8,9 @@ import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { Collector } from './collector.ts';
 import { misspeltLevel } from './spelling.ts';
 
-/** Where PostgreSQL takes no aggregate of the query itself. */
+/**
+ * The clauses in which PostgreSQL accepts no aggregate of the query itself, with the name that a finding gives them.
+ */
 const places: Readonly<Partial<Record<ClausePlace, string>>> = {
   where: 'WHERE',
   on: 'ON',
@@ -16,14 +18,21 @@ const places: Readonly<Partial<Record<ClausePlace, string>>> = {
   page: 'LIMIT or OFFSET',
 };
 
-/** An aggregate of the outermost query itself; true where it can't be in its place. */
+/**
+ * Checks where an aggregate of the outermost query is written. If PostgreSQL accepts no aggregate in that clause,
+ * adds a finding and returns true.
+ */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = places[place];
   if (clause !== undefined && call.construct) out.refuse('aggregate-place', call.construct, { clause });
   return clause !== undefined;
 }
 
-/** After the whole call is read: the number of its arguments, and the level of REDACTION. */
+/**
+ * Checks a call whose parts have all been visited: the number of its arguments, the level of REDACTION, and
+ * aggregates in an aggregate. `nested` is the range of the name of an aggregate that is an argument of the call or
+ * within one; undefined if there is none.
+ */
 export function checkArguments(
   call: Call,
   nested: Range | undefined,

@@ -1,4 +1,4 @@
-/** The check of a whole text: every construct that the dialect does not have, without prose. */
+/** Checks a text against the dialect. */
 import type { Summary } from '../analysis/summary.ts';
 import { normalizeAllowed } from '../dialect/allow.ts';
 import { parseStatements } from '../syntax/document/document.ts';
@@ -13,10 +13,10 @@ import { lintStatement } from './statement.ts';
 import { unknownNames } from './unknownNames.ts';
 
 /**
- * All findings of all statements of a text, in the order of the text; offsets are UTF-16 code units in it. A
- * statement without a finding of severity `error` is exactly one SELECT of the dialect (D1–D7; or of what
- * `options.allow` adds, which is never a write). Of one statement at most 10,000 errors and as many others are
- * given. Total: any text gives an answer, in time linear in its length.
+ * Returns the findings of all statements of a text, in the order of the text. Offsets are UTF-16 code units in the
+ * text. A statement without a finding of severity `error` is exactly one SELECT of the dialect (D1–D7), extended by
+ * what `options.allow` adds, which is never a write. For one statement, at most 10,000 errors and 10,000 other
+ * findings are returned. Never throws; takes time linear in the text's length.
  */
 export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   const lint = statementLinter(options);
@@ -27,14 +27,14 @@ export function checkText(text: string, options: CheckOptions = {}): Finding[] {
   return findings.sort((a, b) => a.start - b.start);
 }
 
-/** What is known of one statement; offsets are from its first token. */
+/** The result of checking one statement. Offsets count from the statement's first token. */
 export interface LintedStatement {
-  /** In the order of the source. */
+  /** The statement's findings in the order of its text. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
 }
 
-/** A function that checks one statement. */
+/** Returns a function that checks one statement with these options. */
 export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => LintedStatement {
   const { columns = [], literalHints = true } = options;
   const allow = normalizeAllowed(options.allow ?? []);

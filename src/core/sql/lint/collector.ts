@@ -7,18 +7,25 @@ import { codeOf } from './constructCode.ts';
 import type { Finding, FindingCode, OtherReason } from './findings.ts';
 import { severityOf } from './severity.ts';
 
-/** Findings of one statement and severity; more are unreadable, and a broken file of a megabyte has more. */
+/**
+ * Maximum number of errors, and of other findings, that are kept for one statement. No one reads more, and a broken
+ * file of a megabyte has more.
+ */
 const maxFindings = 10_000;
 
+/** Collects the findings of one statement. Offsets count from the statement's first token. */
 export class Collector {
   readonly #allow: ReadonlySet<string>;
   readonly #tree: SyntaxTree;
   #findings: Finding[] = [];
   #errors = 0;
-  /** Where the first syntax error is that the parser found; a construct there needs no second finding. */
+  /**
+   * Start of the first syntax error that the parser found; -1 if there is none or its range is empty. A construct at
+   * this offset gets no second finding.
+   */
   readonly #syntaxStart: number;
 
-  /** `allow`: names in the form of `normalizeAllowed`. */
+  /** `allow` has the names of allowed constructs as `normalizeAllowed` returns them. */
   constructor(tree: SyntaxTree, allow: ReadonlySet<string>) {
     this.#allow = allow;
     this.#tree = tree;
@@ -30,7 +37,9 @@ export class Collector {
     return this.#findings;
   }
 
-  /** A finding as it is, unless the statement has more than enough. A write is always kept. */
+  /**
+   * Adds a finding, unless the statement has reached the maximum number for its severity. A write is always added.
+   */
   add(
     code: FindingCode,
     { start, end }: Range,
@@ -44,7 +53,10 @@ export class Collector {
     }
   }
 
-  /** A construct; nothing where settings or the dialect allow it. */
+  /**
+   * Adds a finding for a construct, unless the dialect supports it or the user's settings allow it. Where a syntax
+   * error starts at the same offset, only one of the two findings is kept.
+   */
   addConstruct(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;
     const row = isFunction ? undefined : findConstruct(name);
@@ -61,7 +73,10 @@ export class Collector {
     this.add(code, construct, name, { ...(reason && { reason }), ...(data && { data }) });
   }
 
-  /** What the grammar has, but PostgreSQL refuses whatever tables and columns there are; nothing after an error. */
+  /**
+   * Adds an `always-refused` finding: PostgreSQL's grammar has the syntax, but PostgreSQL rejects it whatever tables
+   * and columns there are. Adds nothing after a syntax error, where the meaning of the text is not certain.
+   */
   refuse(reason: OtherReason, where: Range, data?: Finding['data']): void {
     if (this.isCertain(where))
       this.add('always-refused', where, 'always-refused', { reason, ...(data && { data }) });
@@ -69,7 +84,10 @@ export class Collector {
   addSyntax(reason: SyntaxReason, where: Range, data?: Finding['data']): void {
     this.add('syntax', where, reason, { reason, ...(data && { data }) });
   }
-  /** Whether no syntax error is before the end of that, so that it is what it seems. */
+  /**
+   * True if the range ends before the statement's first syntax error, so that its text was certainly parsed as
+   * intended.
+   */
   isCertain({ end }: Range): boolean {
     return end <= this.#tree.certainEnd;
   }

@@ -1,4 +1,4 @@
-/** Rules on single columns, which only the user's settings know (D8, D9). */
+/** Checks the rules on single columns, which only the user's policies know (D8, D9). */
 import { ColumnScopes, firstFrom, fold, type PolicyIndex } from '../analysis/columnScopes.ts';
 import type { ColumnReference, ConditionalOperand, Summary } from '../analysis/summary.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
@@ -21,9 +21,11 @@ const isTransient = (policy: ColumnPolicy): boolean => policy.transientTokenizat
 const isPlain = (policy: ColumnPolicy): boolean => policy.columnLevelEncryption === false;
 
 /**
- * A function that adds what the policies forbid to the findings of a statement, and gives the offsets of each `?` that
- * a policy decides. A column without a table may be of any table of the FROM list, and one with a name of its own
- * (`FROM cards c(a, b)`) may be any column: what may be protected is treated as protected.
+ * Returns a function that checks a statement against column policies: WHERE on a column with transient tokenization
+ * (D8), and `?` on a column without encryption (D9). The function adds findings to a collector and returns the start
+ * offsets of those `?` operators whose use a policy allows or forbids. A column without a qualifier may belong to any
+ * table in FROM, and one that FROM names (`FROM cards c(a, b)`) may be any column of its table: a column that may be
+ * protected is treated as protected.
  */
 export function columnRules(
   policies: readonly ColumnPolicy[],
@@ -53,7 +55,11 @@ function addTransient(scopes: ColumnScopes, column: ColumnReference, out: Collec
   addFinding(out, 'transient-where', column, own ?? hidden, hidden && column.name);
 }
 
-/** What the policies say of `?` after a column: whether they decide, and the one that refuses it. */
+/**
+ * Determines what the policies say of a `?` after a column. `known` is true if a policy of the column itself mentions
+ * encryption. `refused` is such a policy that forbids `?`. `hidden` is a policy that forbids it for a column which
+ * this one may be under another name.
+ */
 function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
   const refused = own.find(isPlain);
@@ -61,7 +67,9 @@ function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
   return { known: own.length > 0, refused, hidden };
 }
 
-/** Whether a policy says if `?` is supported after a column; where it is not, that is a finding. */
+/**
+ * Returns true if a policy decides whether `?` is supported after a column. Adds a finding if it is not supported.
+ */
 function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range, out: Collector): boolean {
   const { known, refused, hidden } = conditionalPolicy(scopes, column);
   addFinding(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
@@ -69,8 +77,9 @@ function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range,
 }
 
 /**
- * Those of the operands before `?` that a policy decides: any column in one may be what `?` tests, and a lone one is.
- * Operands may be nested, so a binary search finds their columns.
+ * Returns those operands before `?` whose use with it a policy decides, and adds findings. Any column within an
+ * operand may be the one that `?` tests; if an operand has only one column, it is that one. Operands may be nested,
+ * so a binary search finds their columns.
  */
 function decidedOperands(
   scopes: ColumnScopes,
@@ -107,7 +116,10 @@ function decidedOperands(
 const rowPolicy = (scopes: ColumnScopes, { table, name }: ColumnReference): ColumnPolicy | undefined =>
   table === undefined ? scopes.rowPoliciesOf(name).find(isPlain) : undefined;
 
-/** `name`: what the source calls the column, where that is not its own name. */
+/**
+ * Adds a finding for a policy that forbids something at a range; nothing if either is undefined. `name` is what the
+ * statement calls the column, if that is not its own name.
+ */
 function addFinding(
   out: Collector,
   code: 'transient-where' | 'encryption-conditional',

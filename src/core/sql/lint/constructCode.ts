@@ -1,8 +1,11 @@
-/** The code of a finding on a construct. */
+/** Maps constructs to codes of findings. */
 import type { ConstructKind, Verdict } from '../dialect/construct.ts';
 import type { FindingCode } from './findings.ts';
 
-/** The code for a construct that the vault does not accept, or is not known to. */
+/**
+ * Returns the code of a finding about a construct that is not supported or is undocumented. The verdict must not be
+ * `supported`.
+ */
 export function codeOf(kind: ConstructKind, verdict: Verdict): FindingCode {
   if (verdict === 'write') return 'write-operation';
   if (verdict === 'undocumented') return verdict;

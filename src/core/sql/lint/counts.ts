@@ -1,17 +1,19 @@
-/** What is wrong with the numbers of LIMIT and OFFSET. */
+/** Checks the numbers of LIMIT and OFFSET. */
 import type { Expression, Limit, Range } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { Collector } from './collector.ts';
 
+/** The largest LIMIT or OFFSET that PostgreSQL accepts: the maximum of a 64-bit integer. */
 const maxRows = 2n ** 63n - 1n;
 
 interface LimitContext {
   readonly tree: SyntaxTree;
+  /** True if the LIMIT or OFFSET belongs to the outermost query. */
   readonly isOutermost: boolean;
 }
 
-/** Adds a finding for a LIMIT or OFFSET that PostgreSQL refuses. */
+/** Adds a finding for a LIMIT or OFFSET whose number PostgreSQL rejects. */
 export function checkLimit(limit: Limit, context: LimitContext, out: Collector): void {
   const { count, word } = limit;
   if (!count) return;
@@ -21,7 +23,9 @@ export function checkLimit(limit: Limit, context: LimitContext, out: Collector):
 
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);
 
-/** Why PostgreSQL refuses a count, whatever the rows are. */
+/**
+ * Returns why PostgreSQL rejects the number of a LIMIT or OFFSET, whatever rows there are; undefined if it does not.
+ */
 function refusalOf(
   count: Expression,
   { tree, isOutermost }: LimitContext,
@@ -36,7 +40,7 @@ function refusalOf(
   return isOutermost && count.kind === 'column' && !count.isStar ? 'count-of-columns' : undefined;
 }
 
-/** Whether a number, as it is written, is more than PostgreSQL counts rows to. */
+/** True if a number, given as it is written, is larger than `maxRows`. */
 function isTooLarge(source: string): boolean {
   // As mostly: so few digits are never too many rows.
   if (/^\d{1,15}$/.test(source)) return false;
@@ -49,5 +53,7 @@ function isTooLarge(source: string): boolean {
   return significant.length > 64 || BigInt(`${prefix}0${significant}`) > maxRows;
 }
 
-/** `-0.4` is 0 rows. */
+/**
+ * True if the negative of a number is less than zero when rounded: PostgreSQL accepts `LIMIT -0.4`, which is 0 rows.
+ */
 const isNegative = (source: string): boolean => Number(source.replaceAll('_', '')) >= 0.5;

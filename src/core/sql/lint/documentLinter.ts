@@ -1,4 +1,4 @@
-/** Findings of documents that are being edited: a statement is checked again only where its text has changed. */
+/** Checks documents that are being edited. A statement is checked again only if its text has changed. */
 import type { SqlDocument } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 import { shiftRange } from '../syntax/ranges.ts';
@@ -7,22 +7,34 @@ import { statementLinter } from './check.ts';
 import type { Finding } from './findings.ts';
 import type { CheckOptions } from './options.ts';
 
-/** Sets of options whose findings are kept: of two documents, with and without known tables and what is allowed. */
+/**
+ * Maximum number of different options whose findings are cached. Enough for two documents, each with and without
+ * known tables and allowed constructs.
+ */
 const maxOptions = 6;
 
+/** The cached findings of one set of options. */
 interface Linted {
+  /** The options as JSON, by which they are compared. */
   readonly key: string;
   readonly lint: ReturnType<typeof statementLinter>;
   readonly known: WeakMap<SqlStatement, readonly Finding[]>;
 }
 
+/** Checks statements of documents and caches their findings by statement and options. */
 export class DocumentLinter {
-  /** The last used first. */
+  /** The cached findings of each set of options, the most recently used first. */
   #linted: Linted[] = [];
-  /** The tree of the statement that was checked last, which may be checked by other options or read otherwise next. */
+  /**
+   * The statement that was parsed last and its tree, which is often needed again at once: for other options or for
+   * another feature.
+   */
   #parsed: { readonly statement: SqlStatement; readonly tree: SyntaxTree } | undefined;
 
-  /** As `checkText` of the document's text. In time linear in the statements and findings, once all are known. */
+  /**
+   * Returns the findings of all statements of a document in the order of its text. Offsets are UTF-16 code units in
+   * the text. Takes time linear in the number of statements and findings if all statements are cached.
+   */
   findings(document: SqlDocument, options: CheckOptions): Finding[] {
     const check = this.checker(options);
     const findings: Finding[] = [];
@@ -32,13 +44,19 @@ export class DocumentLinter {
     return findings;
   }
 
-  /** Gives the findings of single statements; offsets are from their first token. */
+  /**
+   * Returns a function that returns a statement's findings, from the cache if possible. Offsets count from the
+   * statement's first token.
+   */
   checker(options: CheckOptions): (statement: SqlStatement) => readonly Finding[] {
     const linted = this.#lintedFor(options);
     return (statement) => this.#check(statement, linted);
   }
 
-  /** Only the findings are kept: a summary would keep its whole tree. */
+  /**
+   * Returns a statement's findings from the cache, or checks the statement and caches them. The summary is not
+   * cached, since it would keep the whole tree in memory.
+   */
   #check(statement: SqlStatement, { lint, known }: Linted): readonly Finding[] {
     let found = known.get(statement);
     if (!found) {
@@ -48,13 +66,16 @@ export class DocumentLinter {
     return found;
   }
 
-  /** The tree of a statement, which is not parsed again where it is the statement that was checked last. */
+  /** Returns the tree of a statement. Does not parse again if the same statement was parsed last. */
   treeOf(statement: SqlStatement): SyntaxTree {
     if (this.#parsed?.statement !== statement) this.#parsed = { statement, tree: statement.parse() };
     return this.#parsed.tree;
   }
 
-  /** Options are compared by value: they may come from another thread. */
+  /**
+   * Returns the cached findings for a set of options, or creates an empty cache for it. Options are compared by
+   * value, since they may come from another thread.
+   */
   #lintedFor(options: CheckOptions): Linted {
     const key = JSON.stringify(options, (_name, value: unknown) =>
       value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,

@@ -1,8 +1,9 @@
-/** What the check finds: codes with data, no prose. All offsets are UTF-16 code units in the text given. */
+/** The findings of the check: codes with data, no prose. */
 import type { SyntaxReason } from '../syntax/reasons.ts';
 
 export type { SyntaxReason };
 
+/** What kind of rule a finding is about. */
 export type FindingCode =
   | 'write-operation'
   | 'unsupported-keyword'
@@ -18,7 +19,7 @@ export type FindingCode =
   | 'unknown-table'
   | 'unknown-column';
 
-/** Finer reasons of the other codes. */
+/** Reasons that refine the code of a finding, except for syntax errors. */
 export type OtherReason =
   | 'subquery'
   | 'arguments'
@@ -30,7 +31,7 @@ export type OtherReason =
   | RefusalReason
   | 'foreign';
 
-/** Why PostgreSQL refuses what its grammar has. */
+/** Why PostgreSQL rejects something that its grammar allows. */
 export type RefusalReason =
   | 'name-parts'
   | 'nested-aggregate'
@@ -43,16 +44,23 @@ export type RefusalReason =
 
 export type Severity = 'error' | 'warning' | 'hint';
 
-/** One offending construct. No prose: `messages` makes the sentence from `code`, `reason` and `construct`. */
+/**
+ * One problem in a text, without prose: `core/messages` makes a sentence from `code`, `reason`, `construct` and
+ * `data`. Offsets are UTF-16 code units, in the whole text or from the statement's first token, depending on the
+ * function that returns the finding.
+ */
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly start: number;
   readonly end: number;
-  /** The dialect table's name of the construct in upper case, single spaces (`ORDER BY`, `>=`, `UPPER`); for syntax the kind. */
+  /**
+   * The construct's name as in the dialect table, in upper case with single spaces (`ORDER BY`, `>=`), or the name of
+   * a function that is not in it (`UPPER`). For a syntax error, its reason; for other findings, a fixed word.
+   */
   readonly construct: string;
-  /** Always there for `syntax`. */
+  /** Refines the code. Never undefined for a finding with the code `syntax`. */
   readonly reason?: SyntaxReason | OtherReason;
-  /** Column, table or number that the sentence names. */
+  /** The names and words that the sentence mentions, such as the column, the table or the suggested keyword. */
   readonly data?: Readonly<Record<string, string | number>>;
 }

@@ -2,13 +2,19 @@
 import type { ColumnPolicy, KnownTables, VaultTable } from '../dialect/schema.ts';
 
 export interface CheckOptions {
-  /** Constructs the user knows the service to accept (`vaultsql.dialect.allow`); never lifts a write. */
+  /**
+   * The setting `vaultsql.dialect.allow`: constructs that the user knows the service to accept. It never allows a
+   * write.
+   */
   readonly allow?: readonly string[];
+  /** The rules on single columns; none by default. */
   readonly columns?: readonly ColumnPolicy[];
-  /** The names that other statements and results have shown. */
+  /** Tables and columns that other statements and results have mentioned. There may be others. */
   readonly schema?: KnownTables;
-  /** All tables of the vault; undefined where it may have others. */
+  /**
+   * All tables of the vault; undefined if the vault may have others. Names not among them are reported as unknown.
+   */
   readonly tables?: readonly VaultTable[] | undefined;
-  /** Default true: whether `literal-in-audit-log` hints are given. */
+  /** Whether the hint `literal-in-audit-log` is added for a literal in a condition. Defaults to true. */
   readonly literalHints?: boolean;
 }

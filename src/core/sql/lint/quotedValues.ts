@@ -1,4 +1,7 @@
-/** Values in double quotes, `email = "a@b.c"`: a name to PostgreSQL, and so sent only to be refused. */
+/**
+ * Finds values in double quotes, as in `email = "a@b.c"`. PostgreSQL reads them as names, so it rejects the
+ * statement.
+ */
 
 import type { Summary } from '../analysis/summary.ts';
 import { nameOf } from '../dialect/identifier.ts';
@@ -7,27 +10,37 @@ import { unquoted } from '../lexer/escapes.ts';
 import type { Range } from '../syntax/nodes.ts';
 import type { CheckOptions } from './options.ts';
 
-/** What a name can hold only in quotes: characters that a plain name can't have, a digit at its start, a capital. */
+/**
+ * Returns what in a name requires quotes: each character that an unquoted name can't have, `digit` for a digit at its
+ * start, `capital` for a capital letter.
+ */
 function oddities(name: string): string[] {
   const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
   if (hasClass(name.charCodeAt(0), DIGIT)) found.push('digit');
   if (/[A-Z]/.test(name)) found.push('capital');
   return found;
 }
-/** What is hardly ever in a name, though nothing is known of the tables. */
+/**
+ * True if an item of `oddities` is so rare in names that it indicates a value, even if nothing is known of the
+ * tables: whitespace, `@`, or the item `capital` alone.
+ */
 const isTelling = (oddity: string): boolean => /[\s@]|^capital$/.test(oddity);
 
+/** The names of tables and columns with which quoted names are compared. */
 interface KnownNames {
-  /** Whether the columns of a table in FROM are known, if only in part. */
+  /** True if at least some columns of a table in FROM are known. */
   readonly tables: boolean;
-  /** Whether all columns of the tables in FROM are known. */
+  /** True if all columns of all tables in FROM are known. */
   readonly areAll: boolean;
-  /** In lower case. */
+  /** The known names in lower case. */
   readonly names: ReadonlySet<string>;
+  /** What in the known names requires quotes, as `oddities` returns it. */
   readonly oddities: ReadonlySet<string>;
 }
 
-/** The names that settings, other statements and results have shown, and those of the statement itself. */
+/**
+ * Collects the names that are known from settings, from other statements and results, and from the statement itself.
+ */
 function knownNames(
   { tables }: Pick<Summary, 'tables'>,
   own: readonly { readonly name: string; readonly isLabel: boolean }[],
@@ -60,14 +73,16 @@ function knownNames(
 
 /** A quoted name of a statement. */
 export interface QuotedName extends Range {
+  /** The name as it is written, with its quotes. */
   readonly source: string;
-  /** Whether it is after AS. */
+  /** True if the name follows AS. */
   readonly isLabel: boolean;
 }
 
 /**
- * Those of a statement's quoted names that can only be values, with what they say: what is compared with a column
- * (`summary.compared`), is no known name, and holds what no known name does, unless all names are known.
+ * Returns the ranges of those quoted names that are probably values: names that a condition compares with something
+ * (`summary.compared`), that are not known names, and that have characters which no known name has. If all columns
+ * are known, the characters do not matter.
  */
 export function quotedValues(
   summary: Pick<Summary, 'tables' | 'compared'>,

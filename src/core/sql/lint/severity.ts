@@ -1,4 +1,4 @@
-/** How bad a finding is: its code says it. */
+/** The severity of findings, which follows from their code. */
 import type { Finding, FindingCode, Severity } from './findings.ts';
 
 const others: Readonly<Partial<Record<FindingCode, Severity>>> = {
@@ -9,8 +9,9 @@ const others: Readonly<Partial<Record<FindingCode, Severity>>> = {
   'unknown-column': 'warning',
   'literal-in-audit-log': 'hint',
 };
+/** Returns the severity of findings with a code. */
 export const severityOf = (code: FindingCode): Severity => others[code] ?? 'error';
 
-/** Whether a statement with these findings must not be sent. */
+/** True if any of a statement's findings is an error, so that the statement must not be sent. */
 export const hasErrors = (findings: readonly Finding[]): boolean =>
   findings.some(({ severity }) => severity === 'error');

@@ -1,26 +1,32 @@
-/** Words that are probably misspelt: `SELCT`, `FORM`, the level `MASKD`. */
+/** Finds words that are probably misspelt: `SELCT`, `FORM`, the level `MASKD`. */
 
 import { identifierRule } from '../dialect/identifierRules.ts';
 import { redactionLevels } from '../dialect/limits.ts';
 import type { Range } from '../syntax/nodes.ts';
 import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 
+/** A misspelt word. */
 interface Misspelling extends Range {
-  /** What was probably meant, in upper case. */
+  /** The keyword that was probably intended, in upper case. */
   readonly meant: string;
 }
 
-/** Longer statements are written by programs, which do not misspell. */
+/**
+ * Maximum number of tokens of a statement in which misspelt keywords are searched. Longer statements are written by
+ * programs, which do not misspell.
+ */
 const maxTokens = 2_000;
 
+/** The keywords that can be suggested. */
 const keywords: readonly string[] = [
   ...['SELECT', 'FROM', 'WHERE', 'LIMIT', 'OFFSET', 'AND', 'OR', 'NOT', 'LIKE', 'ILIKE', 'NULL', 'JOIN'],
   ...['INNER', 'LEFT', 'RIGHT', 'FULL', 'OUTER', 'GROUP', 'ORDER', 'HAVING', 'UNION', 'BETWEEN'],
 ];
 
 /**
- * The keyword that is misspelt at a statement's syntax error or right before it: one with which the statement has no
- * such error any more. Parses the statement again for each candidate, of which there are few.
+ * Finds a misspelt keyword at a statement's first syntax error or up to two tokens before it: a word that is one
+ * typing error away from a keyword with which the statement has no such error any more. Returns undefined if there is
+ * none. Parses the statement again for each candidate, of which there are few.
  */
 export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
@@ -42,11 +48,18 @@ export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   return undefined;
 }
 
-/** The level of REDACTION that a text is probably meant to be. */
+/**
+ * Returns the level of REDACTION, in upper case, that a misspelt text probably means; undefined if the text is close
+ * to none.
+ */
 export const misspeltLevel = (text: string): string | undefined =>
   [...redactionLevels].find((level) => isTypo(text.toUpperCase(), level));
 
-/** Whether two words differ by one letter that is missing, added, another one, or by two next to each other swapped. */
+/**
+ * True if two words differ by one typing error: one letter that is missing, added or replaced, or two adjacent
+ * letters that are swapped. False for equal words and if `written` is shorter than three characters. Compares
+ * case-sensitively.
+ */
 export function isTypo(written: string, meant: string): boolean {
   if (written === meant || written.length < 3) return false;
   let from = 0;

@@ -1,4 +1,4 @@
-/** The rules of the dialect on one statement: a walk over its tree. */
+/** Checks one statement against the rules of the dialect by a walk over its tree. */
 import { isComparison } from '../analysis/comparisons.ts';
 import type { PlacedVisitor, Position } from '../analysis/places.ts';
 import { isAggregate, isSetOperation, type Summary, summarize } from '../analysis/summary.ts';
@@ -14,7 +14,10 @@ import type { Collector } from './collector.ts';
 import { checkLimit } from './counts.ts';
 import { misspeltKeyword } from './spelling.ts';
 
-/** Adds what the dialect, and PostgreSQL's own rules, say of a statement, and gives its summary. */
+/**
+ * Adds the findings about a statement that follow from the dialect and from PostgreSQL's own rules, and returns the
+ * statement's summary.
+ */
 export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
   for (const { reason, start, end } of tree.lexicalErrors) out.addSyntax(reason, { start, end });
   addSyntaxError(tree, out);
@@ -24,7 +27,10 @@ export function lintStatement(tree: SyntaxTree, out: Collector): Summary {
   return summary;
 }
 
-/** The first syntax error, with what was expected or probably meant. */
+/**
+ * Adds a finding for the first syntax error, with the token that was expected or the keyword that was probably
+ * misspelt.
+ */
 function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   const { syntaxError: error } = tree;
   // A token that is wrong in itself needs no second finding.
@@ -44,17 +50,24 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   out.addSyntax(error.reason, error, Object.keys(data).length > 0 ? data : undefined);
 }
 
-/** Punctuation, an operator or a reserved word: a name or a literal may be a value, and no message repeats it. */
+/**
+ * Returns the token if a message may repeat it: punctuation, an operator or a reserved word. Returns undefined for a
+ * name or a literal, which may be a sensitive value.
+ */
 function shownWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
   return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;
 }
 
+/** Adds findings for the nodes of a statement's tree. */
 class Linter implements PlacedVisitor {
   readonly #tree: SyntaxTree;
   readonly #tokens: TokenIndex;
   readonly #out: Collector;
-  /** Of each aggregate of the outermost query that is open, the one found in it last. */
+  /**
+   * The aggregates of the outermost query that are being visited, outermost first. `nested` is the range of the name
+   * of the last aggregate found within one.
+   */
   readonly #aggregates: { readonly call: Call; nested?: Range }[] = [];
 
   constructor(tree: SyntaxTree, out: Collector) {
@@ -105,7 +118,10 @@ class Linter implements PlacedVisitor {
     this.#aggregates.push({ call });
   }
 
-  /** Adds a finding if NULL is directly after or before an operator that compares: the comparison is never true. */
+  /**
+   * Adds a finding if NULL is directly after or before a comparison operator, because such a comparison is never
+   * true.
+   */
   #checkNull(node: Infix): void {
     const { left, operator } = node;
     if (operator.kind !== 'construct' || !isComparison(node)) return;
@@ -124,7 +140,10 @@ class Linter implements PlacedVisitor {
     });
   }
 
-  /** Catalog, schema, table and column; `t.*` is a value where it is no item of a list (`isItem`). */
+  /**
+   * Checks a column's qualifiers: at most catalog, schema and table. Also adds a finding for `t.*` used as a value,
+   * that is, if it is not an item of the SELECT list (`isItem`).
+   */
   #checkColumn(node: Column, isItem: boolean): void {
     const { parts, isStar } = node;
     const isTooLong = parts.length + (isStar ? 1 : 0) > 4;
@@ -133,13 +152,13 @@ class Linter implements PlacedVisitor {
     if (isStar && !isItem) this.#addUndocumented('WHOLE-ROW VALUE', node);
   }
 
-  /** `length`: the parts of a name that begins with a catalog. */
+  /** Adds a finding if a name has `length` parts, so that its first one is a catalog. */
   #checkCatalog(parts: readonly Name[], length: number): void {
     const [catalog] = parts;
     if (catalog && parts.length === length) this.#addUndocumented('THREE-PART TABLE', catalog);
   }
 
-  /** `0x1F`, `0b101`, `0o17`, `1_000`. */
+  /** Adds a finding for a number that is not written in plain decimal digits: `0x1F`, `0b101`, `0o17`, `1_000`. */
   #checkNumber(literal: Literal): void {
     const source = this.#tree.source.slice(literal.start, literal.end);
     if (/^0[xob]|_/i.test(source)) this.#addUndocumented('NON-DECIMAL LITERAL', literal);
@@ -149,7 +168,7 @@ class Linter implements PlacedVisitor {
     this.#out.addConstruct({ kind: 'construct', name, isFunction: false, start, end });
   }
 
-  /** `B'012'`, `X'zz'`. */
+  /** Adds a finding for a bit string with a character that is no digit in its base: `B'012'`, `X'zz'`. */
   #checkDigits(literal: Literal): void {
     if (literal.literal !== 'prefixed') return;
     const source = this.#tree.source.slice(literal.start, literal.end);
@@ -159,7 +178,7 @@ class Linter implements PlacedVisitor {
   }
 }
 
-/** A SELECT that reads no table. */
+/** Adds a finding for a SELECT without FROM. */
 function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   const { query } = tree.statement;
   if (!summary.select || !query || summary.clauses.FROM || isSetOperation(summary)) return;
@@ -180,7 +199,10 @@ function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
 
 const selectWord = ({ start }: Query): Range => ({ start, end: start + 'SELECT'.length });
 
-/** Each NUL in the statement, comments included: PostgreSQL takes no text with one. */
+/**
+ * Adds a finding for each sequence of NUL characters in the statement, comments included: PostgreSQL accepts no text
+ * with one.
+ */
 function findNuls({ source }: SyntaxTree, out: Collector): void {
   if (!source.includes('\0')) return;
   const known = new Set(out.findings.map((finding) => finding.start));

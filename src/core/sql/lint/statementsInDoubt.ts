@@ -1,18 +1,22 @@
-/** Which statements of a text the second parser reads too: see `parserTrust` in `analysis/`. */
+/**
+ * Selects the statements of a text that a second, independent parser should read too (see `parserTrust` in
+ * `analysis/`).
+ */
 import type { StatementRange } from '../lexer/statements.ts';
 import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import { DocumentLinter } from './documentLinter.ts';
 import type { CheckOptions } from './options.ts';
 import { hasErrors } from './severity.ts';
 
-/** Statements of one text that are checked for doubt, and those that are in doubt. */
+/** Maximum number of statements of one text that are examined, and of those that are returned. */
 const limits = { checked: 2_000, inDoubt: 200 };
 
 /**
- * Statements that pass the check only because the user's settings allow a construct. What the service's own dialect
- * has, the check reads in full, and there the second parser is only wrong (it refused 36,336 of 40,000 good statements
- * as they are, and found no bad one); what is allowed beside it, the check lets pass without reading all of it
- * (`ORDER BY DESC a`). None where nothing is allowed.
+ * Returns the ranges of the statements that pass the check only because the user's settings allow a construct. The
+ * check parses what the service's own dialect has completely, and the second parser would only be wrong there: it
+ * rejected 36,336 of 40,000 good statements and found no bad one. What the settings allow in addition is accepted
+ * without parsing all of it, as in `ORDER BY DESC a`. Returns nothing if the settings allow nothing. Examines only
+ * the first 2,000 statements and returns at most 200.
  */
 export function statementsInDoubt(
   text: SqlText,

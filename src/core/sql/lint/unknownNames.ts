@@ -1,4 +1,4 @@
-/** Names that a vault does not have, where all of its tables are known. */
+/** Finds names that a vault does not have, if all of its tables are known. */
 import type { ColumnPolicy, VaultTable } from '../dialect/schema.ts';
 import { unquoted } from '../lexer/escapes.ts';
 import type { Column, Name, Range, TableName } from '../syntax/nodes.ts';
@@ -7,29 +7,35 @@ import { walk } from '../syntax/walk.ts';
 import type { Collector } from './collector.ts';
 import { isTypo } from './spelling.ts';
 
-/** Adds the unknown names of one statement to its findings. */
+/** Adds findings for the unknown names of one statement. */
 type AddUnknownNames = (tree: SyntaxTree, out: Collector) => void;
 
-/** What a statement names; undefined where a query within it may give names of its own. */
+/** The names in a statement. */
 interface StatementNames {
   readonly tables: readonly TableName[];
   readonly columns: readonly Column[];
-  /** Labels of the SELECT list, in lower case: ORDER BY takes them for columns. */
+  /** Labels of the SELECT list in lower case. ORDER BY accepts them in place of columns. */
   readonly labels: ReadonlySet<string>;
 }
 
+/** A table that the vault has. */
 interface KnownTable {
   readonly name: string;
-  /** By their names in lower case; undefined where there may be others. */
+  /** Maps the columns' names in lower case to their names; undefined if the table may have others. */
   readonly columns: ReadonlyMap<string, string> | undefined;
 }
 
-/** Names are compared without regard to case, as in the settings. */
+/**
+ * Returns the key of a name as written in a statement or a setting: without quotes and in lower case, since case is
+ * ignored.
+ */
 const keyOf = (name: string): string => (unquoted(name) ?? name).toLowerCase();
 
 /**
- * A function that adds what a statement names and the vault does not have. `policies` name columns that it has. Without
- * `tables` nothing is added, and neither is anything for a statement that holds another query or a syntax error.
+ * Returns a function that adds findings for the tables and columns in a statement that the vault does not have. The
+ * columns that `policies` name count as existing. If `tables` is undefined, the function adds nothing. It also adds
+ * nothing for a statement with a syntax error or with a construct that introduces names of its own, such as a
+ * subquery or WITH.
  */
 export function unknownNames(
   tables: readonly VaultTable[] | undefined,
@@ -116,7 +122,10 @@ function namesIn({ statement }: SyntaxTree): StatementNames | undefined {
   return isPlain ? { tables, columns, labels } : undefined;
 }
 
-/** The columns that a name can be one of; undefined where it may be something else, or where there may be others. */
+/**
+ * Returns the columns that a name in a statement may refer to, by their names in lower case. Returns undefined if the
+ * name may be something other than a column, or if there may be columns that are not known.
+ */
 function columnsInScope(
   { parts, isStar }: Column,
   { tables, labels }: StatementNames,
@@ -137,7 +146,7 @@ function columnsInScope(
   return new Map(meant.flatMap(({ columns }) => [...(columns ?? [])]));
 }
 
-/** The known name that is probably meant. */
+/** Returns the known name of which a name is probably a misspelling; undefined if there is none. */
 const meantName = (
   { text }: Name & Range,
   candidates: readonly (readonly [key: string, name: string])[],

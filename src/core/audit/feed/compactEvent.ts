@@ -1,6 +1,6 @@
 /**
- * An event in about the memory of its JSON text: the text is kept, and read again whenever the event is looked at.
- * As objects a hundred thousand events would take five times as much.
+ * An audit event that needs little more memory than its JSON text: only the text is kept, and it is parsed when a
+ * property is read. As objects, a hundred thousand events would need five times as much memory.
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
@@ -8,24 +8,36 @@ import { parseJson } from '../../service/parseJson.ts';
 import type { AuditContext, AuditEvent, AuditRequest, AuditResponse } from '../../service/types.ts';
 import { eventTimestamp } from './timestamps.ts';
 
-/** Events read, so that looking at one twice reads it once; the oldest go. Bounds memory, not what can be looked at. */
+/**
+ * Maximum number of parsed events that are cached; the oldest are removed first. Limits memory only: any event can
+ * still be read.
+ */
 const keptParsed = 2_000;
 const parsed = new Map<CompactEvent, AuditEvent>();
 
-/** Lets go of what was read: for events that are no longer shown. They are read again where somebody looks. */
+/**
+ * Clears the cache of parsed events, for example when they are no longer displayed. An event is parsed again when
+ * it is read.
+ */
 export const forgetParsed = (): void => parsed.clear();
 
-/** An event as it goes from one thread to another: its text, and what is wanted of it without reading that. */
+/**
+ * An event as plain data that can be sent to another thread: its JSON text, and the values that are needed without
+ * parsing the text.
+ */
 export interface EventData {
-  /** The event's JSON, in one line. */
+  /** The event's JSON text in one line. */
   readonly text: string;
-  /** `eventTimestamp`, available for sorting. */
+  /** The event's time as returned by `eventTimestamp`, for sorting. */
   readonly time: string | undefined;
   readonly changeID: string | undefined;
-  /** Whether the answer's data, its code or a time may hold numbers that a double would change. */
+  /**
+   * Whether the response data, the response code, or a time may contain numbers that a double can't represent
+   * exactly, so that the text must be parsed with exact numbers.
+   */
   readonly isExact: boolean;
   /**
-   * Which of several different events with one change ID this is, in the order in which they came, from 1. Absent while
+   * The event's number, from 1 in order of arrival, among different events that share its change ID. Absent while
    * no other event with its change ID is known.
    */
   readonly variant?: number;
@@ -34,6 +46,10 @@ export interface EventData {
   readonly parentAccountID?: string;
 }
 
+/**
+ * An audit event that keeps its JSON text and parses it when `context`, `request`, `response`, `resourceIDs`, or
+ * `raw` is read.
+ */
 export class CompactEvent implements AuditEvent, EventData {
   readonly text: string;
   readonly time: string | undefined;
@@ -82,15 +98,19 @@ export class CompactEvent implements AuditEvent, EventData {
   }
 }
 
-/** `event` in little memory; one that already is stays as it is. */
+/** Returns the event as a `CompactEvent`; the same object if it already is one. */
 export const compactEvent = (event: AuditEvent): CompactEvent =>
   event instanceof CompactEvent ? event : new CompactEvent(dataOf(event));
 
-/** `event` as one of several different events with its change ID: the second for `variant` 2. */
+/**
+ * Returns the event with its number among different events that share its change ID: `variant` 2 for the second.
+ */
 export const variantEvent = (event: AuditEvent, variant: number): CompactEvent =>
   new CompactEvent({ ...compactEvent(event), variant });
 
-/** The event of data that came from where the events are; what never left this thread is the event already. */
+/**
+ * Returns the event for data that may come from another thread; the same object if it already is a `CompactEvent`.
+ */
 export const eventOf = (data: EventData): CompactEvent =>
   data instanceof CompactEvent ? data : new CompactEvent(data);
 
@@ -107,18 +127,24 @@ function dataOf(event: AuditEvent): EventData {
   };
 }
 
-/** The event as JSON text in one line, as exact as it came. */
+/** Returns the event's JSON text in one line, with all numbers exactly as received. */
 export const jsonOf = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
 
-/** Written otherwise than a double gives it back. */
+/**
+ * Matches a numeric response code that is written differently after JSON.parse and serialization, such as `-0` or
+ * `2e2`.
+ */
 const oddCode = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 
-/** Whether the answer's data, its code or a time in an event's text may hold numbers that a double would change. */
+/**
+ * Whether the response data, the response code, or a time in an event's JSON text may contain numbers that a double
+ * can't represent exactly. `text` is the event's JSON text.
+ */
 export const hasExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
   (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(raw) || !isPlainCode(code, text);
 
-/** Whether a code is written in the text as it was read. */
+/** Whether the text contains the response code exactly as the parsed number would be written. */
 function isPlainCode(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;
   const end = text.indexOf(written) + written.length;
@@ -126,7 +152,7 @@ function isPlainCode(code: number | string | undefined, text: string): boolean {
   return (end >= written.length && (text[end] === ',' || text[end] === '}')) || !oddCode.test(text);
 }
 
-/** Whether a time came as a number, or a code as one that is no integer. */
+/** Whether a time is not a string, or the response code is neither a string nor an integer. */
 function hasOddNumber({ request, response }: JsonObject): boolean {
   const isOdd = (value: JsonValue | undefined): boolean => value !== undefined && typeof value !== 'string';
   const asked = isJsonObject(request) ? request : undefined;
@@ -135,14 +161,20 @@ function hasOddNumber({ request, response }: JsonObject): boolean {
   return isOdd(asked?.timestamp) || isOdd(answered?.timestamp) || (isOdd(code) && !Number.isInteger(code));
 }
 
-/** The event in a text, with exact numbers where they matter. */
+/** Parses an event's JSON text, with exact numbers if `isExact`. Throws if the text is not an event's JSON. */
 export const readEventText = ({ text, isExact }: Pick<EventData, 'text' | 'isExact'>): AuditEvent =>
   toAuditEvent(isExact ? exactly(text) : (JSON.parse(text) as JsonObject));
 
-/** What JSON.parse would change: numbers that a double does not give back, and the place of a key that is a number. */
+/**
+ * Matches what JSON.parse would change: numbers that a double can't represent exactly, and keys that are numbers,
+ * which would move to the front.
+ */
 const CHANGED = /(?:"\s*:|[[,])\s*(?:-?\d{16}|-?\d+[.eE]|-0)|"\d+"\s*:/;
 
-/** The event of data, read at once, all of it as exact as it came. It keeps its `variant`. */
+/**
+ * Parses an event's JSON text completely, with all numbers exactly as received. Keeps the event's `variant`. Throws
+ * if the text is not an event's JSON.
+ */
 export function exactEvent({
   text,
   variant,
@@ -157,13 +189,19 @@ function exactly(text: string): JsonObject {
   return result.value;
 }
 
-/** Joined from pieces, a text would keep each of them; a search makes it one. */
+/**
+ * Returns the same string stored as one block of memory. A string that was concatenated keeps all its parts;
+ * searching in it makes the engine flatten it.
+ */
 function flat(text: string): string {
   text.indexOf('\u0000');
   return text;
 }
 
-/** The same text as a part of `text`, which costs no copy. */
+/**
+ * Returns `part` as a substring of `text` if it occurs there, which needs no memory of its own; otherwise `part`
+ * itself.
+ */
 function within(text: string, part: string | undefined): string | undefined {
   if (part === undefined) return undefined;
   const at = text.indexOf(part);

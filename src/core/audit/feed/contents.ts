@@ -1,17 +1,20 @@
 /**
- * Comparison of whole events. The service promises that a change ID is unique (S12), so two events with one ID and
- * different contents mean that something is wrong: an edited file, a forged one, or a service that reuses its IDs.
+ * Compares whole events. The service promises that a change ID is unique (S12), so two events with one ID and
+ * different content show that something is wrong: an edited file, a forged one, or a service that reuses its IDs.
  */
 import { ExactNumber, isJsonObject, type JsonValue } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
 /**
- * A hash of all that an event has: equal for events that are deeply equal, in whatever order their keys came. It tells
- * apart the few events that have one change ID, not any two events.
+ * Returns a 32-bit hash of an event's whole content, in base 36. Deeply equal events have equal hashes, whatever
+ * the order of their keys. It is only meant to distinguish the few events that share a change ID.
  */
 export const contentHash = ({ raw }: AuditEvent): string => hashOf(raw).toString(36);
 
-/** Parsed JSON nests at most 1,000 levels deep, so that recursion is safe. */
+/**
+ * Returns a 32-bit hash of a JSON value. Recursion is safe, because parsed JSON is nested at most 1,000 levels
+ * deep.
+ */
 function hashOf(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value, 1);
   if (isList(value)) return value.reduce<number>((hash, item) => mixed(hash, hashOf(item)), 2);
@@ -36,8 +39,8 @@ function mixed(hash: number, other: number): number {
 }
 
 /**
- * Whether two events give different values for something that both have. What only one of them has is no contradiction:
- * a file can leave out values that it has no column for.
+ * Whether two events have different values for something that both contain. A value that only one of them contains
+ * is no contradiction, because an exported file can leave out values that have no column.
  */
 export function contradicts(one: AuditEvent, other: AuditEvent): boolean {
   const pending: (readonly [JsonValue, JsonValue])[] = [[one.raw, other.raw]];
@@ -58,7 +61,9 @@ export function contradicts(one: AuditEvent, other: AuditEvent): boolean {
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
-/** The same number may have been read exactly in one place and as a double in the other. */
+/**
+ * Whether two scalar values are equal. A number that was parsed exactly equals the same number parsed as a double.
+ */
 function isSameScalar(a: JsonValue, b: JsonValue): boolean {
   const [left, right] = [a, b].map((value) => (value instanceof ExactNumber ? Number(value.text) : value));
   if (a instanceof ExactNumber && b instanceof ExactNumber) return a.text === b.text;

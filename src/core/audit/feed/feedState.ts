@@ -1,7 +1,8 @@
 /**
- * What is shown of the audit trail and what was asked for: one of five named states, and how one becomes another. Each
- * transition answers the next state; only the ledger of a listing changes in place: an older page is added to it, a refused
- * one tells it that the service does not page, and following adds to it without a transition.
+ * The state of the audit trail view: which events are displayed and which request is pending. There are five named
+ * states, and a function for each transition that returns the next state. Only the ledger of a listing changes in
+ * place: when an older page is added, when a rejected page shows that the service does not page, and while the
+ * trail is followed.
  */
 import { type ApiError, tokenRejected as rejectedToken, tokenProblem } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
@@ -13,33 +14,39 @@ import { type LocalFilters, noFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
 import type { Gap } from './missing.ts';
 
-/** Events with what belongs to them. */
+/** The displayed events with their filters and everything else known about them. */
 export interface Listing {
+  /** Records which events of the listing are loaded and whether there are more. */
   readonly ledger: Ledger;
-  /** What its events are filtered by: by the service, and here. */
+  /** The filters of the listing: those sent to the service, and those over loaded events. */
   readonly filters: AuditFilterState;
-  /** The connection, with its address and account, that the events are of; undefined where there is none. */
+  /**
+   * Identifies the connection, including its address and account, from which the events were loaded. Undefined if
+   * there is none.
+   */
   readonly identity: string | undefined;
-  /** Where following found that events may be missing. */
+  /** Gaps in which events may be missing, found while the trail was followed. */
   readonly gaps: readonly Gap[];
-  /** Something to know about the events, e.g. that one is only likely that of a query. */
+  /** A hint for the user about the events, for example that an event only probably belongs to a query. */
   readonly note?: string;
 }
 
-/** Exported events that were opened again. */
+/** A file of exported events that is displayed. */
 export interface OpenedFile {
   readonly name: string;
-  /** Of its events, in a listing of their own that does not page. */
+  /** Records which of the file's events are loaded. A file has no further pages. */
   readonly ledger: Ledger;
+  /** Reasons to doubt that the file is complete and unaltered. */
   readonly doubts?: readonly FileDoubt[];
-  /** While more of its events come. */
+  /** True while the file is still being read. */
   readonly isReading?: boolean;
 }
 
 /**
- * `newest`: the first page for these filters; a search shows it without filters over loaded events · `older`: the page at
- * `next` · `ownActor`: the newest page without filters, of which nothing is shown: it tells who the requests come from.
- * `resume` repeats, when the user tries again, what needs to know that.
+ * A request for events. `newest`: the first page for these filters; if `isSearch`, filters over loaded events are
+ * cleared. `older`: the page at the cursor `next`. `ownActor`: the newest page without filters, which is not
+ * displayed but reveals as which actor the service logs these requests; `resume` repeats the whole operation when
+ * the user tries again.
  */
 export type FeedRequest =
   | { readonly kind: 'newest'; readonly filters: AuditFilters; readonly isSearch?: true }
@@ -50,42 +57,46 @@ export type FeedRequest =
     }
   | { readonly kind: 'older'; readonly next: NextOps };
 
+/** Why a request or following failed, and what Try Again repeats. */
 export interface Failure {
   readonly error: ApiError;
-  /** The request or following that Try Again repeats. */
+  /** The failed request, or `following` if following the trail failed. `resume` continues following. */
   readonly cause: FeedRequest | { readonly kind: 'following'; readonly resume?: () => Promise<boolean> };
 }
 
-/** Nothing is loaded; the listing is empty, with the filters that were asked for in vain. */
+/** Nothing is loaded. The listing is empty; its filters are those of the last request, even if that failed. */
 interface Idle {
   readonly name: 'idle';
   readonly listing: Listing;
 }
-/** Events of the service are loaded. */
+/** Events from the service are loaded and displayed. */
 export interface Shown {
   readonly name: 'shown';
   readonly listing: Listing;
 }
-/** Events of a file are shown in place of the service's. */
+/** Events of a file are displayed instead of the service's. */
 interface FileShown {
   readonly name: 'file';
   readonly listing: Listing;
   readonly file: OpenedFile;
 }
-/** What is there while nothing is requested. */
+/** A state without a pending request or a failure. */
 export type Resting = Idle | Shown | FileShown;
-/** The last request, or following, failed. What was there before stays. */
+/** The last request, or following, failed. The state from before the failure remains in `over`. */
 export interface Failed {
   readonly name: 'failed';
   readonly failure: Failure;
   readonly over: Resting;
 }
-/** A request is on its way. What was there before stays until it is answered. */
+/** A request is pending. The state from before the request remains in `over` until the response arrives. */
 export interface Loading {
   readonly name: 'loading';
   readonly request: FeedRequest;
   readonly over: Resting | Failed;
-  /** When the request is sent again, as the service asked to wait: milliseconds since 1970. */
+  /**
+   * When the request is sent again, in milliseconds since 1970, if the service asked to wait. Absent if the request
+   * is not waiting.
+   */
   readonly retryAt?: number;
 }
 export type FeedState = Resting | Failed | Loading;
@@ -97,40 +108,49 @@ const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => 
   filters: { service: {}, local: noFilters },
 });
 
-/** Nothing is loaded of that connection. */
+/** Returns the state in which nothing is loaded from the connection `identity`. */
 export const idle = (identity: string | undefined, newLedger: NewLedger): Idle => ({
   name: 'idle',
   listing: emptyListing(identity, newLedger()),
 });
 
-/** The events of a file. */
+/** Returns the state in which the events of a file are displayed. */
 export const fileShown = (file: OpenedFile): FileShown => ({
   name: 'file',
   listing: emptyListing(undefined, file.ledger),
   file,
 });
 
-/** What is there, whatever was asked for beside it. */
+/** Returns the displayed listing's state without a pending request or failure. */
 export function restingOf(state: FeedState): Resting {
   if (state.name === 'failed') return state.over;
   return state.name === 'loading' ? restingOf(state.over) : state;
 }
 
-/** Why the last request, or following, failed; a new request takes it away. */
+/**
+ * Returns why the last request, or following, failed; undefined if it did not. While a new request is pending, this
+ * is the failure before it.
+ */
 export function failureOf(state: FeedState): Failure | undefined {
   if (state.name === 'loading') return failureOf(state.over);
   return state.name === 'failed' ? state.failure : undefined;
 }
 
-/** The filters of a request for the newest events, while it is on its way. */
+/** Returns the filters of a pending request for the newest events; undefined if no such request is pending. */
 export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
   state.name === 'loading' && state.request.kind === 'newest' ? state.request.filters : undefined;
 
-/** Filters to start a change from: those on their way, else those of what is shown. */
+/**
+ * Returns the service filters from which the user's next change starts: those of the pending request, or else those
+ * of the displayed events.
+ */
 export const requestedFilters = (state: FeedState): AuditFilters =>
   pendingFilters(state) ?? restingOf(state).listing.filters.service;
 
-/** A request to the connection `identity` leaves. Events of another connection go at once, those of a file stay. */
+/**
+ * Returns the state after a request was sent to the connection `identity`. Displayed events of another connection
+ * are removed at once, unless the request is for older events; those of a file stay.
+ */
 export function loading(
   state: FeedState,
   request: FeedRequest,
@@ -141,15 +161,16 @@ export function loading(
   const isOthers = before.name !== 'file' && before.listing.identity !== identity;
   const over = isOthers && request.kind !== 'older' ? idle(identity, newLedger) : before;
   if (over.name !== 'idle' || request.kind !== 'newest') return { name: 'loading', request, over };
-  // With nothing shown that has others, the filters are there even if the service refuses.
+  // With no events displayed, the requested filters are kept even if the request fails.
   const filters = { ...over.listing.filters, service: request.filters };
   const listing = { ...over.listing, filters };
   return { name: 'loading', request, over: { name: 'idle', listing } };
 }
 
 /**
- * The service gave a page. `paging` is what is known of the connection's paging, for a new listing. Filters over loaded
- * events stay, but for events picked from the listing before; a search shows all that it finds.
+ * Returns the state after the service returned a page. `paging` is what is known about the connection's paging, for
+ * the new listing. Filters over loaded events stay, except a selection of events from the previous listing; a
+ * search clears all of them.
  */
 export function answered(
   state: Loading,
@@ -176,12 +197,18 @@ export function answered(
   };
 }
 
-/** The request waits until `retryAt`, as the service asked; `undefined`: the wait is over. */
+/**
+ * Returns the state in which the pending request waits until `retryAt`, in milliseconds since 1970, because the
+ * service asked to wait. With undefined the wait is over.
+ */
 export function waiting({ request, over }: Loading, retryAt: number | undefined): Loading {
   return { name: 'loading', request, over, ...(retryAt !== undefined && { retryAt }) };
 }
 
-/** The service refused, or could not be reached. */
+/**
+ * Returns the state after the pending request failed. A rejected request for older events that only shows that the
+ * service does not page is not a failure.
+ */
 export function refused({ request, over }: Loading, error: ApiError): Resting | Failed {
   const before = restingOf(over);
   // That the service does not page is a finding, no failure.
@@ -189,13 +216,14 @@ export function refused({ request, over }: Loading, error: ApiError): Resting | 
   return { name: 'failed', failure: { error, cause: request }, over: before };
 }
 
-/** The request is no longer wanted: it was cancelled, or the connection is another by now. */
+/** Returns the state without the pending request, for when it was cancelled or the connection has changed. */
 export const dropped = (state: FeedState): Resting | Failed =>
   state.name === 'loading' ? state.over : state;
 
 /**
- * Following failed; `resume` continues with it. Beside a request on its way it is known once that is dropped. A failed
- * request that the user made is kept instead: following retries automatically.
+ * Returns the state after following failed; `resume` continues following. While a request is pending, the failure
+ * is stored behind it and becomes visible when the request is dropped. A failure of a request that the user made is
+ * kept instead, because following retries automatically.
  */
 export function followingFailed(
   state: FeedState,
@@ -209,13 +237,19 @@ export function followingFailed(
   return state.name === 'loading' ? { ...state, over: failed } : failed;
 }
 
-/** Following continues. The failure of a request that the user made is kept. */
+/**
+ * Returns the state after following continued: its failure is removed. The failure of a request that the user made
+ * is kept.
+ */
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
   return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
 }
 
-/** The connection has another token, or none: what a request met that failed because of the token is over. */
+/**
+ * Returns the state after the connection's token was replaced or removed: a failure that was caused by the token is
+ * removed.
+ */
 export function tokenReplaced(state: FeedState): FeedState {
   const error = failureOf(state)?.error;
   if (!error || !tokenProblem(error)) return state;
@@ -223,8 +257,9 @@ export function tokenReplaced(state: FeedState): FeedState {
 }
 
 /**
- * The service rejected the connection's token in a request of another kind. It would reject one for events too, which is
- * said where there was no token before, or nothing was requested yet.
+ * Returns the state after the service rejected the connection's token in a request of another view. Because it
+ * would reject the token for events too, this is reported if nothing was requested yet, or if the last failure was
+ * a missing token.
  */
 export function tokenRejected(state: FeedState): FeedState {
   const failure = failureOf(state);
@@ -235,7 +270,7 @@ export function tokenRejected(state: FeedState): FeedState {
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
 
-/** The state with something else known of the file that is shown; the same state where no file is. */
+/** Returns the state with changed properties of the displayed file; the same state if no file is displayed. */
 export function fileChanged<S extends FeedState>(
   state: S,
   change: Pick<OpenedFile, 'doubts' | 'isReading'>,
@@ -245,13 +280,16 @@ export function fileChanged<S extends FeedState>(
   return state.name === 'file' ? { ...state, file: { ...state.file, ...change } } : state;
 }
 
-/** What can change of what is shown while its events stay. */
+/** A change of the displayed listing that does not change its events. */
 type ListingChange =
   | { readonly gaps: readonly Gap[] }
   | { readonly note: string | undefined }
   | { readonly local: LocalFilters };
 
-/** The state with another note, other gaps or filters here of what is shown; the same state where nothing changes. */
+/**
+ * Returns the state with a different note, gaps, or filters over loaded events in its displayed listing. Returns
+ * the same state if the gaps or the note did not change.
+ */
 export function annotated<S extends FeedState>(state: S, change: ListingChange): S {
   if (state.name === 'loading' || state.name === 'failed') {
     const over = annotated(state.over, change);

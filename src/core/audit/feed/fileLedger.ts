@@ -1,13 +1,14 @@
-/** What is known of a listing that files are read into, as far as they have been read. */
+/** The ledger of a listing whose events are read from files. */
 import type { ReadProgress } from '../file/reading.ts';
 import type { Ledger } from './ledger.ts';
 
+/** A ledger that never pages. It reports the events that were read from files so far. */
 export interface FileLedger extends Ledger {
-  /** The reading has come so far. */
+  /** Updates the number and times of the loaded events from the progress of reading the files. */
   readOn(progress: ReadProgress): void;
 }
 
-/** Of files that nothing was read of yet. */
+/** Creates the ledger of a listing whose files have not been read yet. */
 export function createFileLedger(listing: number): FileLedger {
   let known: Pick<ReadProgress, 'loaded' | 'oldest' | 'newest'> = { loaded: 0 };
   return {

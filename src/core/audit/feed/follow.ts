@@ -1,8 +1,8 @@
 /**
- * Following the audit trail. The service pushes nothing (S7), so it is asked again and again. Each round reads from
- * the newest event down to what was settled before; the store drops what it has already. Where a round could not read so
- * far, the stretch that it left out is a gap, whatever later rounds meet above it: it goes only when an answer leads
- * through it. In quiet times the listing is read further down, for events that came later than any round expects.
+ * Follows the audit trail. The service pushes nothing (S7), so it is polled. Each round reads from the newest event
+ * down to where earlier rounds ended; the store drops the events that it already has. If a round could not read
+ * that far, the range that it left out is a gap, which remains until a later response covers it. In rounds without
+ * news the listing is also read further down, for events that arrived later than the overlap allows for.
  */
 import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -24,67 +24,96 @@ import { createReader, type Read, type Reading, type Run, timeOf } from './readi
 
 export type { Gap } from './missing.ts';
 
+/** What following needs from its caller. */
 export interface FollowDeps {
-  /** Asks for the newest page, or for the one at `cursor`. */
+  /** Fetches the page at `cursor`, or the newest page without one. */
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
-  /** Takes events in; answers those that were not known. */
+  /** Adds events to the store and returns those that were not loaded before. */
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
-  /** False for events that following itself causes: they must not keep it awake. */
+  /**
+   * Whether an event counts as news. False for events that the requests of following itself create: these must not
+   * keep the polling interval short.
+   */
   readonly isNews: (event: AuditEvent) => boolean;
-  /** Milliseconds since 1970; only to disregard events dated more than a day ahead. */
+  /**
+   * Returns the current time in milliseconds since 1970. Used only to ignore events dated more than a day ahead.
+   */
   readonly now: () => number;
 }
 
+/** What is known when following starts. */
 export interface FollowStart {
-  /** The events known, newest first. What is older than all of them is not followed. */
+  /** The loaded events, newest first. Events older than all of them are not followed. */
   readonly known: readonly AuditEvent[];
-  /** False where the service is known to ignore cursors, or paging is turned off. */
+  /** False if the service is known to ignore cursors, or if paging is turned off. */
   readonly pages: boolean;
-  /** Whether the service has been seen to page: then naming no further page means that there is none. */
+  /** Whether the service has returned a further page before. If so, a page without a cursor is the last one. */
   readonly paged?: boolean;
-  /** Gaps that an earlier following of the same events left. */
+  /** Gaps that were left when the same events were followed before. */
   readonly gaps?: readonly Gap[];
-  /** How much later than its time an event may come into the listing; grows by itself when one came later still. */
+  /**
+   * How late an event may arrive in the listing, in milliseconds after its time. Increases automatically when an
+   * event arrives later. The default is 30 seconds.
+   */
   readonly overlapMs?: number;
-  /** Waits between rounds, with news and after long idleness. */
+  /**
+   * Milliseconds to wait before the next round after a round with news. The wait increases while there are none.
+   */
   readonly minMs: number;
+  /** Maximum milliseconds between rounds. The default is one minute, or `minMs` if that is longer. */
   readonly maxMs?: number;
 }
 
+/** The new events of a round. */
 interface Found {
-  /** Not known before, in the order of the answers. */
+  /** Events that were not loaded before, in the order of the responses. */
   readonly added: readonly AuditEvent[];
+  /** Number of added events that count as news. */
   readonly news: number;
 }
 
+/** The outcome of a round. If `ok` is false, a request failed; the events read before that are included. */
 export type Round =
   | (Found & {
       readonly ok: true;
-      /** What this round could not read, and no later one can be sure to. */
+      /**
+       * The range that this round could not read. A later round may not be able to read it either. Absent if there
+       * is none.
+       */
       readonly gap?: Gap;
-      /** True where the page that the service gave meets known events, but does not reach back far enough. */
+      /**
+       * True if the pages that the service returned overlap known events, but do not reach back far enough to
+       * exclude a gap.
+       */
       readonly shallow: boolean;
-      /** Whether it read all the pages that one round may, and was not at an end. */
+      /** Whether the round used up its page budget before it reached the end. */
       readonly isFull: boolean;
     })
   | (Found & { readonly ok: false; readonly error: ApiError });
 
+/** Polls the listing in rounds. */
 export interface Follower {
-  /** Reads what is new. What a round that fails midway left out is a gap until a later one has read it. */
+  /**
+   * Reads the new events. If the round fails midway, the range that it left out is a gap until a later round has
+   * read it.
+   */
   round(signal?: AbortSignalLike): Promise<Round>;
-  /** Where events may be missing as far as is known now; the same list while nothing changes. */
+  /** Returns the gaps that are known now; the same array as long as nothing changes. */
   gaps(): readonly Gap[];
   /** Milliseconds to wait before the next round. */
   delay(): number;
 }
 
+/** Default maximum wait between rounds. */
 const MAX_DELAY_MS = 60_000;
-/** Of one round: a service that never comes to an end must not be read without end. The next one continues. */
+/** Maximum number of pages read per round, in case the listing never ends. The next round continues. */
 const MAX_PAGES = 1000;
-/** Pages read further down in a quiet round, and quiet rounds to leave out when all has been read. */
+/** Maximum number of pages read further down in a round without news. */
 const MAX_SWEEP = 16;
+/** Number of rounds without news that do not read further down, after the whole listing was read again. */
 const SWEEP_REST = 10;
 
+/** Creates the follower of a listing from the events that are loaded. */
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
   const front = createFront(start, deps.now);
@@ -95,13 +124,13 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let delay = minMs;
   let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
   let gapsBelowFloor: readonly Gap[] = (start.gaps ?? []).filter((gap) => gap.isBelowFloor);
-  /** Both, as they were last returned. */
+  /** The gaps above and below the floor as they were last returned by `gaps()`. */
   let allGaps: readonly Gap[] = start.gaps ?? [];
-  /** The last gap that only late events can be in: the next of the kind continues from it. */
+  /** The last gap in which only late events can be missing. The next such gap is joined with it. */
   let soft: Gap | undefined;
   const sweeping = createSweeping();
 
-  /** Takes in what was read from the top, or from below the event `from`. */
+  /** Updates gaps and front from a read that started at the top of the listing, or below the event `from`. */
   const settle = ({ run }: Reading, from?: AuditEvent): void => {
     const before = gaps;
     const isByTime = front.isByTime();
@@ -111,13 +140,14 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     if (isAtBottom) gapsBelowFloor = [];
     else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
   };
-  /** The stretch between a run from the top and what was settled before, where it doesn't reach that. */
+  /** Returns the gap between a run from the top and the events read before; undefined if the run reaches them. */
   const leftOut = ({ run, end }: Reading): Gap | undefined => {
     if (end === 'reached' || !run.bottom || (end === 'bottom' && front.isBottomless())) return undefined;
     if (front.isEnough(run)) return undefined;
     const below = front.settledBelow(run);
     return gapOf(run.bottom, below && !isIn(below, run, front.isByTime()) ? below : run.bottom, run.next);
   };
+  /** Adds a gap below a run from the top. */
   const addGap = (gap: Gap, { isKnownBelow }: Run): void => {
     const isByTime = front.isByTime();
     const both = isByTime && isKnownBelow && soft && gaps.includes(soft) ? joined(gap, soft) : undefined;
@@ -125,7 +155,10 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     gaps = withGap(both ? gaps.filter((other) => other !== soft) : gaps, next, isByTime);
     if (isKnownBelow) soft = next;
   };
-  /** Continues where earlier readings ended above a gap; answers the error where one failed. */
+  /**
+   * Continues reading at the top of each gap. `first` is the identity of the listing's first event. Returns the
+   * error of the first request that fails; otherwise undefined.
+   */
   const fill = async (first: string | undefined, pass: Pass): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
       // The reading of another gap may have closed this one, or a part of it: each further request makes an audit event.
@@ -146,7 +179,10 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
     }
     return undefined;
   };
-  /** Reads some way further down, for what came later than expected. */
+  /**
+   * Reads some pages further down than `top` reached, for events that arrived later than expected. Returns the
+   * error of a failed request; otherwise undefined.
+   */
   const sweep = async (top: Run, pass: Pass): Promise<ApiError | undefined> => {
     const place = reader.pages() && !front.isAtFloor(top) ? sweeping.next(top) : undefined;
     if (!place) return undefined;
@@ -194,11 +230,12 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   };
 }
 
-/** What one round collects. */
+/** What the reads of one round have in common: their results, page budget, and cancellation. */
 interface Pass {
   readonly added: AuditEvent[];
-  /** Pages that were not asked for. */
+  /** Pages that the service returned instead of the requested ones. */
   readonly elsewhere: (readonly Read[])[];
+  /** Number of pages that the round may still request. */
   readonly budget: { pages: number };
   readonly signal: AbortSignalLike | undefined;
 }
@@ -208,13 +245,18 @@ function collect(pass: Pass, { run }: Reading): void {
   pass.elsewhere.push(...run.elsewhere);
 }
 
-/** How far the listing has been read again from the top to its floor, some pages in each quiet round. */
+/**
+ * Creates the tracker of how far the listing has been read again from the top to the floor, some pages in each
+ * round without news.
+ */
 function createSweeping() {
   let place: { cursor: NextOps; above: AuditEvent } | undefined;
   let size = 1;
   let rest = 0;
   return {
-    /** Where to continue, and how far; undefined while nothing is to be read. */
+    /**
+     * Returns where to continue and how many pages to read; undefined if this round should not read further down.
+     */
     next(top: Run) {
       if (rest > 0) {
         rest--;
@@ -226,34 +268,39 @@ function createSweeping() {
       size = Math.min(MAX_SWEEP, size * 2);
       return { ...place, time: timeOf(place.above), budget };
     },
+    /** Records the result of reading further down: where to continue, or that the whole listing was read. */
     moveTo({ run, end }: Reading): void {
       const isOver = end !== 'full' && end !== 'failed';
       if (isOver) rest = SWEEP_REST;
       place =
         !isOver && run.next && place ? { cursor: run.next, above: run.bottom ?? place.above } : undefined;
     },
-    /** While news come, a quiet round reads little. */
+    /** Resets the number of pages to 1: while there are news, a round without them reads little. */
     slow(): void {
       size = 1;
     },
   };
 }
 
+/** The parts of the polling loop. */
 interface FollowLoop {
   readonly follower: Follower;
-  /** Resolves after `ms` milliseconds, or earlier: when `signal` aborts or somebody looks. */
+  /** Resolves after `ms` milliseconds, or earlier if `signal` aborts or the user looks at the view. */
   readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;
   readonly onRound: (round: Round) => void;
 }
 
-/** Rounds in a row that come to no end. A trail that was long out of reach is read within a few. */
+/**
+ * Maximum number of consecutive rounds that use up their page budget. A trail that could not be reached for long is
+ * read within a few rounds.
+ */
 const MAX_FULL_ROUNDS = 10;
-/** The pages after which a service that makes events up is not read any further. */
+/** Number of pages after which following stops with a service that returns new events endlessly. */
 export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES;
 
 /**
- * Follows until `signal` aborts (answers undefined), the service refuses for good (answers why), or it has had new
- * events on every page of many rounds (`endless`).
+ * Follows until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns
+ * the error), or many consecutive rounds used up their page budget (returns `endless`).
  */
 export async function follow(
   loop: FollowLoop,
@@ -272,7 +319,7 @@ export async function follow(
   return undefined;
 }
 
-/** Whether asking again later, with nothing changed, may help. */
+/** Whether the request may succeed if it is repeated later without any change. */
 function isPassing(error: ApiError): boolean {
   // A sign-in server that can't be reached for the moment, when a token had to be renewed.
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;

@@ -1,39 +1,47 @@
 /**
- * Up to where a followed listing is known, and how far below that each round reads again. An event may come into the
- * listing later than events with a later time; so a round reads back to some time before the newest events (the
- * overlap), further where events came later still. Only times of the service are compared with each other.
+ * Decides how far down each round of following must read. An event may be added to the listing after events with a
+ * later time. Therefore a round reads again down to some time before the newest known events (the overlap), and
+ * further if events have arrived later still. Only times of the service are compared with each other.
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { ListingOrder } from './listingOrder.ts';
 import { identityOf, type Run, timeOf } from './reading.ts';
 import { earlierOf, msToTimestamp, timestampToMs } from './timestamps.ts';
 
-/** Known events of which none has a time: the lowest of them in the listing is the floor. */
+/**
+ * The lower limit of following if none of the events known at the start has a time: the lowest of them in the
+ * listing, the floor.
+ */
 class UndatedFloor {
-  /** Whether there are such events. */
+  /** Whether any event was known at the start, so that there is a floor. */
   readonly isFloor: boolean;
-  /** Those that may be the lowest. */
+  /** Identities of the events that may be the lowest. */
   readonly #keys: Set<string>;
 
   constructor(known: readonly AuditEvent[]) {
     this.#keys = new Set(known.map(identityOf));
     this.isFloor = known.length > 0;
   }
+  /** Whether the run contains the floor. */
   isIn({ seen }: Run): boolean {
     return [...this.#keys].every((key) => seen.has(key));
   }
+  /** Narrows down which event is the lowest, from the order of the events in a run. */
   advance({ events }: Run): void {
-    // Those above another are not the lowest.
+    // An event above another one is not the lowest.
     for (const { key } of events.filter((one) => this.#keys.has(one.key)).slice(0, -1))
       this.#keys.delete(key);
   }
 }
 
-/** A known event that has a time. */
+/** A known event that has a valid time. */
 class Dated {
   readonly time: string;
   readonly event: AuditEvent;
-  /** Number of the reading that first returned the event; 0 if it may have been there before. */
+  /**
+   * Number of the run, counted from 1, in which the event first appeared; 0 if it may have been in the listing
+   * before.
+   */
   readonly came: number;
   #key: string | undefined;
 
@@ -43,79 +51,109 @@ class Dated {
     this.came = came;
     this.#key = key;
   }
-  /** As in `Read`. Computed when it is needed: of very many known events only the newest are compared. */
+  /**
+   * The event's identity (`identityOf`), computed on first use: of very many known events only the newest are
+   * compared.
+   */
   get key(): string {
     this.#key ??= identityOf(this.event);
     return this.#key;
   }
 }
 
+/** Tracks how far a followed listing is known, and decides whether a run has read far enough. */
 interface Front {
-  /** As in `ListingOrder`. */
+  /** Whether the listing is sorted by time, as far as is known. */
   isByTime(): boolean;
-  /** Whether a run from the top reaches what was known and can't have changed. */
+  /** Whether a run from the top reaches down to events that were known and that are not expected to change. */
   isReachedBy(run: Run): boolean;
-  /** The same where no more can be read: less than rounds like to read, and enough. */
+  /**
+   * Whether a run from the top that could not read as far as `isReachedBy` requires has still read far enough that
+   * no gap is likely.
+   */
   isEnough(run: Run): boolean;
-  /** Whether it reaches the oldest event known at the start: what is older is not followed. */
+  /** Whether the run reaches the floor: the oldest event known at the start. Older events are not followed. */
   isAtFloor(run: Run): boolean;
-  /** Whether nothing that is followed can be below the run. */
+  /** Whether the listing can't contain followed events below the run. */
   isAtBottom(run: Run): boolean;
-  /** Whether no event was known at the start: then all there are is followed. */
+  /** Whether no event was known at the start, so that the whole listing is followed. */
   isBottomless(): boolean;
-  /** The newest event known below the run, and below all that the run had to reach; undefined where all is open. */
+  /**
+   * Returns the newest known event below the run, and below everything that the run had to reach; undefined if none
+   * is known there.
+   */
   settledBelow(run: Run): AuditEvent | undefined;
-  /** After all readings of a round. */
+  /** Must be called after all reads of a round. `hasFound` is whether the round returned a new event. */
   endRound(hasFound: boolean): void;
   /**
-   * Takes in what was read; `wasMissing` tells of a time whether one from then is no late arrival. Returns the oldest event
-   * that is followed if the run shows that another came into the listing below it.
+   * Records a run. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
+   * not a late arrival. Returns the floor, the oldest event that is followed, if the run shows that an event was
+   * inserted below it; otherwise undefined.
    */
   advance(run: Run, wasMissing: (time: string) => boolean): AuditEvent | undefined;
 }
 
+/** Time before the newest events down to which each round reads again, unless the caller sets another one. */
 const DEFAULT_OVERLAP_MS = 30_000;
+/**
+ * Maximum length to which the overlap grows when events arrive late. An event that is later still is taken as a
+ * sign that the service's clock was set back.
+ */
 const MAX_OVERLAP_MS = 600_000;
 const DAY = 86_400_000;
-/** Quiet rounds that still read down to where the last late events came. */
+/** Number of rounds without a new event during which reading still goes down to the last late event. */
 const MAX_LATE_QUIET = 3;
-/** So many of the newest events may be dated ahead of their time without keeping rounds from reading far enough. */
+/** Number of newest events that may have times too far ahead without keeping rounds from reading far enough. */
 const AHEAD = 9;
 
+/**
+ * Creates the tracker for a listing. `start.known` are the events known at the start, `start.overlapMs` is the
+ * initial overlap, and `now` returns the current time in milliseconds since 1970.
+ */
 export function createFront(
   start: { readonly known: readonly AuditEvent[]; readonly overlapMs?: number },
   now: () => number,
 ): Front {
   let overlap = start.overlapMs ?? DEFAULT_OVERLAP_MS;
-  /** The newest of those known, newest first; down to the first that rounds need not read again. */
+  /** The newest known events, newest first, down to the first that rounds need not read again. */
   let recent = start.known.flatMap((event) => dated(event, timeOf(event))).sort(newestFirst);
   const floor = recent.at(-1);
   const order = new ListingOrder();
-  /** The lowest of the last events that came, if they came later than the overlap: the service's clock went back. */
+  /**
+   * Time of the oldest of the last events that arrived later than the overlap, which happens after the service's
+   * clock was set back; undefined if there is none.
+   */
   let late: string | undefined;
+  /** Number of runs recorded. */
   let readings = 0;
-  /** Rounds since one found anything. */
+  /** Number of rounds since the last one that returned a new event. */
   let quiet = 0;
 
-  /** One more than a day ahead of this machine is passed over where it can be. */
+  /**
+   * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all
+   * if each is.
+   */
   const newestSane = (): Dated | undefined => {
     const limit = msToTimestamp(now() + DAY);
     return recent.find(({ time }) => time <= limit) ?? recent[0];
   };
-  /** The newest time that can be relied on. */
+  /**
+   * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may
+   * be dated ahead.
+   */
   const reference = (): string | undefined => {
     const newest = newestSane();
     const first = newest ? recent.indexOf(newest) : 0;
     return recent[Math.min(first + AHEAD, recent.length - 1)]?.time;
   };
-  /** Below this nothing is expected to come any more. */
+  /** Returns the time below which no further events are expected to arrive. */
   const line = (): string | undefined => {
     const newest = earlierOf(reference(), late);
     return newest === undefined ? undefined : earlier(newest, overlap);
   };
   /**
-   * The newest time that is not that of one event alone, dated ahead of the others, and that no later arrival has shown
-   * to be ahead. Where all are far from each other, the reference has to do.
+   * Returns the newest time that another event confirms and that no later arrival has disproved. If the events are
+   * too far apart for that, returns the reference time.
    */
   const present = (): string | undefined => {
     const proved = recent.find(({ time, came }, i) => {
@@ -125,14 +163,20 @@ export function createFront(
     });
     return earlierOf(proved?.time ?? reference(), newestSane()?.time);
   };
-  /** The line below `newest`, lower for what a run has found: below an event that came late there may be more. */
+  /**
+   * Returns the time down to which a run must read if `newest` is the newest reliable time. If the run found an
+   * event that arrived late, the time is earlier, because there may be more such events below it.
+   */
   const lineFor = ({ lowestFresh }: Run, newest: string | undefined): string | undefined => {
     if (newest === undefined) return undefined;
     const to = earlier(earlierOf(newest, late) ?? newest, overlap);
     if (lowestFresh === undefined || lowestFresh >= newest) return to;
     return earlierOf(to, earlier(lowestFresh, Math.min(overlap, between(lowestFresh, newest))));
   };
-  /** Where no time is known, no event says how far others may have come late. */
+  /**
+   * Whether the run ends with a known event older than `to`. False if either time is unknown: then nothing shows
+   * how late events may have arrived.
+   */
   const isBelow = ({ isKnownBelow, time }: Run, to: string | undefined): boolean =>
     isKnownBelow && to !== undefined && time !== undefined && time < to;
   const prune = (): void => {
@@ -140,7 +184,7 @@ export function createFront(
     const last = recent.findIndex(({ time }) => time < end);
     if (last >= 0) recent = recent.slice(0, Math.max(last, 2 * AHEAD) + 1);
   };
-  /** Where no event known at the start has a time, one of these is the floor. */
+  /** The floor if no event known at the start has a time. */
   const undated = new UndatedFloor(floor ? [] : start.known);
   const isAtFloor = (run: Run): boolean => {
     const { seen, time } = run;
@@ -154,17 +198,17 @@ export function createFront(
   return {
     isByTime: () => order.isByTime,
     isAtFloor,
-    // A limit of the service looks like the end of its listing: there, events known would have to be above it.
+    // A limit of the service looks like the end of its listing. At the real end, the run contains the known events.
     isAtBottom: (run) =>
       undated.isFloor ? isAtFloor(run) : run.isEnd && (floor === undefined || isAtFloor(run)),
     isBottomless: () => floor === undefined && !undated.isFloor,
     isReachedBy: (run) => isAtFloor(run) || isBelow(run, lineFor(run, reference())),
     isEnough: (run) => isBelow(run, lineFor(run, present())),
     settledBelow(run) {
-      // What came since it was read last is above all that was known before.
+      // Events that arrived since the last run are above all events known before.
       if (!order.isByTime) return (recent.find(({ key }) => !run.seen.has(key)) ?? floor)?.event;
       const to = earlierOf(lineFor(run, reference()), run.time);
-      // Later than the overlap: then that is no measure of what else may have come.
+      // Arrived later than the overlap, which is then no measure of how late other events may arrive.
       const isLate = run.lowestFresh !== undefined && run.lowestFresh < (line() ?? '');
       const found = isLate ? undefined : recent.find(({ time }) => to === undefined || time < to);
       return (found ?? floor)?.event;
@@ -190,7 +234,7 @@ export function createFront(
         const twice = 2 * between(lowest, newest);
         const isLate = before !== undefined && lowest < earlier(newest, overlap);
         late = isLate ? lowest : undefined;
-        // Later than that, it was no delay: a clock was set back.
+        // An event that is later still was not delayed: a clock was set back.
         if (twice <= MAX_OVERLAP_MS) overlap = Math.max(overlap, twice);
       }
       const placed = came.map((one) =>
@@ -208,9 +252,12 @@ const newestFirst = (a: Dated, b: Dated): number => (a.time === b.time ? 0 : a.t
 const dated = (event: AuditEvent, time: string | undefined, key?: string): Dated[] =>
   time === undefined ? [] : [new Dated(event, time, 0, key)];
 
-/** Milliseconds from `a` to `b`; 0 where that is earlier. */
+/** Returns the milliseconds from timestamp `a` to timestamp `b`, or 0 if `b` is earlier. */
 const between = (a: string, b: string): number =>
   Math.max(0, (timestampToMs(b) ?? 0) - (timestampToMs(a) ?? 0));
 
-/** `time` less `ms`; the digits after the third are cut off, which is earlier still. */
+/**
+ * Returns the timestamp `ms` milliseconds before `time`. The fraction digits after the third are cut off, so the
+ * result may be slightly earlier.
+ */
 const earlier = (time: string, ms: number): string => msToTimestamp((timestampToMs(time) ?? 0) - ms);

@@ -1,6 +1,7 @@
 /**
- * What is known of a listing without looking at its events: which were loaded, so that none comes twice, and what is known
- * about the rest. The events themselves are handed on as they come (table/trail.ts keeps them).
+ * Keeps track of a listing without keeping its events: which events were loaded, so that none is added twice, and
+ * whether there are more. The events themselves are passed on as they arrive and are kept by the trail
+ * (`table/trail.ts`).
  */
 import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
@@ -20,56 +21,70 @@ import { earlierOf, isProperTimestamp, laterOf } from './timestamps.ts';
 
 export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
 
-/** What can be claimed about the events loaded; shown with every view of them. */
+/** What is known about the completeness of the loaded events. Displayed with every view of them. */
 export interface Provenance extends PagingState {
+  /** Number of events loaded. */
   readonly loaded: number;
-  /** Times of events as the service gave them, odd forms aside; absent while there are none. */
+  /**
+   * Time of the oldest loaded event as the service returned it. Malformed times are ignored; absent if no event has
+   * a valid time.
+   */
   readonly oldest?: string;
+  /** Time of the newest loaded event. Malformed times are ignored; absent if no event has a valid time. */
   readonly newest?: string;
 }
 
+/** Records which events of a listing were loaded, and what the service's pages reveal about further ones. */
 export interface Ledger {
-  /** Names the listing where its events are kept. */
+  /** The number under which the trail stores the listing's events. */
   readonly listing: number;
   /**
-   * Takes in a page: `newest` as asked for without a cursor, `older` with the cursor `asked` (by default the one that
-   * `provenance().next` gave). Answers the events that were not known, in the order of the page.
+   * Records a page that was fetched without a cursor (`newest`) or with the cursor `asked` (`older`; by default the
+   * one in `provenance().next`). Returns the events of the page that were not loaded before, in the order of the
+   * page.
    */
   addPage(page: AuditPage, from: 'newest' | 'older', asked?: NextOps): readonly AuditEvent[];
   /**
-   * Tells the ledger that a further page was refused. True if that answers the probe (status 400, never paged before):
-   * then it is no failure to report, but the finding that this service does not page.
+   * Records that the request for a further page failed. Returns true if the status is 400 and the service has never
+   * returned a further page: then the error is not a failure to report, but shows that this service does not page.
    */
   refused(error: ApiError): boolean;
   provenance(): Provenance;
 }
 
-/** Begins a listing. `paging` is what an earlier listing of the same connection found out. */
+/**
+ * Creates the ledger of a new listing. `paging` is what an earlier listing of the same connection revealed about
+ * paging; the default is `untried`.
+ */
 export type NewLedger = (paging?: PagingSupport) => Ledger;
 
 interface LedgerOptions {
   readonly listing: number;
   readonly paging?: PagingSupport | undefined;
-  /** Gets each event once, numbered by the order in which they come. */
+  /** Called with the events that are new to the listing, in order of arrival. Each event is passed once. */
   readonly keep: (events: readonly CompactEvent[]) => void;
 }
 
-/** The ledger of a listing of which nothing is loaded. */
+/** Creates the ledger of a listing from which nothing is loaded yet. */
 export function createLedger({ listing, paging = 'untried', keep }: LedgerOptions): Ledger {
-  /** By key, the hash of the event's content. */
+  /** Maps the key of each loaded event to the hash of its content. */
   const known = new Map<string, string>();
-  /** By key, the content hashes of the further, different events that came with it. */
+  /** Maps a key to the content hashes of the second and further events that have this key but different content. */
   const variants = new Map<string, Set<string>>();
   let loaded = 0;
+  /** Keys of the cursors sent so far. */
   const used = new Set<string>();
-  /** Times that can be compared. */
+  /** The earliest and latest valid timestamp among the loaded events. */
   let oldest: string | undefined;
   let newest: string | undefined;
-  /** Older pages in a row that brought nothing. */
+  /** Number of consecutive older pages without a new event. */
   let empty = 0;
   let state: PagingState = unloaded(paging);
 
-  /** Returns which of the events with that key this one is: 2 for the second. */
+  /**
+   * Records a further event with the same key but different content, and returns its number among the events with
+   * this key: 2 for the second.
+   */
   const addVariant = (key: string, content: string): number => {
     const others = variants.get(key) ?? new Set();
     variants.set(owned(key), others.add(content));
@@ -127,14 +142,14 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
   };
 }
 
-/** A copy: a part of an event's text, or of an answer's, would keep all of that in memory. */
+/** Copies a string. A substring of an event's or response's text would keep the whole text in memory. */
 const owned = (text: string): string => ` ${text}`.slice(1);
 
 const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
 /**
- * What identifies an event in its listing: its change ID (S12), with its number from the second of several different
- * events on that have one ID. An event without a change ID is the same as another only if all of it is.
+ * Returns the key that identifies an event in its listing: its change ID (S12), with a number from the second of
+ * several different events that share one ID. The key of an event without a change ID is its whole JSON text.
  */
 export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string {
   // A compact one has it available: its context would be parsed again.
@@ -144,11 +159,14 @@ export function eventKey(event: AuditEvent & Pick<EventData, 'variant'>): string
   return variant > 1 ? `${VARIANT}${variant} ${changeID}` : `${ID}${changeID}`;
 }
 
-/** Whether a different event with the same change ID is known. */
+/** Whether a different event with the same change ID is known to be in the listing. */
 export const isConflicting = (event: AuditEvent & Pick<EventData, 'variant'>): boolean =>
   event.variant !== undefined;
 
-/** The change ID and variant that a key was made of, or the JSON text of an event without a change ID. */
+/**
+ * Splits a key of `eventKey` into the change ID and the event's number (from 1) among the events that share it, or
+ * the JSON text of an event without a change ID.
+ */
 export function partsOfKey(
   key: string,
 ): { readonly changeID: string; readonly variant: number } | { readonly text: string } {

@@ -1,27 +1,37 @@
-/** What runs through a followed listing show of its order (S42), and of events that came into it below all that is followed. */
+/**
+ * Finds out from the pages that were read whether the service lists events in order of time or of arrival (S42),
+ * and detects late events below the oldest event that is followed (the floor).
+ */
 import type { Run } from './reading.ts';
 import { earlierOf } from './timestamps.ts';
 
-/** A known event: what identifies it, and its time. */
+/** An event that was loaded before: its identity (see `identityOf`) and its timestamp. */
 interface KnownEvent {
   readonly key: string;
   readonly time: string;
 }
 
+/** What the pages read so far reveal about the order of a followed listing. */
 export class ListingOrder {
   #isByTime = true;
-  /** The lowest time below the floor down to which runs from the top have read. */
+  /**
+   * The earliest time, older than the floor, down to which an earlier run from the top of the listing has read.
+   * Undefined if none read that far.
+   */
   #readDownTo: string | undefined;
 
   /**
-   * Whether the listing is in order of time, as far as has been seen. One in order of arrival can have any event anywhere
-   * once the service's clock was set: then an event's time does not say where in the listing it is.
+   * True until a run shows that the listing is not sorted by time. If it is sorted by arrival instead and the
+   * service's clock was changed, an event's time does not say where in the listing it is.
    */
   get isByTime(): boolean {
     return this.#isByTime;
   }
 
-  /** Takes in a run. In a listing by time the `newest` events known are above all older ones. */
+  /**
+   * Updates `isByTime` from a run. `newest` are the newest known events: a run from the top that reads past their
+   * times without containing any of them proves that the listing is not sorted by time.
+   */
   note({ isSorted, isFromTop, seen, time }: Run, newest: readonly KnownEvent[]): void {
     const above = newest.filter((known) => time !== undefined && known.time > time);
     const hasPassed = isFromTop && above.length > 0 && !above.some(({ key }) => seen.has(key));
@@ -29,9 +39,10 @@ export class ListingOrder {
   }
 
   /**
-   * Takes in a run from the top that reaches `floor`, the oldest event that is followed. Returns whether it has an event
-   * that came into the listing below the floor, where an earlier run has read. `wasMissing` says of a time whether an event
-   * from then is no late arrival.
+   * Records a run that starts at the top of the listing and reaches `floor`, the oldest event that is followed.
+   * Returns true if the run contains an event that was inserted below the floor, in a range that an earlier run has
+   * already read. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
+   * not a late arrival.
    */
   hasLateBelow(floor: KnownEvent, run: Run, wasMissing: (time: string) => boolean): boolean {
     const before = this.#readDownTo;

@@ -1,42 +1,53 @@
-/** The stretches of a followed listing in which events may be missing: kept until an answer shows that none are. */
+/**
+ * The gaps in a followed listing: ranges in which events may be missing. A gap remains until a response shows that
+ * nothing is missing.
+ */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { identityOf, type Read, type Run, timeOf } from './reading.ts';
 
-/** Between the two, events may be missing that the service has not given. */
+/** A range of a listing, between two loaded events, in which events may exist that the service has not returned. */
 export interface Gap {
-  /** The lowest event of what was read above it. */
+  /** The event at the upper end of the gap: the lowest of those read above it. */
   readonly above: AuditEvent;
-  /** The newest event that was settled before; the same as above where nothing was. */
+  /**
+   * The event at the lower end of the gap: the newest of those loaded before. Identical to `above` if the gap has
+   * no known lower end.
+   */
   readonly below: AuditEvent;
-  /** Where the service said that the listing continues below `above`. */
+  /** The cursor with which the listing continues below `above`; absent if there is none. */
   readonly resume?: NextOps;
-  /** True where it lies below the oldest event that is followed, so that it is not read. */
+  /** True if the gap is below the oldest event that is followed, and therefore is not read. */
   readonly isBelowFloor?: true;
 }
 
-/** A gap below the oldest event that is followed. */
+/** Returns a gap below `floor`, the oldest event that is followed. */
 export const gapBelowFloor = (floor: AuditEvent): Gap => ({ above: floor, below: floor, isBelowFloor: true });
 
+/** Returns the gap between two events. `resume` is the cursor with which the listing continues below `above`. */
 export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | undefined): Gap => ({
   above,
   below,
   ...(resume && { resume }),
 });
 
-/** Whether a gap reaches down to where the listing ends, since nothing was settled below it. */
+/** Whether the gap has no lower end: nothing below it is known, so it reaches down to the end of the listing. */
 export const isBottomless = ({ above, below }: Gap): boolean => below === above;
 
-/** How a run shows what is in a gap. */
+/** Facts about a run that decide which gaps it closes. */
 interface RunFacts {
-  /** The event below which the run begins; undefined for one from the top. */
+  /** The event below which the run starts; undefined if it starts at the top of the listing. */
   readonly from: AuditEvent | undefined;
-  /** Whether nothing that is followed can be below the run. */
+  /** Whether the listing can't contain followed events below the run. */
   readonly isAtBottom: boolean;
-  /** Whether the listing is in order of time. If not, a time says nothing of where in the listing an event is. */
+  /**
+   * Whether the listing is sorted by time. If it is not, an event's time does not say where in the listing it is.
+   */
   readonly isByTime: boolean;
 }
 
-/** What `run` leaves of `gaps`. */
+/**
+ * Returns the gaps, or parts of gaps, that remain after `run` was read. Returns the same array if nothing changed.
+ */
 export function remaining(
   gaps: readonly Gap[],
   run: Run,
@@ -52,11 +63,14 @@ export function remaining(
     if (isBottomless(gap)) return isAtBottom ? [] : [gapOf(bottom, bottom, run.next)];
     return isIn(gap.below, run, isByTime) ? [] : [gapOf(bottom, gap.below, run.next)];
   });
-  // The same list where nothing has changed, so that nothing is drawn again.
+  // The same array if nothing has changed, so that nothing is rendered again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
 }
 
-/** `gaps` without those that `page` leads through, wherever in the listing it is from. */
+/**
+ * Returns `gaps` without those whose two ends are both on `page`, a contiguous part of the listing at any position.
+ * Returns the same array if nothing changed.
+ */
 export function withoutShown(gaps: readonly Gap[], page: readonly Read[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>
@@ -65,8 +79,8 @@ export function withoutShown(gaps: readonly Gap[], page: readonly Read[]): reado
 }
 
 /**
- * `gaps` with one more above them. No stretch of a listing in order of time is in two: what an answer shows of one would be
- * left in the other.
+ * Returns `gaps` with one more gap above them. In a listing sorted by time, overlapping gaps are merged or trimmed,
+ * so that a response that closes one does not leave the same range open in another.
  */
 export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {
@@ -85,7 +99,7 @@ export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): read
   return [...others, next ? gapOf(gap.above, next.above, gap.resume) : gap];
 }
 
-/** Both as one, if they overlap; else undefined. `upper` is the later one. */
+/** Merges two gaps that overlap; undefined if they do not. `upper` is the newer gap. */
 export function joined(upper: Gap, lower: Gap): Gap | undefined {
   const [end, start] = [timeOf(upper.below), timeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
@@ -94,7 +108,7 @@ export function joined(upper: Gap, lower: Gap): Gap | undefined {
   return gapOf(upper.above, isLower ? lower.below : upper.below, upper.resume);
 }
 
-/** Whether an event of this time can be one that was missing. */
+/** Whether an event with this timestamp can be one that was missing in a gap. */
 export function isInGap(gaps: readonly Gap[], time: string): boolean {
   return gaps.some((gap) => {
     const [high, low] = [timeOf(gap.above), timeOf(gap.below)];
@@ -102,7 +116,7 @@ export function isInGap(gaps: readonly Gap[], time: string): boolean {
   });
 }
 
-/** Whether the run has the event or, in a listing in order of time, reaches further down. */
+/** Whether the run contains the event or, in a listing sorted by time, reaches further down than the event. */
 export function isIn(event: AuditEvent, run: Run, isByTime: boolean): boolean {
   if (run.seen.has(identityOf(event))) return true;
   const time = timeOf(event);

@@ -1,15 +1,22 @@
-/** The order of loaded events: newest first, equal times by change ID. */
+/**
+ * The order in which loaded events are displayed: newest first, events of equal time by change ID in descending
+ * order.
+ */
 import type { AuditEvent } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
 import { compareNewestFirst, eventTimestamp } from './timestamps.ts';
 
-/** What an event's place in the order goes by. */
+/** The two values of an event by which loaded events are sorted. */
 export interface Placed {
+  /** The event's time as returned by `eventTimestamp`. */
   readonly time: string | undefined;
   readonly changeID: string | undefined;
 }
 
-/** For sorting newest first, equal times by change ID: negative if `a` comes before `b`. */
+/**
+ * Compares two events for sorting newest first, and events of equal time by change ID in descending order: negative
+ * if `a` sorts before `b`.
+ */
 export function compareEvents(a: Placed, b: Placed): number {
   const byTime = compareNewestFirst(a.time, b.time);
   if (byTime !== 0) return byTime;
@@ -17,7 +24,7 @@ export function compareEvents(a: Placed, b: Placed): number {
   return left === right ? 0 : left > right ? -1 : 1;
 }
 
-/** Those that were loaded have both available: they need not be read for it. */
+/** Returns the values by which an event is sorted. For a `CompactEvent` its JSON text is not parsed. */
 export const placeOf = (event: AuditEvent): Placed =>
   event instanceof CompactEvent
     ? { time: event.time, changeID: event.changeID }

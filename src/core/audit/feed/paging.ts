@@ -1,54 +1,72 @@
 /**
- * Whether the service pages, and whether more events exist. It is known that there is `nextOps`, but not how it is passed
- * back (S22, S28), so the first request for a further page is a probe. What is claimed is never more than what is known.
+ * Determines whether the service pages and whether more events exist. The service returns `nextOps`, but its
+ * documentation does not say how to pass it back (S22, S28). Therefore the first request for a further page is a
+ * probe, and nothing is claimed that the pages do not show.
  */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
 import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
 
-/** Of a service, as far as it has been tried; hand it to the next store of the same connection. */
+/**
+ * Whether a service returns further pages when it is sent a cursor. Known per connection, and passed on to its next
+ * listing.
+ */
 export type PagingSupport = 'untried' | 'supported' | 'unsupported';
 
-/** Why `more` is what it is. */
+/** The reason for the value of `PagingState.more`. */
 export type MoreReason =
-  /** no: the service named no further page after a page that it was asked for by cursor, or nothing matches at all. */
+  /**
+   * `more` is `no`: the service named no further page after a page requested by cursor, or nothing matches at all.
+   */
   | 'end'
-  /** yes: the service named where a further page starts. */
+  /** `more` is `yes`: the service returned a cursor for a further page. */
   | 'cursor'
-  /** yes: the last page asked for brought nothing, but the service named where a further one starts. */
+  /** `more` is `yes`: the last page requested was empty, but the service returned a cursor for a further one. */
   | 'emptyPage'
-  /** unknown: nothing was loaded yet. */
+  /** `more` is `unknown`: nothing was loaded yet. */
   | 'nothingLoaded'
-  /** unknown: the service named no further page, but whether it ever does is not known. */
+  /** `more` is `unknown`: the service returned no cursor, and it is not known whether it ever does. */
   | 'noCursor'
-  /** unknown: the service ignored or refused the cursor. */
+  /** `more` is `unknown`: the service ignored or rejected the cursor. */
   | 'unsupported'
-  /** unknown: the service began to repeat itself, or sent too many pages in a row with nothing in them. */
+  /** `more` is `unknown`: the service repeated pages or cursors, or sent too many empty pages in a row. */
   | 'repeated';
 
+/** Whether more events exist beyond the loaded ones, and how that is known. */
 export interface PagingState {
   readonly support: PagingSupport;
+  /** Whether the service has more events than were loaded. */
   readonly more: 'yes' | 'no' | 'unknown';
   readonly reason: MoreReason;
-  /** Where a further page starts; only with `more: 'yes'`. */
+  /** The cursor of the next page. Present only if `more` is `yes`. */
   readonly next?: NextOps;
 }
 
-/** What a page brought, seen from the events that were loaded before. */
+/** What a page requested by cursor contains, compared with the events that were loaded before. */
 export interface PageEffect {
+  /** Number of events on the page. */
   readonly size: number;
+  /** The events of the page that were not loaded before. */
   readonly added: readonly AuditEvent[];
-  /** Events known before, other than the one the cursor names (a service may begin the page with it). */
+  /**
+   * Number of events of the page that were loaded before, without the one that the cursor names: a service may
+   * begin the page with that event.
+   */
   readonly repeated: number;
+  /** Number of events loaded before this page. */
   readonly loadedBefore: number;
-  /** Pages just before this one, asked for by cursor, that brought nothing. */
+  /** Number of consecutive pages just before this one that were requested by cursor and had no new event. */
   readonly emptyBefore: number;
-  /** Timestamp of the oldest event known before. */
+  /** Time of the oldest event loaded before this page; undefined if none has a valid time. */
   readonly oldestBefore?: string | undefined;
 }
 
-/** Pages in a row that bring nothing but a new cursor, and are followed; a service that makes up cursors must come to an end. */
+/**
+ * Maximum number of consecutive pages without a new event that are followed, so that loading ends with a service
+ * that returns new cursors forever.
+ */
 const MAX_EMPTY = 100;
 
+/** Returns the state of a listing from which nothing is loaded yet. */
 export const unloaded = (support: PagingSupport): PagingState => ({
   support,
   more: 'unknown',
@@ -56,7 +74,10 @@ export const unloaded = (support: PagingSupport): PagingState => ({
 });
 const unsupported: PagingState = { support: 'unsupported', more: 'unknown', reason: 'unsupported' };
 
-/** After the first page of a listing. A short page says nothing about the end; only an empty one or `nextOps` does. */
+/**
+ * Returns the state after the first page of a listing, which has `size` events. A short page does not mean that it
+ * is the last: only an empty page, or `nextOps: null` from a service known to page, does.
+ */
 export function afterFirstPage(support: PagingSupport, size: number, nextOps: NextOps | null): PagingState {
   if (support === 'unsupported') return unsupported;
   if (isUsable(nextOps)) return { support, more: 'yes', reason: 'cursor', next: nextOps };
@@ -65,7 +86,10 @@ export function afterFirstPage(support: PagingSupport, size: number, nextOps: Ne
   return { support, more: 'unknown', reason: 'noCursor' };
 }
 
-/** After a page asked for with the cursor `asked`. `used` holds the keys of all cursors sent so far. */
+/**
+ * Returns the state after a page requested by cursor. `used` contains the keys (`cursorKey`) of all cursors sent so
+ * far.
+ */
 export function afterOlderPage(
   support: PagingSupport,
   effect: PageEffect,
@@ -95,14 +119,18 @@ export function afterOlderPage(
   return { support: 'supported', more: 'unknown', reason: isUsable(nextOps) ? 'repeated' : 'noCursor' };
 }
 
-/** After a further page was refused with status 400. */
+/**
+ * Returns the state after the service rejected a request for a further page with status 400. A service that has
+ * paged before is still considered to support paging.
+ */
 export function afterRefusal(state: PagingState): PagingState {
   return state.support === 'supported' ? state : unsupported;
 }
 
 /**
- * Whether a page lies beyond what was loaded. New events alone don't show it: listing the audit log may itself be
- * audited, so a service that ignores the cursor sends the newest page again with a new event on top.
+ * Whether a page contains older events than those loaded before. New events alone do not prove that: listing the
+ * audit trail may itself create an audit event, so a service that ignores the cursor returns the newest page again
+ * with a new event on top.
  */
 function hasMoved({ added, repeated, oldestBefore }: PageEffect): boolean {
   if (added.length === 0) return false;
@@ -115,23 +143,26 @@ function hasMoved({ added, repeated, oldestBefore }: PageEffect): boolean {
   });
 }
 
-/** Whether `nextOps` names a place at all. */
+/** Whether `nextOps` contains a timestamp or a change ID, and so can be used as a cursor. */
 export function isUsable(nextOps: NextOps | null): nextOps is NextOps {
   return nextOps !== null && Boolean(nextOps.timestamp || nextOps.changeID);
 }
 
-/** Equal for equal cursors. */
+/** Returns a string that is equal for equal cursors and different for others. */
 export function cursorKey(cursor: NextOps): string {
   return JSON.stringify([cursor.timestamp ?? '', cursor.changeID ?? '']);
 }
 
-/** Names of the query parameters that carry a cursor: the setting `vaultsql.audit.cursorParameters`. */
+/** Names of the query parameters in which a cursor is sent, from the setting `vaultsql.audit.cursorParameters`. */
 export interface CursorParameters {
   readonly timestamp: string;
   readonly changeID: string;
 }
 
-/** The query parameters that ask for the page at `next`; undefined where paging is turned off or there is no cursor. */
+/**
+ * Returns the query parameters that request the page at the cursor `next`. Undefined if there is no cursor, or if
+ * paging is turned off (`names` is null).
+ */
 export function cursorParameters(
   next: NextOps | undefined,
   names: CursorParameters | null,

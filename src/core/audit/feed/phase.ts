@@ -1,26 +1,31 @@
-/** What there is to show of the audit trail and what is going on: side panel, table, status and notice read it here alone. */
+/**
+ * Summarizes the state of the audit trail for display: the side panel, table, status bar, and notices all use this
+ * summary.
+ */
 import { tokenProblem } from '../../service/errors.ts';
 import { type FeedState, failureOf, restingOf } from './feedState.ts';
 
+/** What is displayed and what is going on. */
 export interface FeedPhase {
   /**
-   * noVault: there is nothing to ask · nothing: nothing was loaded of the present connection · empty: what was loaded has
-   * no event · events: there are some, whatever filters leave of them.
+   * `noVault`: no connection is selected. `nothing`: nothing was loaded from the current connection. `empty`: the
+   * loaded listing has no events. `events`: there are loaded events, even if filters hide all of them.
    */
   readonly content: 'noVault' | 'nothing' | 'empty' | 'events';
   /**
-   * What is going on, or how the last request ended where that was no answer. signedOut: there was no token · rejected:
-   * the service rejected the token (401).
+   * `loading`: a request is pending. `signedOut`: the last request failed because there was no token. `rejected`:
+   * it failed because the service rejected the token (401). `failed`: it failed for another reason. `resting`: none
+   * of these.
    */
   readonly activity: 'resting' | 'loading' | 'signedOut' | 'rejected' | 'failed';
 }
 
-/** `identity` is that of the present connection; undefined where there is none. */
+/** Returns the summary of a state. `identity` identifies the current connection; undefined if there is none. */
 export function phaseOf(state: FeedState, identity: string | undefined): FeedPhase {
   return { content: contentOf(state, identity), activity: activityOf(state) };
 }
 
-/** Whether what is loaded is a file's, or of the connection `identity`. */
+/** Whether the displayed events come from a file, or were loaded from the connection `identity`. */
 export function isLoaded(state: FeedState, identity: string | undefined): boolean {
   const shown = restingOf(state);
   return shown.name === 'file' || (shown.name === 'shown' && shown.listing.identity === identity);
@@ -42,19 +47,22 @@ function activityOf(state: FeedState): FeedPhase['activity'] {
   return problem === 'missing' ? 'signedOut' : 'failed';
 }
 
-/** Why no older events can be requested. */
+/** Reason why no older events can be requested. */
 export type OlderProblem =
-  /** The events are a file's. */
+  /** The displayed events come from a file. */
   | 'file'
-  /** The settings turn paging off. */
+  /** The settings turn off paging. */
   | 'pagingOff'
   | 'unsupported'
   | 'repeated'
   | 'noCursor'
-  /** There are none. */
+  /** There are no older events. */
   | 'end';
 
-/** Why older events can't be requested; undefined if they can. `isPagingOn`: whether the settings name the cursor's parameters. */
+/**
+ * Returns why older events can't be requested; undefined if they can. `isPagingOn` is whether the settings name the
+ * query parameters of the cursor.
+ */
 export function whyNoOlder(state: FeedState, isPagingOn: boolean): OlderProblem | undefined {
   const shown = restingOf(state);
   if (shown.name === 'file') return 'file';

@@ -1,23 +1,31 @@
-/** Between a query and its audit event (S40: the event's content is the query text, its URI that of the path). */
+/**
+ * Finds the audit event of a query that was sent. The event's content is the query text, and its URI is that of the
+ * query path (S40).
+ */
 import type { AuditEvent } from '../../service/types.ts';
 import { queryOf } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
+/** A query that this extension sent. */
 interface SentQuery {
   readonly vaultID: string;
   readonly query: string;
-  /** When it was answered, in milliseconds since 1970 by this machine's clock. */
+  /** When the response arrived, in milliseconds since 1970 by this machine's clock. */
   readonly at: number;
-  /** Who sent it, where that is known. */
+  /** The actor that sent the query; undefined if it is unknown. */
   readonly actor?: string | undefined;
 }
 
-/** Clocks of service and machine may differ by this much for a likely match. */
+/**
+ * Maximum difference between the event's time and the response's arrival, in milliseconds, because the clocks of
+ * the service and this machine may differ.
+ */
 const WINDOW_MS = 10 * 60_000;
 
 /**
- * Events that are likely those of `sent`, the nearest in time first: same vault, same text (blanks at its ends aside),
- * the same actor where both are known, a time within ten minutes. Not certain: the same person may have sent it twice.
+ * Returns the events that probably belong to the query `sent`, the nearest in time first: same vault, same text
+ * apart from surrounding whitespace, the same actor if both are known, and a time within ten minutes. Not certain,
+ * because the same actor may have sent the query twice.
  */
 export function likelyEvents<Loaded extends { readonly event: AuditEvent }>(
   events: readonly Loaded[],

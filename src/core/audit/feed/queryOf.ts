@@ -1,7 +1,10 @@
 import type { AuditEvent } from '../../service/types.ts';
 import { matchEnd } from '../../sql/lexer/characterClasses.ts';
 
-/** The query text that an event carries (S40: its URI is that of the query's path); undefined for other events. */
+/**
+ * Returns the query text of an event whose URI is the query path (S40), or whose URI is missing and whose content
+ * looks like a query. Undefined for other events.
+ */
 export function queryOf({ request }: AuditEvent): string | undefined {
   const content = request.data?.content;
   if (!content) return undefined;
@@ -9,14 +12,17 @@ export function queryOf({ request }: AuditEvent): string | undefined {
   return (uri === undefined ? isQueryText(content) : isQueryURI(uri)) ? content : undefined;
 }
 
-/** Whether the path of a URI, which may have parameters, is that of queries. */
+/** Whether a URI, with or without parameters, has the path of queries. */
 export const isQueryURI = (uri: string): boolean => /\/query\/?(?:[?#]|$)/.test(uri);
 
-/** Whitespace and opening parentheses, or a line comment. */
+/** Matches whitespace and opening parentheses, or a line comment. */
 const BEFORE_QUERY = /[\s(]+|--[^\r\n]*/y;
 const SELECT = /SELECT\b/iy;
 
-/** Whether a content of which nothing else is known looks like a query: SELECT, after comments and parentheses if any. */
+/**
+ * Whether a request's content looks like a query: it starts with SELECT, after any comments and opening
+ * parentheses.
+ */
 export function isQueryText(content: string): boolean {
   let start = 0;
   for (;;) {

@@ -1,18 +1,22 @@
-/** Pages of one query are queries whose texts differ in their OFFSET alone (S36). */
+/** Recognizes the pages of one query: queries whose texts differ only in their OFFSET (S36). */
 
+/** A query and the offset of one of its pages. */
 interface QueryPage {
   /** The text without its OFFSET. */
   readonly query: string;
-  /** 0 where it has none. */
+  /** The value of OFFSET; 0 if the query has none. */
   readonly offset: number;
 }
 
-/** Of an OFFSET at the end, or before the last LIMIT. */
+/** Matches an OFFSET clause at the end of a query, or before the last LIMIT. */
 const OFFSET = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
-/** Longer than any such end. */
+/**
+ * Number of characters at the end of a query in which an OFFSET clause is looked for: more than OFFSET and LIMIT
+ * need.
+ */
 const END = 80;
 
-/** Which page of which query a text asks for. Looks at its end only. */
+/** Splits a query text into the query without OFFSET and the offset. Only the end of the text is examined. */
 export function queryPage(text: string): QueryPage {
   const whole = text.trim();
   const start = Math.max(0, whole.length - END);

@@ -1,6 +1,7 @@
 /**
- * Reading the listing of events from one place downwards, page after page. What a page says is not believed beyond what
- * it shows: a cursor may be refused, ignored or lead in a circle, and a missing one may be a limit of the service.
+ * Reads the service's listing of events from one position downwards, page after page. Nothing is assumed beyond
+ * what a page shows: the service may reject a cursor, ignore it, or lead in a circle with it, and a missing cursor
+ * may be a limit of the service rather than the end.
  */
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -11,91 +12,131 @@ import { eventKey } from './ledger.ts';
 import { cursorKey, isUsable } from './paging.ts';
 import { earlierOf, eventTimestamp, isProperTimestamp, laterOf } from './timestamps.ts';
 
-/** An event as it was read. */
+/** An event from a page, with its identity and time. */
 export interface Read {
   readonly event: AuditEvent;
-  /** What identifies it: its change ID and its content. An ID that comes again with other content is another event. */
+  /**
+   * The event's identity: its change ID and a hash of its content (see `identityOf`). An event with the same ID and
+   * different content is a different event.
+   */
   readonly key: string;
-  /** Its time where that can be compared. */
+  /** The event's time; undefined if it is missing or malformed. */
   readonly time: string | undefined;
 }
 
-/** Events that follow each other in the listing, with none left out between them. */
+/**
+ * A contiguous part of the listing, read from top to bottom: events that follow each other with none left out
+ * between them.
+ */
 export interface Run {
-  /** All of them, by identity. */
+  /** Identities of all events of the run. */
   readonly seen: Set<string>;
+  /** The events of the run in the order of the listing, each once. */
   readonly events: Read[];
-  /** Those that were not known before the reading, by identity. */
+  /** Identities of the events that were not loaded before this run was read. */
   readonly fresh: Set<string>;
-  /** All that the reading added to the store, in the order of the answers; some may be from elsewhere in the listing. */
+  /**
+   * All events that reading this run added to the store, in the order of the responses. Some may come from
+   * elsewhere in the listing (see `elsewhere`).
+   */
   readonly added: AuditEvent[];
-  /** The first event of all. */
+  /** Identity of the first event of the listing; undefined until an event was read. */
   first: string | undefined;
-  /** The lowest event that has a time; the last one while none has. */
+  /** The lowest event of the run that has a valid time, or the last event if none has. */
   bottom: AuditEvent | undefined;
-  /** Its time: an event without one has the place of the one above it. */
+  /**
+   * The time of the lowest event that has a valid time, or of the event above the run while none has. An event
+   * without a valid time is assumed to be at the position of the one above it.
+   */
   time: string | undefined;
+  /** The latest time in the run; undefined if no event has a valid time. */
   newest: string | undefined;
-  /** The lowest place of an event not known before. */
+  /** The time at the lowest position of an event that was not loaded before; undefined if there is none. */
   lowestFresh: string | undefined;
-  /** Whether the last event was known before the reading, and is from a run of its own. */
+  /**
+   * Whether the last event of the run was loaded before, as part of a contiguous run. False if it was loaded only
+   * from a page from elsewhere in the listing.
+   */
   isKnownBelow: boolean;
-  /** Whether no event has a later time than one above it. */
+  /** Whether no event of the run has a later time than an event above it. */
   isSorted: boolean;
-  /** Whether it begins with the newest page of the listing. */
+  /** Whether the run starts with the newest page of the listing. */
   readonly isFromTop: boolean;
-  /** Pages that were given instead of what the cursors led to: stretches of the listing for themselves. */
+  /**
+   * Pages that the service returned instead of those the cursors name. Each is a contiguous part of the listing at
+   * an unknown position.
+   */
   readonly elsewhere: (readonly Read[])[];
-  /** Where the listing continues, as the service said. */
+  /** The cursor at which the listing continues, as returned by the service; undefined if there is none. */
   next: NextOps | undefined;
-  /** It continues nowhere: the service pages, and named nothing further. */
+  /** True if the run reached the end of the listing: the service pages, and returned no further cursor. */
   isEnd: boolean;
 }
 
+/** The outcome of a read: the run, and why reading ended. `reached`: the run is long enough. */
 export type Reading = { readonly run: Run } & (
   | { readonly end: 'reached' }
-  /** `isEnd`, and it was not long enough. */
+  /** The listing ended (`run.isEnd`) before the run was long enough. */
   | { readonly end: 'bottom' }
-  /** So many pages were read as one round may. */
+  /** The page budget was used up. */
   | { readonly end: 'full' }
-  /** The service gives no way further. */
+  /** The service offers no usable cursor to continue with. */
   | { readonly end: 'cut' }
   | { readonly end: 'failed'; readonly error: ApiError }
 );
 
+/** Where to start reading, and when to stop. */
 interface ReadFrom {
-  /** Nothing: from the newest event. */
+  /** The cursor at which to start; undefined to start with the newest event. */
   readonly cursor?: NextOps;
-  /** The time above the cursor's place, and the first event of the listing as this round found it. */
+  /** The time of the event above the cursor's position; undefined if it is unknown. */
   readonly time?: string | undefined;
+  /** Identity of the first event of the listing, as the current round found it. */
   readonly first?: string | undefined;
-  /** Whether the run is long enough. */
+  /** Returns whether the run is long enough. Called after each page. */
   readonly until: (run: Run) => boolean;
-  /** Pages that may still be requested. */
+  /** Number of pages that may still be requested; decremented with each page. */
   readonly budget: { pages: number };
 }
 
+/** Reads runs of the service's listing, and remembers whether the service pages. */
 export interface Reader {
   read(from: ReadFrom, signal?: AbortSignalLike): Promise<Reading>;
-  /** Whether cursors are worth trying. */
+  /**
+   * Whether further pages can be requested: false once the service has turned out to ignore cursors, or if paging
+   * is off.
+   */
   pages(): boolean;
 }
 
+/** What a reader needs from its caller. */
 interface ReaderDeps {
+  /** Fetches the page at a cursor, or the newest page without one. */
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
+  /** Adds events to the store and returns those that were not loaded before. */
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
-  /** Whether the listing is in order of time, as far as has been seen. */
+  /** Whether the listing is sorted by time, as far as is known. */
   readonly isByTime: () => boolean;
 }
 
-/** Pages in a row that lead no further down, though each names another cursor. */
+/** Maximum number of consecutive pages without events further down, although each has a new cursor. */
 const MAX_STALLED = 20;
 
+/**
+ * Creates a reader. `start.pages` is false if cursors should not be tried; `start.paged` is true if the service has
+ * returned a further page before.
+ */
 export function createReader(start: { pages: boolean; paged: boolean }, deps: ReaderDeps): Reader {
   let { pages, paged } = start;
-  /** The service leads no further. One refusal or repetition says nothing of a service that has paged; of another, that it does not page. */
-  /** Events that came with pages from elsewhere in the listing: what is above and below them may be unknown. */
+  /**
+   * Identities of events that were only loaded from pages from elsewhere in the listing: the events around them may
+   * not have been loaded.
+   */
   const strays = new Set<string>();
+  /**
+   * Ends the read because the cursor leads no further. If the service has never paged, that shows that it does not
+   * page; otherwise a single rejection or repetition proves nothing.
+   */
   const cutShort = (run: Run): Reading => {
     pages &&= paged;
     run.next = undefined;
@@ -153,21 +194,23 @@ const emptyRun = ({ cursor, time, first }: ReadFrom): Run => ({
 
 const isRefusal = (error: ApiError): boolean => error.kind === 'status' && error.status === 400;
 
-/** What is known of a page beside its events. */
+/** What is known about a page apart from its events. */
 interface PageFacts {
-  /** The events that were not known before. */
+  /** The events of the page that were not loaded before. */
   readonly added: readonly AuditEvent[];
-  /** Whether it was requested with a cursor. */
+  /** Whether the page was requested with a cursor. */
   readonly isFurther: boolean;
   readonly isByTime: boolean;
+  /** Identities of events that were only loaded from pages from elsewhere in the listing. */
   readonly strays: Set<string>;
 }
 
 /**
- * Puts a page at the end of the run. `back` if it is no continuation: the cursor was ignored, and the page has the first
- * event of the listing on it, or nothing but newer ones; its new events join `strays`. `still` if it shows nothing further.
- * In a listing that is not in order of time newer events can be below older ones: where some of them were known before,
- * they are not those that came on top of the listing meanwhile.
+ * Appends a page to the run. Returns `down` if the page has events further down in the listing, and `still` if it
+ * has none. Returns `back` if the page is not a continuation, because the service ignored the cursor: it contains
+ * the first event of the listing, or only newer events. Its new events are then added to `strays`. In a listing
+ * that is not sorted by time, newer events can be below older ones; such a page still counts as `down` if some of
+ * them were loaded before, because then they did not arrive at the top in the meantime.
  */
 function append(
   run: Run,
@@ -213,19 +256,26 @@ function extend(run: Run, read: Read, strays: Set<string>): void {
   if (!run.isKnownBelow) run.lowestFresh = earlierOf(run.lowestFresh, run.time);
 }
 
+/** Returns an event with its identity and time. */
 export const readOf = (event: AuditEvent): Read => ({
   event,
   key: identityOf(event),
   time: timeOf(event),
 });
 
-/** Change ID and content; the same for an event as it was received and as it is kept. */
+/**
+ * Returns an event's identity: its change ID with a hash of its content, or its whole text if it has no change ID.
+ * A received event and the stored one have the same identity.
+ */
 export function identityOf(event: AuditEvent): string {
   const { changeID } = event instanceof CompactEvent ? event : event.context;
   return changeID ? `${contentHash(event)} ${changeID}` : eventKey(event);
 }
 
-/** Time of an event where it can be compared. One kept by the store has it available. */
+/**
+ * Returns the time of an event; undefined if it is missing or malformed. For a `CompactEvent` its JSON text is not
+ * parsed.
+ */
 export function timeOf(event: AuditEvent): string | undefined {
   const time = event instanceof CompactEvent ? event.time : eventTimestamp(event);
   return time !== undefined && isProperTimestamp(time) ? time : undefined;

@@ -1,28 +1,35 @@
 /**
- * The service's timestamps, `YYYY-MM-DD HH:MM:SS.<nine digits>` (S21): compared as text, because a Date keeps three
- * of the nine digits. Their time zone is not known; they are taken as UTC where they are converted.
+ * Parsing, comparing, and formatting the service's timestamps, which have the form `YYYY-MM-DD HH:MM:SS.` with nine
+ * fraction digits (S21). They are compared as text, because a Date keeps only three of the nine digits. The service
+ * does not state their time zone, so conversions assume UTC.
  */
 import type { AuditEvent } from '../../service/types.ts';
 
-/** Whether `text` is a timestamp of a day that exists. Only then does comparing it as text mean comparing times. */
+/**
+ * Whether `text` has the service's timestamp form and names a date and time that exist. Only such timestamps sort
+ * by time when they are compared as text.
+ */
 export const isProperTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
 
-/** Days of a month, from 1, of the Gregorian calendar as ISO 8601 takes it back to year 0. */
+/**
+ * Returns the number of days in a month (1 to 12) of the proleptic Gregorian calendar, which ISO 8601 extends back
+ * to year 0.
+ */
 function daysOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Four digits of a year hold no time outside these. */
+/** The first and last moment that a timestamp with a four-digit year can express, in milliseconds since 1970. */
 const [earliestMs, latestMs] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
-/** With a zone and up to nine digits: RFC 3339. */
+/** Matches an RFC 3339 timestamp that names its time zone and has up to nine fraction digits. */
 const ZONED =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))$/i;
 
 /**
- * `text` in the service's form, where it names its zone and so can mean one time only (`2026-11-20T10:00:00.123456789Z`,
- * as other programs write it): taken to UTC, all digits kept. All else as it is.
+ * Converts a timestamp that names its time zone, such as `2026-11-20T10:00:00.123456789Z` from another program, to
+ * the service's form in UTC with all its fraction digits. Returns any other text unchanged.
  */
 export function readTimestamp(text: string): string {
   // Mostly it has that form already, and names no zone.
@@ -38,7 +45,7 @@ export function readTimestamp(text: string): string {
   return `${new Date(utc).toISOString().slice(0, 19).replace('T', ' ')}${there.slice(19)}`;
 }
 
-/** Whether it ends in so many digits after a point: without a zone. */
+/** Whether the text ends with a period and `count` digits, and therefore names no time zone. */
 function endsInDigits(text: string, count: number): boolean {
   const point = text.length - count - 1;
   if (text.charCodeAt(point) !== POINT) return false;
@@ -46,14 +53,18 @@ function endsInDigits(text: string, count: number): boolean {
   return true;
 }
 
-/** When the request of `event` was made, read by `readTimestamp`; the answer's time where that is missing. */
+/**
+ * Returns the time of the event's request in the service's form (see `readTimestamp`), or that of the response if
+ * the request has none. Undefined if the event has neither.
+ */
 export function eventTimestamp(event: AuditEvent): string | undefined {
   const text = event.request.timestamp ?? event.response.timestamp;
   return text === undefined ? undefined : readTimestamp(text);
 }
 
 /**
- * For sorting newest first: negative if `a` comes before `b`. Odd forms come after all proper ones, missing ones last.
+ * Compares two timestamps for sorting newest first: negative if `a` sorts before `b`. Malformed timestamps sort
+ * after all valid ones, and missing or empty ones last.
  */
 export function compareNewestFirst(a: string | undefined, b: string | undefined): number {
   const rank = rankOf(a) - rankOf(b);
@@ -67,7 +78,11 @@ function rankOf(text: string | undefined): number {
   return isProperTimestamp(text) ? 0 : 1;
 }
 
-/** Milliseconds since 1970, the rest of the nine digits cut off; undefined for odd forms and days. For axes and ranges, never for order. */
+/**
+ * Parses a timestamp of the service's form and returns milliseconds since 1970, with the remaining six of the nine
+ * fraction digits cut off. Undefined if the form is another one or the date does not exist. Meant for axes and
+ * ranges, not for sorting, which needs all nine digits.
+ */
 export function timestampToMs(text: string): number | undefined {
   if (!hasForm(text)) return undefined;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
@@ -83,10 +98,13 @@ export function timestampToMs(text: string): number | undefined {
 
 const [POINT, ZERO, NINE] = [46, 48, 57];
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
-/** The form of the service's times, a 0 for each digit. */
+/** The form of the service's timestamps, with 0 for each digit. */
 const FORM = '0000-00-00 00:00:00.000000000';
 
-/** Read by their characters: a million of them are read with a file. */
+/**
+ * Whether the text has the service's timestamp form. Compares character codes, because a file can contain a million
+ * timestamps and a regular expression is slower.
+ */
 function hasForm(text: string): boolean {
   if (text.length !== FORM.length) return false;
   for (let at = 0; at < FORM.length; at++) {
@@ -97,21 +115,25 @@ function hasForm(text: string): boolean {
   return true;
 }
 
-/** The number at `from` … `to` − 1. */
+/** Parses the digits at offsets `from` to `to` − 1 as a decimal number. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - ZERO;
   return number;
 }
 
-/** `ms` since 1970 in the service's form, e.g. to compare a chosen time with timestamps; the nearest that has the form. */
+/**
+ * Formats a time, in milliseconds since 1970, in the service's form, for example to compare a chosen time with
+ * timestamps. Times outside the years 0 to 9999 become the nearest time that has the form.
+ */
 export function msToTimestamp(ms: number): string {
   return `${new Date(Math.min(Math.max(ms, earliestMs), latestMs)).toISOString().slice(0, 23).replace('T', ' ')}000000`;
 }
 
 /**
- * `text` for a person, all nine digits kept: in UTC, or in the zone that is `offsetMinutes` east of it at that moment
- * (by default this machine's). The zone is always part of the text. Odd forms stay as they are.
+ * Formats a timestamp for display with all nine fraction digits and its time zone: `… UTC` or `… +01:00`.
+ * `offsetMinutes` returns the local zone's offset, in minutes east of UTC, at a moment in milliseconds since 1970;
+ * the default is this machine's time zone. Malformed timestamps are returned unchanged.
  */
 export function formatTimestamp(
   text: string,
@@ -128,13 +150,20 @@ export function formatTimestamp(
   return `${there} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
 
-/** `text` in that zone and in the same form, where the zone is named elsewhere. Odd forms stay as they are. */
+/**
+ * Converts a timestamp from UTC to a time zone and keeps the service's form, for use where the zone's name is
+ * displayed elsewhere. `offsetMinutes` returns the zone's offset, in minutes east of UTC, at a moment in
+ * milliseconds since 1970. Malformed timestamps are returned unchanged.
+ */
 export function inZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);
   return (ms === undefined ? undefined : movedBy(text, ms, offsetMinutes(ms))) ?? text;
 }
 
-/** Undefined where no four digits of a year hold it. */
+/**
+ * Shifts a timestamp by some minutes. `ms` is its time in milliseconds since 1970. Undefined if the result is
+ * outside the years 0 to 9999.
+ */
 function movedBy(text: string, ms: number, minutes: number): string | undefined {
   if (minutes === 0) return text;
   const there = ms + minutes * 60_000;
@@ -143,8 +172,9 @@ function movedBy(text: string, ms: number, minutes: number): string | undefined 
 }
 
 /**
- * `text` at a glance: `20 Nov 02:14:28`, with the year where it is not `year`. Odd forms stay as they are. `date` writes
- * a day such as `2026-11-20`.
+ * Formats a timestamp briefly, such as `20 Nov 02:14:28`. `date` formats a day such as `2026-11-20`; its second
+ * argument is true if the year is not `year` and therefore has to be included. Malformed timestamps are returned
+ * unchanged.
  */
 export function shortTimestamp(
   text: string,
@@ -155,13 +185,13 @@ export function shortTimestamp(
   return `${date(text.slice(0, 10), digits(text, 0, 4) !== year)} ${text.slice(11, 19)}`;
 }
 
-/** The later of two times that can be compared; the one there is where the other is missing. */
+/** Returns the later of two valid timestamps. If one is undefined, returns the other. */
 export function laterOf(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a > b ? a : b;
 }
 
-/** The earlier one, likewise. */
+/** Returns the earlier of two valid timestamps. If one is undefined, returns the other. */
 export function earlierOf(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;

@@ -1,16 +1,23 @@
-/** In which zone times are shown, as plain data that goes to a view: a clock that is turned changes the zone's offset. */
+/**
+ * The time zone in which times are displayed, as plain data that can be sent to a webview. Includes each change of
+ * the zone's offset, such as daylight saving time.
+ */
 
-/** The offset of a zone from that moment on, in minutes east of UTC. */
+/** The offset of a time zone from one moment on, in minutes east of UTC. */
 export interface ZoneOffset {
-  /** In milliseconds since 1970. */
+  /** When the offset starts to apply, in milliseconds since 1970. */
   readonly from: number;
   readonly minutes: number;
 }
 
+/** The display name of a time zone and its offsets from UTC. */
 export interface ShownZone {
-  /** `UTC`, `UTC+1`, `UTC+5:30`; `UTC+1/+2` where times lie on both sides of a change. */
+  /**
+   * The display name, such as `UTC`, `UTC+1`, or `UTC+5:30`; `UTC+1/+2` if the displayed times lie on both sides of
+   * a change.
+   */
   readonly name: string;
-  /** In order; the first one holds before it too. */
+  /** The offsets in ascending order of time. The first one also applies to all earlier times. */
   readonly offsets: readonly ZoneOffset[];
 }
 
@@ -18,14 +25,23 @@ export const utc: ShownZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] 
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** So far before and after the times offsets are known too: an axis of days begins before its first event. */
+/**
+ * Range before the first and after the last time, in milliseconds, for which offsets are determined too: an axis of
+ * days begins before its first event.
+ */
 const MARGIN = 366 * DAY;
-/** No zone keeps an offset for less. */
+/** Step in which offsets are sampled, in milliseconds. No time zone keeps an offset for a shorter time. */
 const stepMs = 14 * DAY;
-/** Between these a zone is looked at: an odd year among the times must not take long, nor name offsets of old times. */
+/**
+ * Range in which offsets are sampled, in milliseconds since 1970. A wrong year among the times must neither make
+ * this slow nor add the offsets of past centuries.
+ */
 const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
 
-/** The zone that is `offsetMinutes` east of UTC at a moment, called what it is for times from `first` to `last`. */
+/**
+ * Returns the time zone whose offset at a moment, in minutes east of UTC, is returned by `offsetMinutes`. Its
+ * display name covers the times from `first` to `last`, in milliseconds since 1970.
+ */
 export function shownZone(first: number, last: number, offsetMinutes: (ms: number) => number): ShownZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
   const [begin, end] = [within(first - MARGIN), within(last + MARGIN)];
@@ -46,7 +62,7 @@ export function shownZone(first: number, last: number, offsetMinutes: (ms: numbe
   return { name: nameOf(offsets.filter(isOfTimes)), offsets };
 }
 
-/** The first moment after `low` with the offset of `high`. */
+/** Returns the moment between `low` and `high` at which the offset changes, to the millisecond. */
 function changeBetween(low: number, high: number, offsetMinutes: (ms: number) => number): number {
   const before = offsetMinutes(low);
   let [from, to] = [low, high];
@@ -58,7 +74,7 @@ function changeBetween(low: number, high: number, offsetMinutes: (ms: number) =>
   return to;
 }
 
-/** `UTC`, `UTC+1`, `UTC+5:30`. */
+/** Formats an offset in minutes east of UTC as `UTC`, `UTC+1`, or `UTC+5:30`. */
 export const offsetName = (minutes: number): string => (minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`);
 
 function nameOf(offsets: readonly ZoneOffset[]): string {
@@ -72,15 +88,17 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** How many minutes east of UTC the zone is at that moment. */
+/** Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. */
 export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): number {
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
 }
 
 /**
- * Returns the moment at which clocks that are `offsetMinutes` east of UTC show `local`, both in milliseconds since 1970. Of an
- * hour that is shown twice, the first such moment; with `last` the last one. Of an hour that is skipped, the moment of the
- * change; with `last` the millisecond before, so that a day whose last hour is skipped ends within that day.
+ * Returns the moment, in milliseconds since 1970, at which local clocks show the time `local`. `local` is in
+ * milliseconds since 1970 too, as if the clock time were UTC; `offsetMinutes` returns the zone's offset in minutes
+ * east of UTC. For a clock time that occurs twice, returns the first moment, or the last one if `last`. For a
+ * skipped clock time, returns the moment of the change, or the millisecond before it if `last`, so that a day whose
+ * last hour is skipped ends within that day.
  */
 export function momentIn(offsetMinutes: (ms: number) => number, local: number, last = false): number {
   const zone = shownZone(local, local, offsetMinutes);
@@ -93,7 +111,10 @@ export function momentIn(offsetMinutes: (ms: number) => number, local: number, l
   return moments.at(-1) ?? momentAt(zone, local) - 1;
 }
 
-/** The first moment at which the clocks of the zone show `local`, in milliseconds as if that were UTC, or a later time. */
+/**
+ * Returns the first moment, in milliseconds since 1970, at which the zone's clocks show the time `local` or a later
+ * one. `local` is in milliseconds since 1970 as if the clock time were UTC.
+ */
 export function momentAt({ offsets }: Pick<ShownZone, 'offsets'>, local: number): number {
   for (const [at, { from, minutes }] of offsets.entries()) {
     const moment = Math.max(at === 0 ? Number.NEGATIVE_INFINITY : from, local - minutes * MINUTE);

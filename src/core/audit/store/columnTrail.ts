@@ -35,18 +35,24 @@ import { TextReads } from './readings/textReads.ts';
 import { vaultNames } from './readings/vaultNames.ts';
 import { isSameFilters } from './sameFilters.ts';
 
-/** Answers cross with changes: so many views before the newest one still give their rows. */
+/**
+ * Number of views that are kept. A caller may still read rows of a view that newer ones have replaced in the
+ * meantime.
+ */
 const KEPT_VIEWS = 8;
 
-/** Bytes of what queries read that are kept for the next question; with more, all are read again when needed. */
+/**
+ * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded
+ * and queries are parsed again when needed.
+ */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** The rows of a view, and what they are told from others by. */
+/** A view that was returned, with its rows and the query that identifies it. */
 interface KeptView {
   readonly handle: ViewHandle;
   readonly listing: number;
   readonly events: EventStore;
-  /** How many events they are of. */
+  /** Number of events in the listing when the view was computed. */
   readonly size: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
@@ -54,18 +60,19 @@ interface KeptView {
   readonly rows: Uint32Array;
 }
 
+/** Functions that the trail is given rather than imports, because they bring in the SQL parser. */
 interface TrailParts {
-  /** That of queryReads; given, because it brings the whole dialect along. */
+  /** `readQuery` of `queryReads.ts`: returns what a query text reads. */
   readonly readQuery: (text: string) => QueryReads;
-  /** That of maskLiterals; given for the same reason. */
+  /** `maskLiterals`: masks the literals of a query. */
   readonly maskSql: MaskSql;
-  /** The names in a query, likewise. */
+  /** Returns the tables and columns that a query names. */
   readonly namesOf: (text: string) => Iterable<SourceTable>;
-  /** Lets others work. */
+  /** Resolves after other pending work of the thread had its turn. */
   readonly turn: () => Promise<unknown>;
 }
 
-/** What the local store can do, in whichever thread it is. */
+/** The capabilities of the local store, in whichever thread it runs. */
 export const localCapabilities: TrailCapabilities = {
   filters: { fields: true, range: true, text: true, noted: true, events: true, marked: true },
   hasExactCounts: true,
@@ -73,24 +80,27 @@ export const localCapabilities: TrailCapabilities = {
   reach: 'loaded',
 };
 
-/** The trail over columns, in the thread that it is called in. */
+/** The local trail: keeps the loaded events in columns and evaluates queries in the calling thread. */
 export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   readonly capabilities = localCapabilities;
   readonly #tools: Bytes;
   readonly #listings = new Map<number, EventStore>();
-  /** Listings that events are being read into. */
+  /** The listings into which files are being read. */
   readonly #reading = new Set<number>();
-  /** The events of a listing that has none: the same each time, so that its view stays the same too. */
+  /**
+   * The store that represents an unknown listing. Always the same object, so that views of unknown listings stay
+   * the same too.
+   */
   readonly #none: EventStore;
   readonly #parts: TrailParts;
   readonly #reads = new WeakMap<EventStore, TextReads>();
-  /** Grows with each summing up: one ends where another begins. */
+  /** Number of the last `whoReadWhat` call. A call stops when a later one starts. */
   #summing = 0;
-  /** Likewise with each comparison. */
+  /** Number of the last `odd` call. A call stops when a later one starts. */
   #comparing = 0;
-  /** Likewise with each reading of names. */
+  /** Number of the last `vaultNames` call. A call stops when a later one starts. */
   #naming = 0;
-  /** The last ones, the newest at the end. */
+  /** The views returned last, the most recent at the end. */
   #views: readonly KeptView[] = [];
   #revision = 0;
 
@@ -109,16 +119,15 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     this.#listings.delete(listing);
     this.#views = this.#views.filter((view) => view.listing !== listing);
   }
-  /** Says whether events are being read into a listing. */
+  /** Sets whether files are being read into a listing. */
   setReading(listing: number, isReading: boolean): void {
     if (isReading) this.#reading.add(listing);
     else this.#reading.delete(listing);
   }
-  /** The events of a listing, where there are any. */
+  /** Whether the trail has a listing with this number. */
   has(listing: number): boolean {
     return this.#listings.has(listing);
   }
-  /** Who read what by the rows of a view. */
   async whoReadWhat(handle: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
     throwIfCancelled(signal);
     const own = ++this.#summing;
@@ -132,7 +141,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     return found;
   }
-  /** What is odd about the rows of a view. */
+  /**
+   * Returns the values that are unusually frequent in rows `from` to `to` − 1 of a view, compared with the rest of
+   * the listing. Undefined if the view is no longer kept, or if another call replaced this one.
+   */
   async odd(
     handle: ViewHandle,
     from?: number,
@@ -151,7 +163,6 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     return found;
   }
-  /** Which vaults the events of a listing are of, and what their queries name. */
   async vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
     throwIfCancelled(signal);
     const own = ++this.#naming;
@@ -162,7 +173,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     throwIfCancelled(signal);
     return found;
   }
-  /** The events of a listing that is added to. */
+  /** Returns the store of a listing; creates it if there is none. */
   begin(listing: number): EventStore {
     const known = this.#listings.get(listing) ?? new EventStore(this.#tools);
     this.#listings.set(listing, known);
@@ -281,7 +292,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   #viewOf(handle: ViewHandle): KeptView | undefined {
     return this.#views.find((view) => view.handle === handle);
   }
-  /** The view with the rows that are wanted, where it was asked for just before; else a new one. */
+  /**
+   * Returns the kept view of the same query, with the gaps of this one, if the listing has not changed; otherwise
+   * computes a new one.
+   */
   #keep({ listing, filters, sort, gaps }: TrailQuery, events: EventStore): KeptView {
     const { size } = events;
     const known = this.#views.findLast(
@@ -309,6 +323,7 @@ function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
 
 const nowhere: Placed = { time: undefined, changeID: undefined };
 
+/** Returns the gaps among some rows, which are sorted newest first, with their positions. */
 function gapsAmong(
   events: EventStore,
   numbers: Uint32Array,

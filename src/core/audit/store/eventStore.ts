@@ -1,4 +1,7 @@
-/** The loaded events of one listing: their columns, where the events themselves are, and what was found out last. */
+/**
+ * The loaded events of one listing: their values in columns, where their texts are stored, and the results that
+ * were computed last. A row is the number of an event, from 0 in the order in which events were added.
+ */
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -27,7 +30,7 @@ import { seenValues } from './counts/seenValues.ts';
 import { TimeCounts } from './counts/timeCounts.ts';
 import { type EventPlace, type EventSource, Places } from './places.ts';
 
-/** What was last put into groups. */
+/** The grouping that was computed last. */
 interface Grouped {
   readonly by: Exclude<Grouping, 'none'>;
   readonly names: GroupNames;
@@ -35,31 +38,35 @@ interface Grouped {
   readonly groups: Groups;
 }
 
-/** The values of a field in the order that rows were last sorted by. */
+/** The rank of each value of the field by which rows were sorted last. */
 interface Ranked {
   readonly codes: Codes;
   readonly descending: boolean;
-  /** The rank of each value, by the value's number. */
+  /** The rank of each value: its position in sorted order. The index is the value's code. */
   readonly ranks: Uint32Array;
 }
 
+/** The events of one listing. Rows are only ever added. */
 export class EventStore {
   readonly columns: Columns;
   readonly #places: Places;
   readonly #filter: CrossFilter;
   readonly #facets: Facets;
   readonly #times: TimeCounts;
-  /** A 1 where the event has numbers that a double would change. */
+  /** 1 for each row whose event contains numbers that a double can't represent exactly, else 0. */
   #isExact = new Uint8Array();
   #grouped: Grouped | undefined;
   #ranked: Ranked | undefined;
-  /** Rows of events without a change ID, by a hash of their texts: those stay where they are. */
+  /**
+   * Index of the events without a change ID: rows by a hash of the event's text. The texts themselves are not
+   * copied.
+   */
   readonly #unnamed = new TextIndex();
-  /** By change ID, the rows of the second and further different events that have it. */
+  /** Maps a change ID to the rows of the second and further different events that have it. */
   readonly #variants = new Map<string, number[]>();
-  /** Which of several events with one change ID a row is, from 1. */
+  /** Maps a row to its event's number, from 1, among the different events that share its change ID. */
   readonly #variantOf = new Map<number, number>();
-  /** The same rows as in `#variants`, by a hash of their fields. */
+  /** Index of the rows in `#variants` by a hash of their field values. */
   readonly #variantFields = new TextIndex();
 
   constructor(tools: Bytes) {
@@ -77,7 +84,7 @@ export class EventStore {
   get conflicting(): number {
     return this.#variantOf.size;
   }
-  /** Numbers the events in the order given; their texts are kept. */
+  /** Adds events in the order given and stores their texts. The caller guarantees that none was added before. */
   add(events: readonly EventData[]): void {
     for (const data of events) {
       const event = readEventText(data);
@@ -86,18 +93,26 @@ export class EventStore {
       this.#add(event, data.isExact, data.text);
     }
   }
-  /** Adds an event that it does not have: its text is kept, or is at a place in a source. Answers whether it did. */
+  /**
+   * Adds an event unless the store has it. The event's text is stored in memory, or read from `place` in a source
+   * when it is needed. Returns whether the event was added.
+   */
   addNew(event: AuditEvent, isExact: boolean, text: string, place?: EventPlace): boolean {
     const isNew = this.#isNew(event, text);
     if (isNew) this.#add(event, isExact, place ?? text);
     return isNew;
   }
-  /** The row of an event that it has, which may have been added from another place. */
+  /**
+   * Returns the row of an event, even if it was added from another source; undefined if the store does not have it.
+   */
   rowOf(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
     return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashOf(text), event, text);
   }
-  /** Which of several different events with one change ID a row is, from 1; undefined where no other has its ID. */
+  /**
+   * Returns the number of a row's event, from 1, among the different events that share its change ID. Undefined if
+   * no other event has its ID.
+   */
   variant(number: number): number | undefined {
     return this.#variantOf.get(number);
   }
@@ -107,7 +122,11 @@ export class EventStore {
     this.#places.add(text);
     this.columns.add(event);
   }
-  /** An event is known by its change ID (S12) unless the contents contradict each other; one without an ID by all of it. */
+  /**
+   * Whether the store does not have the event. An event with a change ID (S12) is the same as a stored one with
+   * that ID unless their contents contradict each other; an event without one if the whole text is the same.
+   * Registers a new event under the next row.
+   */
   #isNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
     if (changeID) {
@@ -121,7 +140,7 @@ export class EventStore {
     if (isNew) this.#unnamed.add(hash, this.size);
     return isNew;
   }
-  /** The next row is another event with a change ID that is known. */
+  /** Registers the next row as a further, different event with a known change ID. */
   #addVariant(changeID: string, event: AuditEvent): void {
     const first = this.columns.find(changeID) ?? 0;
     const others = this.#variants.get(changeID) ?? [];
@@ -131,7 +150,7 @@ export class EventStore {
     this.#variantOf.set(first, 1);
     this.#variantOf.set(this.size, others.length + 1);
   }
-  /** The row of this event among those with its change ID. */
+  /** Returns the row of this event among those with its change ID; undefined if it is not among them. */
   #findNamed(changeID: string, event: AuditEvent, text: string): number | undefined {
     const isSame = (row: number): boolean =>
       this.columns.isAt(row, event) && !this.#contradicts(row, event, text);
@@ -139,13 +158,16 @@ export class EventStore {
     if (first === undefined || isSame(first)) return first;
     return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
   }
-  /** Whether values differ that no column has. */
+  /**
+   * Whether the stored event contradicts `event` in values that no column contains. False if the stored event can
+   * no longer be read.
+   */
   #contradicts(row: number, event: AuditEvent, text: string): boolean {
     try {
       const known = this.#textAt(row);
       return known !== text && contradicts(exactEvent({ text: known }), event);
     } catch {
-      // It is lost: known of it is what the columns have.
+      // The event can no longer be read, so only the values in the columns are known.
       return false;
     }
   }
@@ -154,7 +176,7 @@ export class EventStore {
       try {
         return this.#textAt(row) === text;
       } catch {
-        // It is lost: known of it is what the columns have.
+        // The event can no longer be read, so only the values in the columns are known.
         return this.columns.isAt(row, event);
       }
     });
@@ -163,28 +185,34 @@ export class EventStore {
     return this.#places.text(row, (text) => this.#isStill(row, text));
   }
   /**
-   * An event that it has was met again in another place: it is read from there from now on, where it is the same. Without a
-   * place its text is kept.
+   * Records that a stored event was found in another source. If its content is the same there, it is read from
+   * there from now on; without `place` its text is stored in memory.
    */
   move(event: AuditEvent, text: string, place?: EventPlace): void {
     const row = this.rowOf(event, text);
     if (row === undefined || this.#places.isKept(row)) return;
     if (this.columns.isAt(row, event)) this.#places.move(row, place ?? text);
   }
-  /** Lets go of the files that no event is read from any more; of a few events, their texts are kept instead. */
+  /**
+   * Closes the sources whose numbers are not in `used`. The texts of events that are read from such a source are
+   * moved into memory first, if they have at most `mostBytes` bytes; otherwise the source stays open.
+   */
   closeUnused(used: ReadonlySet<number>, mostBytes: number): void {
     this.#places.closeUnused(used, mostBytes, (row, text) => this.#isStill(row, text));
   }
-  /** Lets go of the files that events are read from. */
+  /** Closes all files from which events are read. */
   close(): void {
     this.#places.close();
   }
-  /** Answers the number that places in it have. */
+  /** Registers a source of event texts and returns the number by which an `EventPlace` refers to it. */
   addSource(source: EventSource): number {
     return this.#places.addSource(source);
   }
 
-  /** The event with that number, read from where it is. */
+  /**
+   * Returns the event of a row, with its text read from memory or its source; undefined for a row that does not
+   * exist. Throws `EventsLost` if the source no longer has it.
+   */
   event(number: number): EventData | undefined {
     if (!(number >= 0 && number < this.size)) return undefined;
     const accountID = this.columns.codedValue(number, 'accountID');
@@ -199,27 +227,36 @@ export class EventStore {
       ...(parentAccountID === undefined ? {} : { parentAccountID }),
     };
   }
-  /** What the event's place in the order goes by. */
+  /** Returns the values by which a row's event is sorted. */
   place(number: number): Placed {
     return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
   }
-  /** The event with this change ID: of several different ones the one with that number, from 1. */
+  /**
+   * Returns the row of the event with this change ID; undefined if there is none. `variant` selects among different
+   * events that share the ID, from 1.
+   */
   find(changeID: string, variant = 1): number | undefined {
     return variant > 1 ? this.#variants.get(changeID)?.[variant - 2] : this.columns.find(changeID);
   }
 
-  /** Numbers of the events that pass, in order. */
+  /** Returns the rows that pass the filters, sorted. */
   rows(filters: LocalFilters, sort: TrailSort): Uint32Array {
     return this.#sorted(this.#passing(filters), sort);
   }
   facets(filters: LocalFilters, limits?: ReadonlyMap<FieldID, number>): readonly Facet[] {
     return this.#facets.of(filters, this.#filter.passing(filters), limits);
   }
-  /** Bins of days begin at midnight of the zone. */
+  /**
+   * Returns the histogram of the events that pass the filters; undefined if no event has a valid time. Bins of
+   * whole days begin at midnight in `zone`.
+   */
   histogram(filters: LocalFilters, zone: Pick<ShownZone, 'offsets'> = utc): Histogram | undefined {
     return this.#times.of(this.#filter.passing(filters), zone);
   }
-  /** Groups of rows in the order of their first event; the same rows are put together once. */
+  /**
+   * Groups rows by a field, in the order of each group's first row. The result for the same array of rows is
+   * cached.
+   */
   groups(rows: Uint32Array, by: Exclude<Grouping, 'none'>): Groups {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;
     if (before?.rows === rows) return before.groups;
@@ -229,12 +266,15 @@ export class EventStore {
     this.#grouped = { by, names, rows, groups };
     return groups;
   }
-  /** The values of a field, the most frequent first. */
+  /** Returns the values of a field, the most frequent first. */
   values(field: FieldID): readonly SeenValue[] {
     return seenValues(this.columns, field);
   }
 
-  /** An event without an ID is looked for among those without one, of its time. */
+  /**
+   * Yields the rows, at or after `from`, of the events with these keys (`eventKey`). An event without a change ID
+   * is searched for among those without one that have its time.
+   */
   *#rowsOfKeys(keys: readonly string[], from: number): Generator<number> {
     const unnamed = new Map<string | undefined, Set<string>>();
     for (const key of keys) {
@@ -254,12 +294,12 @@ export class EventStore {
       if (data && sameTime.has(eventKey(exactEvent(data)))) yield row;
     }
   }
-  /** Whether the text has all that is known of the event by its columns. */
+  /** Whether the text is an event that has the same values in all columns as the row. */
   #isStill(number: number, text: string): boolean {
     const entry = readEntry(text);
     return typeof entry !== 'string' && this.columns.isAt(number, entry.event);
   }
-  /** The rows that pass, newest first. */
+  /** Returns the rows that pass the filters, newest first. */
   #passing(filters: LocalFilters): Uint32Array {
     const newestFirst = this.columns.newestFirst(filters.range);
     if (isEmpty(filters)) return newestFirst.slice();
@@ -269,13 +309,16 @@ export class EventStore {
     for (const number of newestFirst) if (hasBit(all, number)) rows[count++] = number;
     return rows;
   }
-  /** Rows in order, of rows that are newest first. */
+  /** Returns rows in the order of `sort`. Rows with equal values keep their order: newest first. */
   #sorted(newestFirst: Uint32Array, sort: TrailSort): Uint32Array {
     const codes = this.columns.coded.get(sort.field)?.codes;
     if (codes) return sortedBy(codes, this.#ranks(codes, sort.descending), newestFirst);
     return sort.field !== 'time' || isNewestFirst(sort) ? newestFirst : newestFirst.toReversed();
   }
-  /** Returns the rank of each value of a field. Keeps the last ranks, because filters change more often than the sort. */
+  /**
+   * Returns the rank of each value of a field. The last ranks are cached, because filters change more often than
+   * the sort.
+   */
   #ranks(codes: Codes, descending: boolean): Uint32Array {
     const { values } = codes;
     const last = this.#ranked;
@@ -290,7 +333,10 @@ export class EventStore {
 const hashOfFields = (event: AuditEvent): number =>
   hashOf(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
 
-/** Rows by the value of a field, those of one value in the order given. */
+/**
+ * Returns the rows sorted by the rank of their value. Rows of equal rank keep their order. A counting sort, in time
+ * proportional to the number of rows.
+ */
 function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Uint32Array {
   const next = new Uint32Array(ranks.length + 1);
   for (const row of rows) {
@@ -308,7 +354,10 @@ function sortedBy({ numbers }: Codes, ranks: Uint32Array, rows: Uint32Array): Ui
   return sorted;
 }
 
-/** Of each value its place in sorted order, absence last: numbers by size, texts by code unit. */
+/**
+ * Returns the rank of each value: its index in sorted order. Absence (undefined) comes last. Values are compared as
+ * numbers if all of them are integers, else as text by code unit.
+ */
 function rankValues(values: readonly (string | undefined)[], descending: boolean): Uint32Array {
   const isNumber = values.every((value) => value === undefined || /^-?\d+$/.test(value));
   const compare = (a: string, b: string): number =>
@@ -323,7 +372,9 @@ function rankValues(values: readonly (string | undefined)[], descending: boolean
   return ranks;
 }
 
-/** An event of a file may be written over several lines. */
+/**
+ * Returns JSON text without line breaks between its tokens: an event in a file may be written over several lines.
+ */
 function inOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text;
   const parsed = parseJson(text);

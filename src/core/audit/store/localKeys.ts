@@ -1,7 +1,10 @@
-/** The names of events and views in the local store: row numbers behind the opaque types that other code uses. */
+/**
+ * Converts between the row numbers of the local store and the opaque types by which other code refers to its events
+ * and views.
+ */
 import type { EventKey, EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
 
-/** Row numbers. A typed array crosses to another thread as fast with many rows as with a few. */
+/** Row numbers. A typed array is sent to another thread equally fast, however many rows it has. */
 export type EventNumbers = readonly number[] | Uint32Array;
 
 export const handleOf = (revision: number): ViewHandle => revision as ViewHandle;
@@ -12,8 +15,8 @@ export const rowsOfKeys = (keys: EventKeys): Iterable<number> => keys as unknown
 export const rowsOfSet = (set: EventSet): EventNumbers => set as unknown as EventNumbers;
 
 /**
- * Returns a set with memory of its own. The sets in one result of `whoReadWhat` share their memory, and all of it would be
- * sent to the thread with each of them.
+ * Returns a set that does not share its memory with other sets. The sets in one result of `whoReadWhat` share one
+ * buffer, and sending any of them to another thread would send the whole buffer.
  */
 export function detachedSet(set: EventSet): EventSet {
   const rows = rowsOfSet(set);

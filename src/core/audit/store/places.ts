@@ -1,38 +1,42 @@
-/** Where the event of each row is read from: its text is kept, or is a part of a file. */
+/** Where the text of each row's event is stored: in memory, or as a range of a file. */
 import type { Bytes } from './columns/bytes.ts';
 import { withRoom } from './columns/growing.ts';
 import { Texts } from './columns/texts.ts';
 
-/** Something that events are read from again when somebody looks at them. */
+/** A source, such as a file, from which the text of an event is read when it is needed. */
 export interface EventSource {
-  /** The text of the bytes there; throws `EventsLost` where there are none. */
+  /** Returns the text of a range, given in bytes. Throws `EventsLost` if it can't be read. */
   read(offset: number, length: number): string;
-  /** Whether all of it is surely as it was; else each event read from it is compared with what is known of it. */
+  /**
+   * Whether the source is certainly unchanged. If not, each event read from it is compared with the values in the
+   * columns.
+   */
   isSame(): boolean;
-  /** What is thrown for an event that is no longer there. */
+  /** Returns the error to throw for an event that the source no longer contains. */
   lost(): Error;
-  /** All of it is lost from then on. Closed once more, it stays so. */
+  /** Closes the source. Nothing can be read from it afterwards. Closing it again has no effect. */
   close(): void;
 }
 
-/** A place in a source, in bytes. */
+/** A range of a source that contains an event's text. `offset` and `length` are in bytes. */
 export interface EventPlace {
   readonly source: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Texts that are kept are the source with this number. */
+/** The source number of texts that are stored in memory. */
 const KEPT = 0;
-/** The largest number that a row has room for. */
+/** Maximum source number, because a row stores it in 16 bits. */
 const MOST_SOURCES = 65_535;
 
+/** The storage location of each row's event text. */
 export class Places {
   readonly #kept: Texts;
   readonly #sources: (EventSource | undefined)[] = [undefined];
   readonly #closed = new Set<number>();
   #sourceOf = new Uint16Array();
-  /** Where it begins, or which of the kept texts it is. */
+  /** Offset of each row's text in its source, in bytes; for texts in memory their index among these. */
   #offsets = new Float64Array();
   #lengths = new Uint32Array();
   #size = 0;
@@ -41,12 +45,12 @@ export class Places {
     this.#kept = new Texts(tools);
   }
 
-  /** Answers the source's number. Throws `RangeError` where there are more than a row's number of it can tell apart. */
+  /** Registers a source and returns its number. Throws `RangeError` if there are more than 65,535 sources. */
   addSource(source: EventSource): number {
     if (this.#sources.length > MOST_SOURCES) throw new RangeError('too many sources');
     return this.#sources.push(source) - 1;
   }
-  /** Of the next row: its text, or where that is. */
+  /** Adds the next row, with its event's text or the place where the text is stored. */
   add(event: string | EventPlace): void {
     const row = this.#size++;
     this.#sourceOf = withRoom(this.#sourceOf, row);
@@ -54,7 +58,7 @@ export class Places {
     this.#lengths = withRoom(this.#lengths, row);
     this.move(row, event);
   }
-  /** Of a row that is there: its event is in another place from now on, or its text is kept. */
+  /** Changes where a row's text is stored: at another place, or in memory if the text itself is given. */
   move(row: number, event: string | EventPlace): void {
     const { source, offset, length } =
       typeof event === 'string' ? { source: KEPT, offset: this.#kept.size, length: 0 } : event;
@@ -63,11 +67,14 @@ export class Places {
     this.#lengths[row] = length;
     if (typeof event === 'string') this.#kept.add(event);
   }
-  /** Whether a row's text is kept, so that nothing becomes of it. */
+  /** Whether a row's text is stored in memory, and so can't be lost. */
   isKept(row: number): boolean {
     return this.#sourceOf[row] === KEPT;
   }
-  /** The text of a row's event; of one in a source that has changed, if `isStill` says that it is that event still. */
+  /**
+   * Returns the text of a row's event. If its source may have changed, `isStill` decides whether the text read is
+   * still that event; if not, or if nothing can be read, throws the source's error.
+   */
   text(row: number, isStill: (text: string) => boolean): string {
     const offset = this.#offsets[row] ?? 0;
     const source = this.#sources[this.#sourceOf[row] ?? KEPT];
@@ -77,8 +84,8 @@ export class Places {
     return text;
   }
   /**
-   * Lets go of the sources that nothing is read into any more. What some rows still read from one is kept from now on,
-   * where that is no more than `mostBytes`; where it is more, the source stays.
+   * Closes the sources whose numbers are not in `used`. Texts that rows still read from such a source are moved
+   * into memory first, if they have at most `mostBytes` bytes together; otherwise the source stays open.
    */
   closeUnused(
     used: ReadonlySet<number>,
@@ -106,17 +113,18 @@ export class Places {
     }
     return bytes;
   }
+  /** Moves a row's text into memory, unless it is lost. */
   #keep(row: number, isStill: (text: string) => boolean): void {
     let text: string;
     try {
       text = this.text(row, isStill);
     } catch {
-      // It is lost, which its closed source will say of it too.
+      // The text is lost. The closed source throws an error for it when it is read.
       return;
     }
     this.move(row, text);
   }
-  /** Lets go of the sources. */
+  /** Closes all sources. */
   close(): void {
     for (const source of this.#sources) source?.close();
   }

@@ -14,7 +14,7 @@ function isSameList(
   return true;
 }
 
-/** Whether two filters let the same events through, because they have the same terms. */
+/** Whether two filters have equal terms, and so let the same events pass. */
 export function isSameFilters(a: LocalFilters, b: LocalFilters): boolean {
   if (a === b) return true;
   return (

@@ -1,10 +1,12 @@
-/** Sets of rows, a bit for each: 32 to a word, the lowest bit first. Bits beyond the last row are 0. */
+/**
+ * A set of rows as a bit map: one bit per row, 32 per word, the lowest bit first. Bits beyond the last row are 0.
+ */
 export type Bits = Uint32Array;
 
-/** The words for so many rows. */
+/** Returns the number of 32-bit words for a set of `rows` rows. */
 export const wordsFor = (rows: number): number => (rows + 31) >>> 5;
 
-/** All rows. */
+/** Returns the set of all rows from 0 to `rows` − 1. */
 export function allBits(rows: number): Bits {
   const bits = new Uint32Array(wordsFor(rows)).fill(0xffff_ffff);
   const over = rows & 31;
@@ -12,28 +14,28 @@ export function allBits(rows: number): Bits {
   return bits;
 }
 
-/** Puts `row` into the set. */
+/** Adds `row` to the set. */
 export function setBit(bits: Bits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));
 }
 
-/** Whether the set has `row`. */
+/** Whether the set contains `row`. */
 export const hasBit = (bits: Bits, row: number): boolean =>
   ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 
-/** The rows of the set `bits` that `other` has too, in `bits` itself. */
+/** Removes from `bits` the rows that `other` does not contain. Changes `bits` in place. */
 export function keepCommon(bits: Bits, other: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
 }
 
-/** How many rows the set has. */
+/** Returns the number of rows in the set. */
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let word = 0; word < bits.length; word++) count += onesOf(bits[word] ?? 0);
   return count;
 }
 
-/** How many rows are in one of the sets alone; one may be for fewer rows. */
+/** Returns the number of rows that are in exactly one of the two sets. The sets may have different lengths. */
 export function countDifferent(a: Bits, b: Bits): number {
   let count = 0;
   const length = Math.max(a.length, b.length);
@@ -41,7 +43,7 @@ export function countDifferent(a: Bits, b: Bits): number {
   return count;
 }
 
-/** Bits that are 1, added up in pairs, fours, eights. */
+/** Returns the number of 1 bits in a 32-bit word, counted in parallel. */
 function onesOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);

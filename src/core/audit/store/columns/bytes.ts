@@ -1,13 +1,15 @@
-/** What the store asks of the machine to keep texts as bytes: given to it, so that Node's own scans can do the work. */
+/**
+ * Operations on text as UTF-8 bytes, supplied by the platform so that the store can use Node's native functions.
+ */
 export interface Bytes {
-  /** As UTF-8; half a pair of surrogates becomes U+FFFD. */
+  /** Encodes text as UTF-8. An unpaired surrogate becomes U+FFFD. */
   encode(text: string): Uint8Array;
-  /** Of `encode(text)`. */
+  /** Returns the number of bytes of `encode(text)`. */
   byteLength(text: string): number;
-  /** The text of the bytes `from` … `to` − 1. */
+  /** Decodes bytes `from` to `to` − 1 as UTF-8. */
   decode(bytes: Uint8Array, from: number, to: number): string;
-  /** Whether they are UTF-8: other bytes are decoded all the same, to another text. */
+  /** Whether the bytes are valid UTF-8. `decode` replaces invalid bytes instead of failing. */
   isUtf8(bytes: Uint8Array): boolean;
-  /** Where `needle` is next, at `from` or later; -1 where it is not. */
+  /** Returns the offset of the first occurrence of `needle` at or after `from`, or -1 if there is none. */
   indexOf(bytes: Uint8Array, needle: Uint8Array, from: number): number;
 }

@@ -1,27 +1,31 @@
-/** One field of many events: a number for each event that says which of the field's values it has. */
+/** A field with few distinct values, stored as one number per event: the code of the field's value. */
 import { withRoom } from './growing.ts';
 
-/** The number of "the event has no such field". */
+/** The code that means that the event does not have the field. */
 export const ABSENT = 0;
 
-/** As many bytes a number as the largest one needs. */
+/** One code per event, in as many bytes as the largest code needs. */
 export type CodeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
+/** The values of one field: the distinct values, and the code of each event's value. */
 export class Codes {
-  /** Values by number; the first means absence. */
+  /**
+   * The distinct values; the index is the code. The first one, undefined, means that the event does not have the
+   * field.
+   */
   readonly values: (string | undefined)[] = [undefined];
   readonly #known = new Map<string, number>();
   readonly #numbers = new CodeList();
   #last: string | undefined;
   #lastNumber = ABSENT;
 
-  /** The numbers of all events, in the order in which they were added. */
+  /** The codes of all events, in the order in which the events were added. */
   get numbers(): CodeNumbers {
     return this.#numbers.all;
   }
-  /** Adds the value of the next event; answers its number. */
+  /** Adds the value of the next event and returns its code. */
   add(value: string | undefined): number {
-    // Often the same as before, and then known without a look.
+    // Often the value is the same as that of the event before, and no lookup is needed.
     if (value !== this.#last) {
       this.#last = value;
       this.#lastNumber = value === undefined ? ABSENT : this.#numberOf(value);
@@ -33,7 +37,7 @@ export class Codes {
     const known = this.#known.get(value);
     if (known !== undefined) return known;
     const number = this.values.length;
-    // A copy: the text may be a part of a whole answer, and would keep all of that.
+    // A copy: a substring of a response would keep the whole response in memory.
     const own = value.length < 13 ? value : ` ${value}`.slice(1);
     this.values.push(own);
     this.#known.set(own, number);
@@ -41,7 +45,9 @@ export class Codes {
   }
 }
 
-/** Numbers from 0, in one byte each while that is enough, then in two, then in four. */
+/**
+ * A growing list of non-negative integers that uses one byte for each while that is enough, then two, then four.
+ */
 export class CodeList {
   #numbers: CodeNumbers = new Uint8Array();
   #limit = 0x100;

@@ -1,4 +1,4 @@
-/** The loaded events by column: all that filters, counts and orders ask, without an event being read for it. */
+/** The loaded events as columns: everything needed to filter, count, and sort them without parsing an event. */
 import type { AuditEvent } from '../../../service/types.ts';
 import { type AuditField, auditFields, type FieldID, fieldText } from '../../table/fields.ts';
 import type { TimeRange } from '../../table/filter.ts';
@@ -9,22 +9,27 @@ import { TextColumn, TextDictionary } from './textColumn.ts';
 import { hashOf, TextIndex } from './textIndex.ts';
 import { Times } from './times.ts';
 
-/** A field of few values. */
+/** A column for a field with few distinct values. */
 export interface CodedField {
   readonly field: AuditField;
   readonly codes: Codes;
-  /** Of a field that is a list: the entries of each value, by its number. */
+  /** For a field that is a list: the entries of each distinct value. The index is the value's code. */
   readonly parts: (readonly string[])[];
 }
 
 const few = auditFields.filter(({ values }) => values === 'few');
 const many = auditFields.filter(({ values }) => values === 'many');
 
-/** Rows are numbered in the order in which they were added; no row is ever taken away or changed. */
+/**
+ * The columns of one listing. Rows are numbered from 0 in the order in which events were added; a row is never
+ * removed or changed.
+ */
 export class Columns {
   readonly coded: ReadonlyMap<FieldID, CodedField>;
   readonly texts: ReadonlyMap<FieldID, TextColumn | TextDictionary>;
-  /** The requests' texts, of which many are the same. */
+  /**
+   * The content of each event's request. Many requests have the same content, so each distinct text is stored once.
+   */
   readonly content: TextDictionary;
   readonly times: Times;
   readonly order: Order;
@@ -72,27 +77,30 @@ export class Columns {
     }
     this.#size++;
   }
-  /** Names the next row by its change ID; false where another has it. */
+  /** Registers the change ID of the next row. Returns false if another row has the same ID. */
   name(changeID: string): boolean {
     const hash = hashOf(changeID);
     const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
     if (known === undefined) this.#byChangeID.add(hash, this.#size);
     return known === undefined;
   }
-  /** The first row with this change ID. */
+  /** Returns the first row with this change ID; undefined if there is none. */
   find(changeID: string): number | undefined {
     return this.#byChangeID.find(hashOf(changeID), (row) => this.#changeIDs.at(row) === changeID);
   }
-  /** All rows, newest first; of a range of time those in it, and hardly any others. */
+  /**
+   * Returns all rows, newest first. With `range`, returns the rows within the time range and possibly a few just
+   * outside it.
+   */
   newestFirst(range?: TimeRange): Uint32Array {
     const rows = this.order.upTo(this.#size);
     return range ? this.times.around(rows, range) : rows;
   }
-  /** Whether a row has just the values of this event. */
+  /** Whether all fields of the row have the same values as those of the event. */
   isAt(row: number, event: AuditEvent): boolean {
     return auditFields.every((field) => this.value(row, field.id) === fieldText(field, event));
   }
-  /** The value of any field. */
+  /** Returns the value of a field as text; undefined if the row's event does not have it. */
   value(row: number, id: FieldID): string | undefined {
     return this.coded.has(id) ? this.codedValue(row, id) : this.texts.get(id)?.at(row);
   }
@@ -102,7 +110,7 @@ export class Columns {
   time(row: number): string | undefined {
     return this.texts.get('time')?.at(row);
   }
-  /** The value of a field of few values. */
+  /** Returns the value of a field with few distinct values; undefined if the row's event does not have it. */
   codedValue(row: number, id: FieldID): string | undefined {
     const codes = this.coded.get(id)?.codes;
     return codes?.values[codes.numbers[row] ?? 0];

@@ -1,12 +1,16 @@
-/** Typed arrays that grow: capacity is some more than what is in them. */
+/** Typed arrays that grow, with some unused capacity at the end. */
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Little memory is left unused, and what is added costs a constant number of copies. */
+/**
+ * Factor by which an array grows, so that little memory is unused and each added element costs a constant number of
+ * copies on average.
+ */
 const GROWTH = 1.3;
+/** Minimum length of a copy. */
 const LEAST = 256;
 
-/** `array` where it has room for the index `at`; else a longer copy. */
+/** Returns `array` if it contains index `at`; otherwise a longer copy that does. */
 export function withRoom<Array extends Numbers>(array: Array, at: number): Array {
   if (at < array.length) return array;
   const make = array.constructor as new (length: number) => Array;

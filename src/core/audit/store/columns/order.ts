@@ -1,16 +1,21 @@
-/** Rows in their order, which new ones are merged into when somebody asks: each batch is sorted once. */
+/**
+ * Keeps rows sorted. New rows are sorted as one batch and merged into the others when the order is next requested.
+ */
 
 export class Order {
   readonly #compare: (a: number, b: number) => number;
   #sorted: Uint32Array = new Uint32Array();
   #size = 0;
 
-  /** `compare` tells which of two rows comes first; the one that was added first where neither does. */
+  /**
+   * `compare` returns a negative number if the first row sorts before the second. Rows that compare equal are
+   * sorted in the order in which they were added.
+   */
   constructor(compare: (a: number, b: number) => number) {
     this.#compare = compare;
   }
 
-  /** All rows up to `size` in order. What was answered before stays as it is. */
+  /** Returns the rows 0 to `size` − 1 in sorted order. Arrays that were returned before are not changed. */
   upTo(size: number): Uint32Array {
     if (size > this.#size) {
       const added = Array.from({ length: size - this.#size }, (_, at) => this.#size + at);
@@ -20,7 +25,7 @@ export class Order {
     return this.#sorted;
   }
 
-  /** Rows mostly come in their order, or in the opposite one: only others are worth sorting. */
+  /** Sorts rows in place. Rows usually arrive already sorted or in reverse order; only others need sorting. */
   #inOrder(rows: number[]): number[] {
     const compare = this.#compare;
     let [isSorted, isReverse] = [true, true];
@@ -30,7 +35,7 @@ export class Order {
       else isReverse = false;
     }
     if (isSorted) return rows;
-    // Made nearly sorted, rows that came oldest first are sorted in few steps.
+    // Reversed first, rows that arrived oldest first are sorted in few steps.
     return isReverse ? rows.reverse() : rows.sort((a, b) => compare(a, b) || a - b);
   }
   #merged(added: Uint32Array): Uint32Array {
@@ -45,7 +50,7 @@ export class Order {
     let [left, right] = [0, 0];
     for (let at = 0; at < all.length; at++) {
       const [a, b] = [before[left], added[right]];
-      // Where neither comes first, the one that came first.
+      // Of equal rows, the one that was added first comes first.
       const isLeft = a !== undefined && (b === undefined || this.#compare(a, b) <= 0);
       if (isLeft) left++;
       else right++;

@@ -1,19 +1,24 @@
-/** Texts as a search compares them. */
+/** Texts in the form in which a search compares them: in lower case and without line breaks. */
 import type { Bytes } from './bytes.ts';
 import { withRoom } from './growing.ts';
 import { Texts } from './texts.ts';
 
-/** `text` in the form that texts are compared in: without upper and lower case, in one line. */
+/**
+ * Returns the text in the form in which a search compares texts: in lower case, with line breaks replaced by
+ * spaces.
+ */
 export function searchable(text: string): string {
   const folded = text.toLowerCase();
   return folded.includes('\n') ? folded.replaceAll('\n', ' ') : folded;
 }
 
-/** Texts with their searchable form beside those that have another. */
+/**
+ * A list of texts that can be searched. Where the searchable form differs from a text, it is stored in addition.
+ */
 export class SearchableTexts {
   readonly #exact: Texts;
   readonly #folded: Texts;
-  /** Which texts the folded ones are of. */
+  /** Index of the original text of each stored searchable form. */
   #foldedOf = new Uint32Array();
 
   constructor(tools: Bytes) {
@@ -36,19 +41,22 @@ export class SearchableTexts {
   at(index: number): string {
     return this.#exact.at(index);
   }
-  /** Tells each text that holds `needle`, a searchable one, in upper or lower case; some of them twice. */
+  /**
+   * Calls `onFound` with the index of each text, from `from` on, that contains `needle` in upper or lower case.
+   * `needle` is UTF-8 in searchable form. Some indexes are reported twice.
+   */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     const isAllFolded = this.#folded.size === this.#exact.size;
-    // What the exact text holds of a folded one, its folded form holds too.
+    // If every text has a separate searchable form, searching these is enough.
     if (!isAllFolded) this.#exact.search(needle, from, onFound);
     const found = (at: number): void => onFound(this.#foldedOf[at] ?? 0);
     this.#folded.search(needle, this.#firstFolded(from), found);
   }
-  /** Tells each text that is, byte by byte, or holds `needle`. */
+  /** Calls `onFound` with the index of each text, from `from` on, that contains the bytes of `needle` exactly. */
   searchExactly(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#exact.search(needle, from, onFound);
   }
-  /** The first folded text that is of the text `from` or a later one. */
+  /** Returns the index of the first searchable form that belongs to text `from` or a later one. */
   #firstFolded(from: number): number {
     let [low, high] = [0, this.#folded.size];
     while (low < high) {

@@ -1,4 +1,4 @@
-/** A field whose values are mostly their own for each event. */
+/** Columns for fields whose values differ in most events. */
 import { type Bits, setBit } from './bits.ts';
 import type { Bytes } from './bytes.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
@@ -6,21 +6,23 @@ import { withRoom } from './growing.ts';
 import { SearchableTexts, searchable } from './searchable.ts';
 import { hashOf, TextIndex } from './textIndex.ts';
 
-/** What a row has: nothing, a text, or an empty object, which is not text that somebody looks for. */
+/** What a row contains: no value, a text, or an empty JSON object, which searches ignore. */
 const [NOTHING, TEXT, EMPTY_OBJECT] = [0, 1, 2];
 
-/** What filters and lists ask of such a field. */
+/** A column of texts that can be read and searched. */
 export interface TextField {
-  /** Adds the value of the next row. */
+  /** Adds the value of the next row; undefined if its event does not have the field. */
   add(value: string | undefined): void;
   at(row: number): string | undefined;
-  /** Puts each row from `from` on that holds `needle`, which is searchable, into the set. */
+  /**
+   * Adds to `hits` each row, from `from` on, that contains `needle`, which is in searchable form (`searchable`).
+   */
   mark(needle: string, from: number, hits: Bits): void;
-  /** Puts each row from `from` on that has one of the values into the set. */
+  /** Adds to `hits` each row, from `from` on, whose value is one of `values`. */
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
 }
 
-/** The values row by row. */
+/** A text column that stores the value of each row separately. */
 export class TextColumn implements TextField {
   readonly #tools: Bytes;
   readonly #texts: SearchableTexts;
@@ -51,7 +53,7 @@ export class TextColumn implements TextField {
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     for (const value of values) {
       if (value === undefined || value === '' || value === '{}') this.#markOdd(value, from, hits);
-      // An exact text may hold a line break, which its bytes then do too.
+      // The text may contain a line break, and so may the bytes to search for.
       else
         this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
           if (this.at(row) === value) setBit(hits, row);
@@ -63,12 +65,12 @@ export class TextColumn implements TextField {
   }
 }
 
-/** The same for a field whose longer texts repeat: each text is kept once. */
+/** A text column for a field whose values repeat: each distinct text is stored once. */
 export class TextDictionary implements TextField {
   readonly #tools: Bytes;
   readonly #texts: SearchableTexts;
   readonly #index = new TextIndex();
-  /** Number of each row's text plus 1; 0 for none. */
+  /** The number of each row's text, from 1; 0 for a row without a value. */
   readonly #numbers = new CodeList();
 
   constructor(tools: Bytes) {
@@ -76,19 +78,19 @@ export class TextDictionary implements TextField {
     this.#texts = new SearchableTexts(tools);
   }
 
-  /** Of the rows' texts. */
+  /** The number of each row's text, from 1; 0 for a row without a value. */
   get numbers(): CodeNumbers {
     return this.#numbers.all;
   }
-  /** How many different texts there are: their numbers are 1 … `distinct`. */
+  /** Number of distinct texts. They are numbered from 1 to `distinct`. */
   get distinct(): number {
     return this.#texts.size;
   }
-  /** The number of a text, where there is such a one. */
+  /** Returns the number of a text; undefined if no row has it. */
   numberOf(text: string): number | undefined {
     return this.#find(text, hashOf(text));
   }
-  /** The text with that number. */
+  /** Returns the text with this number, which is counted from 1. */
   text(number: number): string {
     return this.#texts.at(number - 1);
   }
@@ -135,6 +137,9 @@ export class TextDictionary implements TextField {
   }
 }
 
-/** Whether `value`, which a field of few values has, holds `needle`, a searchable text. */
+/**
+ * Whether a value contains `needle`, which is in searchable form (`searchable`). Absent values and empty JSON
+ * objects contain nothing.
+ */
 export const holds = (value: string | undefined, needle: string): boolean =>
   value !== undefined && value !== '{}' && searchable(value).includes(needle);

@@ -1,17 +1,24 @@
-/** Finds texts in a list by a hash of each: an index as small as two numbers a text. */
+/** A hash table from texts to numbers that does not store the texts: it needs only a hash and a number for each. */
 import { withRoom } from './growing.ts';
 
 /** Maximum fraction of the hash table's slots in use. Above it, the search for a free slot becomes long. */
 const MAX_LOAD_FACTOR = 0.6;
 
+/** A hash table from a text's hash to a number. The caller compares the texts. */
 export class TextIndex {
-  /** Numbers of texts plus 1; 0 where a place is free. A power of two of them. */
+  /**
+   * The slots of the hash table: the index of an entry plus 1, or 0 if the slot is free. The number of slots is a
+   * power of two.
+   */
   #places = new Uint32Array(1_024);
   #hashes = new Uint32Array();
   #numbers = new Uint32Array();
   #size = 0;
 
-  /** The number of the first text with that hash that `isSame` says yes to. */
+  /**
+   * Returns the number of the first entry with this hash for which `isSame` returns true; undefined if there is
+   * none.
+   */
   find(hash: number, isSame: (number: number) => boolean): number | undefined {
     const mask = this.#places.length - 1;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
@@ -21,7 +28,7 @@ export class TextIndex {
       if (this.#hashes[entry - 1] === hash && isSame(number)) return number;
     }
   }
-  /** Takes in a text that `find` does not know. */
+  /** Adds an entry for a text that is not in the index yet. */
   add(hash: number, number: number): void {
     this.#hashes = withRoom(this.#hashes, this.#size);
     this.#numbers = withRoom(this.#numbers, this.#size);
@@ -42,11 +49,11 @@ export class TextIndex {
   }
 }
 
-/** A number of 32 bits by all characters of a text. */
+/** Returns a 32-bit hash of all characters of a text. */
 export function hashOf(text: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-  // The low bits are those that places go by.
+  // The low bits select the slot, so the high bits are mixed into them.
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b_3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;

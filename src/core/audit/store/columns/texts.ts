@@ -1,27 +1,36 @@
-/** A list of texts in blocks of bytes: in little memory, of which the collector has nothing to look after, and quick to search. */
+/**
+ * A list of texts stored as UTF-8 in large blocks: compact, quick to search, and without an object per text for the
+ * garbage collector.
+ */
 import type { Bytes } from './bytes.ts';
 
-/** Texts of a block, and characters after which a block is closed with fewer. */
+/**
+ * Maximum number of texts in a block, and the number of characters from which a block is closed with fewer texts.
+ */
 const [PER_BLOCK, BLOCK_CHARACTERS] = [1_024, 4 * 1024 * 1024];
 
 interface Block {
-  /** Index of the first text. */
+  /** Index of the block's first text in the list. */
   readonly first: number;
-  /** The texts, with a line break after each. */
+  /** The texts of the block as UTF-8, with a line break after each. */
   readonly bytes: Uint8Array;
-  /** Where each text begins, and the end. */
+  /** The byte offset at which each text begins, and the end of the last one. */
   readonly starts: Uint32Array;
-  /** Texts with half a pair of surrogates, which bytes do not hold. */
+  /**
+   * Texts with an unpaired surrogate, which UTF-8 can't represent, by their index in the list; undefined if there
+   * are none.
+   */
   readonly odd: ReadonlyMap<number, string> | undefined;
 }
 
+/** A list of texts, to which texts can only be added. */
 export class Texts {
   readonly #tools: Bytes;
   readonly #blocks: Block[] = [];
-  /** Not in a block yet. */
+  /** Texts that are not in a block yet. */
   #pending: string[] = [];
   #characters = 0;
-  /** Of those in no block yet. */
+  /** Index of the first text that is not in a block yet. */
   #first = 0;
   #open: Block | undefined;
 
@@ -38,7 +47,7 @@ export class Texts {
     this.#open = undefined;
     if (this.#pending.length >= PER_BLOCK || this.#characters >= BLOCK_CHARACTERS) this.#close();
   }
-  /** The text with that index, which must be there. */
+  /** Returns the text with this index, which must exist. */
   at(index: number): string {
     if (index >= this.#first) return this.#pending[index - this.#first] ?? '';
     const block = this.#blocks[this.#blockOf(index)];
@@ -48,7 +57,10 @@ export class Texts {
     if (odd !== undefined) return odd;
     return this.#tools.decode(block.bytes, block.starts[place] ?? 0, (block.starts[place + 1] ?? 1) - 1);
   }
-  /** Tells the index of each text from `from` on that holds `needle`, in which no line ends. */
+  /**
+   * Calls `onFound` with the index of each text, from `from` on, that contains `needle`. `needle` is UTF-8 without
+   * line breaks.
+   */
   search(needle: Uint8Array, from: number, onFound: (index: number) => void): void {
     this.#open ??= blockOf(this.#pending, this.#first, this.#tools);
     const begin = from >= this.#first ? this.#blocks.length : this.#blockOf(from);
@@ -79,7 +91,7 @@ export class Texts {
 function blockOf(texts: readonly string[], first: number, tools: Bytes): Block {
   const whole = texts.length === 0 ? '' : `${texts.join('\n')}\n`;
   const bytes = tools.encode(whole);
-  // Characters of one byte each: lengths are known without counting bytes.
+  // If all characters are ASCII, lengths are known without counting bytes.
   const isPlain = bytes.length === whole.length;
   const starts = new Uint32Array(texts.length + 1);
   let at = 0;
@@ -104,7 +116,7 @@ function searchBlock(
   let place = Math.max(0, from - first);
   let at = tools.indexOf(bytes, needle, starts[place] ?? bytes.length);
   while (at >= 0) {
-    // The next text that ends beyond: mostly near, so in growing steps, and then between two of them.
+    // The text that contains the match is usually near, so it is searched for in growing steps, then by bisection.
     place = textAround(starts, place, at);
     onFound(first + place);
     const next = starts[++place] ?? bytes.length;
@@ -113,7 +125,10 @@ function searchBlock(
   }
 }
 
-/** The text that the byte `at` is in, from the text `from` on. */
+/**
+ * Returns the position, within the block, of the text that contains the byte offset `at`. The search starts at text
+ * `from`.
+ */
 function textAround(starts: Uint32Array, from: number, at: number): number {
   let [low, step] = [from, 1];
   while ((starts[low + step] ?? Number.POSITIVE_INFINITY) <= at) {

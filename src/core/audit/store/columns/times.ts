@@ -1,31 +1,41 @@
-/** When the events were: as numbers to count and to sort by, and as the texts that came. */
+/** The times of the events: as numbers for counting and sorting, and as the texts that were received. */
 import { isProperTimestamp, timestampToMs } from '../../feed/timestamps.ts';
 import type { TimeRange } from '../../table/filter.ts';
 import { withRoom } from './growing.ts';
 import type { TextField } from './textColumn.ts';
 
-/** A leap second has no milliseconds of its own: it is sorted behind the last of its minute by a rest beyond all others. */
+/**
+ * A leap second has no milliseconds of its own. It is sorted after the last millisecond of its minute, with a
+ * remainder (in nanoseconds, from `LEAP` on) that is larger than all others.
+ */
 const [MINUTE, LEAP] = [60_000, 1_000_000];
-/** Its milliseconds, those of the next minute, are less than this after the time that it is sorted by. */
+/**
+ * Maximum difference in milliseconds, plus 1, between the time of a leap second as `timestampToMs` returns it and
+ * the time by which it is sorted.
+ */
 const LEAP_MS = 1_001;
 
+/** The times of all rows. */
 export class Times {
   readonly #texts: Pick<TextField, 'at'>;
   #ms = new Float64Array();
-  /** The nanoseconds beside the milliseconds; from `LEAP` on those of a leap second, milliseconds included. */
+  /**
+   * The nanoseconds of each row's time within its millisecond. For a leap second: `LEAP` plus the nanoseconds
+   * within the second.
+   */
   #rests = new Uint32Array();
   #size = 0;
 
-  /** `texts` has the times as they came, in the service's form where they can be read. */
+  /** `texts` contains the times as text, converted to the service's form where possible. */
   constructor(texts: Pick<TextField, 'at'>) {
     this.#texts = texts;
   }
 
-  /** Milliseconds since 1970 of each row; NaN for a time of odd form or none. */
+  /** The time of each row in milliseconds since 1970; NaN if it is missing or malformed. */
   get ms(): Float64Array {
     return this.#ms.subarray(0, this.#size);
   }
-  /** Adds the time of the next row. */
+  /** Adds the time of the next row; undefined if its event has none. */
   add(time: string | undefined): void {
     this.#ms = withRoom(this.#ms, this.#size);
     this.#rests = withRoom(this.#rests, this.#size);
@@ -34,18 +44,21 @@ export class Times {
     this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : restOf(time);
     this.#size++;
   }
-  /** Whether the row has a time that can be compared with all others. */
+  /** Whether the row has a valid time. */
   isProper(row: number): boolean {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
   }
   /**
-   * Of `rows`, which are newest first, the part with all from `from` to before `to`, and hardly any others: found without
-   * a look at each, and leap seconds are sorted where their milliseconds are not.
+   * Returns the part of `rows`, which are sorted newest first, that contains all times from `from` to before `to`,
+   * and possibly a few outside: a leap second is not sorted exactly by its milliseconds. Uses a binary search.
    */
   around(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
   }
-  /** The first of `rows` with a time before `ms`, or none; where leap seconds are about, one of these. */
+  /**
+   * Returns the index of the first of `rows`, sorted newest first, whose time is before `ms`; the number of rows if
+   * there is none. Next to a leap second, the result may be off by the rows around it.
+   */
   #firstBefore(rows: Uint32Array, ms: number): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
@@ -55,7 +68,7 @@ export class Times {
     }
     return low;
   }
-  /** As `compareNewestFirst` of the two rows' times. */
+  /** Compares the times of two rows like `compareNewestFirst`: negative if row `a` is sorted first. */
   compare(a: number, b: number): number {
     const [left, right] = [this.#ms[a] ?? Number.NaN, this.#ms[b] ?? Number.NaN];
     if (Number.isNaN(left) || Number.isNaN(right)) return this.#compareOdd(a, b);
@@ -63,7 +76,10 @@ export class Times {
     const byMs = restA < LEAP && restB < LEAP ? right - left : lastOf(right, restB) - lastOf(left, restA);
     return byMs || restB - restA;
   }
-  /** Proper times come first, then those of odd form, then none. */
+  /**
+   * Compares two rows of which at least one has no valid time. Valid times come first, then malformed ones, then
+   * missing ones.
+   */
   #compareOdd(a: number, b: number): number {
     const [left, right] = [this.#texts.at(a) ?? '', this.#texts.at(b) ?? ''];
     const rank = rankOf(left) - rankOf(right);
@@ -74,7 +90,7 @@ export class Times {
 
 const rankOf = (text: string): number => (text === '' ? 2 : isProperTimestamp(text) ? 0 : 1);
 
-/** Of a proper time. */
+/** Returns the value of a valid time in `#rests`. */
 function restOf(time: string): number {
   const nanoseconds = Number(time.slice(-6));
   return time.startsWith('60', 17)
@@ -82,6 +98,6 @@ function restOf(time: string): number {
     : nanoseconds;
 }
 
-/** The millisecond that a time is sorted by: of a leap second the last before the next minute. */
+/** Returns the millisecond by which a time is sorted: for a leap second the last one before the next minute. */
 const lastOf = (ms: number, rest: number): number =>
   rest < LEAP ? ms : Math.floor(ms / MINUTE) * MINUTE - 1;

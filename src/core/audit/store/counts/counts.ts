@@ -1,12 +1,19 @@
-/** How many rows of a set have each value of a field, counted again only where the set has changed. */
+/**
+ * Counts how many rows of a set have each value of a field. If few rows differ from the previous set, only these
+ * are counted.
+ */
 import { type Bits, countBits, countDifferent } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 
+/** Counts of one field's values, with those of the last set cached. */
 export class Counts {
   #counted: Bits = new Uint32Array();
   #counts = new Uint32Array();
 
-  /** By the number of the value; `numbers` has those of all rows, and `values` is how many values there are. */
+  /**
+   * Returns the number of rows with each value; the index is the value's code. `numbers` contains the code of each
+   * row, and `values` is the number of codes.
+   */
   of(rows: Bits, numbers: CodeNumbers, values: number): Uint32Array {
     if (rows === this.#counted && values === this.#counts.length) return this.#counts;
     const changed = countDifferent(this.#counted, rows);
@@ -20,7 +27,7 @@ export class Counts {
   }
 }
 
-/** Adds what `rows` has more than `before`, and takes away what it has less. */
+/** Updates `counts` from the set `before` to the set `rows`. */
 function count(rows: Bits, before: Bits, numbers: CodeNumbers, counts: Uint32Array): void {
   for (let word = 0; word < rows.length; word++) {
     const now = rows[word] ?? 0;

@@ -1,6 +1,7 @@
 /**
- * Which rows pass the filters, and which would but for one: a set of rows for each filter, kept while the others change, so
- * that a change of one costs a look at that one's column, and some words of bits.
+ * Determines which rows pass all filters, and which would pass without one of them. The rows of each filter are
+ * cached as a set while other filters change, so that changing one costs a scan of its column and some bit
+ * operations.
  */
 import type { FieldID } from '../../table/fields.ts';
 import {
@@ -16,34 +17,41 @@ import { rowsOfSet } from '../localKeys.ts';
 import { isSameFilters } from '../sameFilters.ts';
 import { TextSearch } from './textSearch.ts';
 
-/** What of the filters: a field, the range of time, notes that hold the text, the events picked, those marked. */
+/**
+ * Identifies one filter: a field, the time range (`range`), notes that contain the text (`noted`), selected events
+ * (`events`), or marked events (`marked`).
+ */
 type Part = FieldID | 'range' | 'noted' | 'events' | 'marked';
 
-/** One filter as it was last looked at. */
+/** The cached rows of one filter. */
 interface Known {
-  /** That filter alone. */
+  /** The filter, without any others. */
   readonly filter: LocalFilters;
-  /** Rows looked at. */
+  /** Number of rows that were examined. */
   readonly size: number;
+  /** The rows that pass the filter. */
   readonly rows: Bits;
 }
 
+/** The rows that pass a combination of filters. */
 export interface Passing {
+  /** Number of rows in the listing. */
   readonly size: number;
-  /** Rows that pass all filters. */
+  /** The rows that pass all filters. */
   readonly all: Bits;
-  /** Rows that pass all but this one; the same as `all` where there is no such filter. */
+  /** Returns the rows that pass all filters except this one; the same set as `all` if the filter is not used. */
   but(part: FieldID | 'range'): Bits;
 }
 
-/** The rows of the events with these keys, from a row on. */
+/** Returns the rows, at or after `from`, of the events with these keys (`eventKey`). */
 type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
 
+/** Evaluates filters over the columns of a listing. */
 export class CrossFilter {
   readonly #columns: Columns;
   readonly #rowsOfKeys: RowsOfKeys;
   readonly #known = new Map<Part, Known>();
-  /** The search for the text that was last filtered by. */
+  /** The search for the text of the last filters. */
   #text: { readonly text: string; readonly search: TextSearch } | undefined;
   #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
 
@@ -94,8 +102,8 @@ export class CrossFilter {
   }
 
   /**
-   * Returns the search for `text` in the columns, and the rows of events whose notes contain it (`noted`: their keys). The
-   * search continues the last one if the text has not changed.
+   * Returns the search for `text` in the columns, and the rows of the events whose notes contain it; `noted` are
+   * the keys of these events. If the text has not changed, the last search is continued.
    */
   #find(text: string, noted: readonly string[]): FoundText {
     if (this.#text?.text !== text) this.#text = { text, search: new TextSearch(this.#columns, text) };
@@ -106,7 +114,10 @@ export class CrossFilter {
     return { search: this.#text.search, noted: this.#rows('noted', { fields, noted }, find) };
   }
 
-  /** The set of one filter; `find` puts those from a row on into it. */
+  /**
+   * Returns the rows that pass one filter. `find` adds those at or after a row to the set; it is called only for
+   * rows that were not examined before.
+   */
   #rows(part: Part, filter: LocalFilters, find: (from: number, rows: Bits) => void): Bits {
     const { size } = this.#columns;
     const known = this.#known.get(part);
@@ -145,7 +156,7 @@ export class CrossFilter {
   }
 }
 
-/** `rows`, with those of `all` from a row on. */
+/** Returns the set with the rows of `rows` before `from`, and those of `all` from `from` on. */
 function withFrom(rows: Bits, all: Bits, from: number): Bits {
   const word = from >>> 5;
   const joined = all.slice();
@@ -155,12 +166,16 @@ function withFrom(rows: Bits, all: Bits, from: number): Bits {
   return joined;
 }
 
+/** The result of a text filter: the search in the columns, and the rows whose notes contain the text. */
 interface FoundText {
   readonly search: TextSearch;
   readonly noted: Bits;
 }
 
-/** Computes each set when it is first requested, so that the text is searched in no more rows than needed. */
+/**
+ * The rows that pass. Each set is computed on first use, so that the text is searched for in no more rows than
+ * needed.
+ */
 class PassingRows implements Passing {
   readonly size: number;
   readonly #parts: ReadonlyMap<Part, Bits>;
@@ -185,7 +200,7 @@ class PassingRows implements Passing {
     return known;
   }
 
-  /** The rows that pass all filters, or all but one. */
+  /** Computes the rows that pass all filters, or all except one. */
   #common(except?: Part): Bits {
     const rows = allBits(this.size);
     for (const [part, own] of this.#parts) if (part !== except) keepCommon(rows, own);
@@ -194,7 +209,7 @@ class PassingRows implements Passing {
   }
 }
 
-/** Removes from the set the rows that hold the text neither themselves nor in their note. */
+/** Removes the rows that contain the text neither in their fields nor in their note. */
 function keepFound(rows: Bits, { search, noted }: FoundText): void {
   const found = search.among(rows);
   for (let word = 0; word < rows.length; word++)

@@ -1,4 +1,4 @@
-/** What each filter leaves to choose from: the values of the facets with their counts. */
+/** Computes the facets: the values of each facet field, with the number of events that pass all other filters. */
 import { type AuditField, type FieldID, facetFields } from '../../table/fields.ts';
 import { FACET_VALUES, type Facet, type FieldChoice, type LocalFilters } from '../../table/filter.ts';
 import type { Columns } from '../columns/columns.ts';
@@ -6,6 +6,7 @@ import { Counts } from './counts.ts';
 import type { Passing } from './crossFilter.ts';
 import { byFrequency } from './seenValues.ts';
 
+/** The facets of a listing's columns. */
 export class Facets {
   readonly #columns: Columns;
   readonly #counts: ReadonlyMap<FieldID, Counts> = new Map(facetFields.map(({ id }) => [id, new Counts()]));
@@ -14,7 +15,9 @@ export class Facets {
     this.#columns = columns;
   }
 
-  /** The values of each facet; `limits` of them or else `FACET_VALUES`, beside those chosen. */
+  /**
+   * Returns the facets with at most `limits` values each (default `FACET_VALUES`), in addition to selected values.
+   */
   of(
     filters: LocalFilters,
     passing: Passing,

@@ -1,4 +1,4 @@
-/** Loaded events put together by what they share. */
+/** Groups loaded events by the value of a field. */
 import type { FieldID } from '../../table/fields.ts';
 import { outcomeOf } from '../../table/outcome.ts';
 import { CodeList, type CodeNumbers } from '../columns/codes.ts';
@@ -6,34 +6,38 @@ import type { Columns } from '../columns/columns.ts';
 import { hashOf, TextIndex } from '../columns/textIndex.ts';
 
 export interface EventGroup {
-  /** What its events share; undefined for those that have no value there. */
+  /** The value that the events share; undefined for the group of events without a value. */
   readonly value: string | undefined;
-  /** Of its events, in the order given. */
+  /** The rows of the group's events, in the order in which they were passed in. */
   readonly numbers: Uint32Array;
+  /** Number of failed events in the group. */
   readonly failed: number;
 }
 
-/** The values of a field as numbers, of a field of few values or of many; 0 for none, and what counts as none. */
+/**
+ * The number of each row's group value, and how many numbers there are. 0 means that the row has no value or an
+ * empty one.
+ */
 interface Named {
   readonly numbers: CodeNumbers;
   readonly values: number;
 }
 
-/** The groups of some rows by one field. */
+/** Rows grouped by the value of one field. */
 export class Groups {
   readonly #columns: Columns;
   readonly #field: FieldID;
-  /** Rows, those of a group next to each other. */
+  /** All rows, with those of each group next to each other. */
   readonly #rows: Uint32Array;
-  /** Where in them each group begins, and the end. */
+  /** The index in `#rows` at which each group begins, and the end of the last one. */
   readonly #starts: Uint32Array;
 
-  /** In the order of the first row of each. */
+  /** Groups `rows`. Groups are in the order of their first row. */
   constructor(columns: Columns, names: Named, field: FieldID, rows: Uint32Array) {
     this.#columns = columns;
     this.#field = field;
     const { numbers, values } = names;
-    /** Of each value its group plus 1. */
+    /** Maps a value's number to the index of its group plus 1; 0 if there is no group yet. */
     const groupOf = new Uint32Array(values);
     const sizes: number[] = [];
     for (const row of rows) {
@@ -57,11 +61,11 @@ export class Groups {
   get count(): number {
     return this.#starts.length - 1;
   }
-  /** The newest event of each. */
+  /** Returns the first row of each group: its newest event if the rows were sorted newest first. */
   firsts(): Uint32Array {
     return Uint32Array.from(this.#starts.subarray(0, this.count), (start) => this.#rows[start] ?? 0);
   }
-  /** Groups `from` … `to` − 1. */
+  /** Returns groups `from` to `to` − 1. */
   some(from: number, to: number): EventGroup[] {
     const codes = this.#columns.coded.get('code')?.codes;
     const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));
@@ -76,23 +80,27 @@ export class Groups {
   }
 }
 
-/** Whether a value names a group: empty ones do not. */
+/** Whether a value is not empty, so that it has a group of its own. */
 const isName = (value: string | undefined): value is string =>
   value !== undefined && value !== '' && value !== '{}';
 
+/** Returns the value by which a row is grouped; undefined if it is absent or empty. */
 function nameOf({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
   const codes = coded.get(field)?.codes;
   const value = codes ? codes.values[codes.numbers[row] ?? 0] : texts.get(field)?.at(row);
   return isName(value) ? value : undefined;
 }
 
-/** What groups by a field go by; remembered, since the same events are grouped again and again while a trail is followed. */
+/**
+ * Numbers the values of a field for grouping. The numbers are cached, because the same events are grouped again and
+ * again while the trail is followed.
+ */
 export class GroupNames {
   readonly #columns: Columns;
   readonly #field: FieldID;
   readonly #index = new TextIndex();
   readonly #numbers = new CodeList();
-  /** A row of each value, by its number less 1. */
+  /** One row that has each value. The index is the value's number minus 1. */
   readonly #samples: number[] = [];
 
   constructor(columns: Columns, field: FieldID) {
@@ -100,7 +108,7 @@ export class GroupNames {
     this.#field = field;
   }
 
-  /** Of all rows. */
+  /** Returns the value numbers of all rows. */
   all(): Named {
     const codes = this.#columns.coded.get(this.#field)?.codes;
     if (codes) return namedOf(codes.values, codes.numbers);
@@ -122,7 +130,7 @@ export class GroupNames {
   }
 }
 
-/** Empty values share the group of those without one. */
+/** Returns the codes of a field, with empty values counted as absent. */
 function namedOf(values: readonly (string | undefined)[], numbers: CodeNumbers): Named {
   const none = values.flatMap((value, number) => (number > 0 && !isName(value) ? [number] : []));
   const all = none.length === 0 ? numbers : numbers.map((number) => (none.includes(number) ? 0 : number));

@@ -1,19 +1,21 @@
-/** The values of one field over all rows, with how many have each. */
+/** Lists the values of one field in all rows, with the number of rows that have each. */
 import { type FieldID, isSearched } from '../../table/fields.ts';
 import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
-/** More than a person reads, and few enough to hand on. */
+/** Maximum number of values returned: more than anyone reads, and few enough to send to another thread. */
 export const MOST_VALUES = 10_000;
 
-/** The most frequent first, of many the first `MOST_VALUES`. */
+/** Returns the values of a field, the most frequent first and at most `MOST_VALUES`. */
 export function seenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
   const coded = columns.coded.get(field);
   const counts = coded ? codedValues(coded) : textValues(columns, field);
   return counts.sort(byFrequency).slice(0, MOST_VALUES);
 }
 
-/** The most frequent first, equally frequent ones by their texts, absence before all texts. */
+/**
+ * Compares two values for sorting: the most frequent first, equally frequent ones by text, absence before any text.
+ */
 export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a): number {
   if (a.count !== b.count) return b.count - a.count;
   if (a.value === undefined || b.value === undefined)
@@ -21,7 +23,7 @@ export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a):
   return a.value < b.value ? -1 : Number(a.value > b.value);
 }
 
-/** What a value is for lists that go entry by entry. */
+/** Returns the value as a list of one entry; empty if it is absent or empty. */
 const partsOf = (value: string | undefined): readonly string[] =>
   isSearched(value) && value !== '' ? [value] : [];
 

@@ -1,4 +1,7 @@
-/** Searches the loaded events for a text: only those that other filters leave where these are few, else all at once. */
+/**
+ * Searches the loaded events for a text. If other filters leave only few rows, these are searched one by one;
+ * otherwise all columns are searched.
+ */
 import { type Bits, countBits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
@@ -6,21 +9,22 @@ import { searchable } from '../columns/searchable.ts';
 import { holds } from '../columns/textColumn.ts';
 
 /**
- * Maximum part of the events not searched yet that is searched one by one. One search of all columns takes as long as
- * about 1/90 of the events one by one, and may still be needed after them.
+ * Maximum fraction of the rows not searched yet that are searched one by one. Searching all columns takes as long
+ * as searching about 1/90 of the rows one by one, and may still be needed later.
  */
 const ONE_BY_ONE = 1 / 256;
 
-/** The search for one text. Remembers which rows were searched, and searches each row at most once. */
+/** The search for one text. Records which rows were searched, and searches each row at most once. */
 export class TextSearch {
   readonly #columns: Columns;
   readonly #needle: string;
   readonly #maxOneByOne: number;
   #hits: Bits = new Uint32Array();
-  /** All rows before this one were searched. */
+  /** All rows before this row were searched. */
   #searched = 0;
-  /** The rows from `#searched` on that were searched one by one, and their count. */
+  /** The rows from `#searched` on that were searched one by one. */
   #oneByOne: Bits = new Uint32Array();
+  /** Number of rows in `#oneByOne`. */
   #oneByOneCount = 0;
 
   constructor(columns: Columns, text: string, maxOneByOne = ONE_BY_ONE) {
@@ -29,7 +33,10 @@ export class TextSearch {
     this.#maxOneByOne = maxOneByOne;
   }
 
-  /** Returns a set with those of `rows` that hold the text. Rows that are not in `rows` may be in the set or not. */
+  /**
+   * Returns a set that contains each row of `rows` that contains the text. Rows outside `rows` may or may not be in
+   * the set.
+   */
   among(rows: Bits): Bits {
     const { size } = this.#columns;
     this.#hits = widened(this.#hits, size);
@@ -42,6 +49,7 @@ export class TextSearch {
     return this.#hits;
   }
 
+  /** Returns the rows of `rows` that were not searched yet. */
   #notSearched(rows: Bits): Bits {
     const missing = rows.slice();
     const firstWord = this.#searched >>> 5;
@@ -76,7 +84,10 @@ export class TextSearch {
       }
     }
   }
-  /** Returns the coded fields with a value that holds the text: each row's value number, and 1 for each number found. */
+  /**
+   * Returns the coded fields that have a value with the text: the code of each row's value, and an array with 1 at
+   * the code of each matching value.
+   */
   #codedHits(): { readonly numbers: CodeNumbers; readonly isFound: Uint8Array }[] {
     return [...this.#columns.coded.values()]
       .map(({ codes: { numbers, values } }) => ({
@@ -86,7 +97,7 @@ export class TextSearch {
       .filter(({ isFound }) => isFound.includes(1));
   }
   #isInText(row: number): boolean {
-    // Bytes hold no half pair of surrogates, and a search of all columns compares bytes.
+    // UTF-8 can't represent unpaired surrogates, and a search of all columns compares bytes.
     const needle = this.#needle.toWellFormed();
     for (const column of this.#columns.texts.values())
       if (holds(column.at(row)?.toWellFormed(), needle)) return true;
@@ -94,7 +105,7 @@ export class TextSearch {
   }
 }
 
-/** Returns the set with as many bits as there are rows. The added bits are 0. */
+/** Returns the set enlarged to `size` rows. Added bits are 0. */
 function widened(bits: Bits, size: number): Bits {
   if (bits.length === wordsFor(size)) return bits;
   const wider = new Uint32Array(wordsFor(size));

@@ -1,4 +1,4 @@
-/** How many rows of a set fall into which stretch of time, by outcome. */
+/** Counts how many rows of a set fall into each bin of a time axis, by outcome. */
 import type { ShownZone } from '../../feed/zones.ts';
 import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../../table/histogram.ts';
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
@@ -8,16 +8,18 @@ import { withRoom } from '../columns/growing.ts';
 import { Counts } from './counts.ts';
 import type { Passing } from './crossFilter.ts';
 
-/** The bins, and of each row the number of its bin and outcome. */
+/** The bins of a time axis, and the number of each row's bin and outcome. */
 interface Binned {
   readonly axis: TimeAxis;
-  /** That the axis was made for. */
+  /** The time zone offsets for which the axis was computed, as JSON text. */
   readonly zone: string;
   readonly size: number;
+  /** For each row: the index of its bin times the number of outcomes, plus the index of its outcome. */
   readonly numbers: Uint16Array;
   readonly counts: Counts;
 }
 
+/** The histogram of a listing's columns. */
 export class TimeCounts {
   readonly #columns: Columns;
   #binned: Binned | undefined;
@@ -26,7 +28,10 @@ export class TimeCounts {
     this.#columns = columns;
   }
 
-  /** Undefined where no event has a usable time. */
+  /**
+   * Returns the histogram of the rows that pass all filters except the time range. Undefined if no event has a
+   * valid time.
+   */
   of(passing: Passing, zone: Pick<ShownZone, 'offsets'>): Histogram | undefined {
     const binned = this.#bin(zone);
     if (!binned) return undefined;
@@ -36,7 +41,7 @@ export class TimeCounts {
     return histogramOf(axis, found, found[undated] ?? 0);
   }
 
-  /** The bins of all rows; those there were before are kept where the axis is still the same. */
+  /** Assigns all rows to bins. The bins of earlier rows are kept if the axis has not changed. */
   #bin({ offsets }: Pick<ShownZone, 'offsets'>): Binned | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
@@ -64,7 +69,7 @@ export class TimeCounts {
       into[row] = isDated ? binOf(axis, at) * outcomes.length + (outcome[numbers[row] ?? 0] ?? 2) : undated;
     }
   }
-  /** The times that are numbers, in order. */
+  /** Returns the valid times in ascending order, in milliseconds since 1970. */
   #sorted(): Float64Array {
     const { order, times, size } = this.#columns;
     const { ms } = times;
@@ -79,10 +84,10 @@ export class TimeCounts {
       sorted[count++] = time;
     }
     const dated = sorted.subarray(0, count);
-    // A leap second is in the order before a time whose milliseconds it shares.
+    // A leap second is sorted before a later time that has the same milliseconds.
     return isSorted ? dated : dated.sort();
   }
 }
 
-/** The number of "no usable time", beyond those of all bins. */
+/** Returns the number that stands for "no valid time", which follows those of all bins. */
 const undatedOf = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;

@@ -1,4 +1,7 @@
-/** What is odd about some rows beside all others, by the numbers of their values: no event is read for it. */
+/**
+ * Finds values that are unusually frequent in some rows compared with all others. Works on the columns, without
+ * parsing an event.
+ */
 import { type FieldCounts, type OddFound, oddValues } from '../../odd/oddValues.ts';
 import type { LocalFilters } from '../../table/filter.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
@@ -6,14 +9,20 @@ import { searchable } from '../columns/searchable.ts';
 import { holds } from '../columns/textColumn.ts';
 import type { ReadTurns } from './summing.ts';
 
-/** The rows, how many of the first rows they are compared with, and what they were chosen by, which is odd of course. */
+/**
+ * The rows to compare with the others, the number of rows in total, and the filters that selected the rows, whose
+ * values are frequent by definition and therefore ignored.
+ */
 interface OddRows {
   readonly rows: Uint32Array;
   readonly size: number;
   readonly filters: LocalFilters;
 }
 
-/** Compares the rows with the others, with a turn for others after each field; undefined where `isStopped` says so. */
+/**
+ * Returns the values that are unusually frequent in the rows. Lets other work have a turn before each field;
+ * returns undefined if `isStopped` then returns true.
+ */
 export async function oddRows(
   { coded }: Columns,
   { rows, size, filters }: OddRows,
@@ -32,6 +41,7 @@ export async function oddRows(
   return { sizes, values: oddValues(fields, sizes, isSearched) };
 }
 
+/** Counts each value of a field in `rows`, and in the other rows before `size`. */
 function countsOf({ field, codes }: CodedField, rows: Uint32Array, size: number): FieldCounts {
   const { numbers } = codes;
   const values = codes.values.slice();

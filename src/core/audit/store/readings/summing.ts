@@ -1,4 +1,7 @@
-/** Who read what, by codes: each text is read once, and of an event only numbers are looked at. */
+/**
+ * Computes who read what from the columns: each distinct query text is parsed once, and of each event only its
+ * codes are used.
+ */
 import { isQueryText, isQueryURI } from '../../feed/queryOf.ts';
 import { type EventOutcome, outcomeOf, outcomes } from '../../table/outcome.ts';
 import {
@@ -14,32 +17,35 @@ import type { EventStore } from '../eventStore.ts';
 import { rowsOfSet, setOf } from '../localKeys.ts';
 import type { TextReading, TextReads } from './textReads.ts';
 
-/** Texts read before others get their turn; some ten milliseconds. */
+/** Number of texts parsed before other work gets a turn: about ten milliseconds. */
 const STEP = 200;
-/** Rows counted before others get theirs. */
+/** Number of rows counted before other work gets a turn. */
 const ROWS = 50_000;
 
 /**
- * Bytes that summing up may keep, in this thread and, of the result, in the one that asked for it. Some 200,000 rows: a
- * file can be made to need any number of them.
+ * Maximum number of bytes for the result and the parsed texts, in this thread and in the one that requested them.
+ * Enough for some 200,000 rows; a malicious file could otherwise require any number of them.
  */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Bytes of a row, of the number of an event in it, and of a query that is shown with its row, beside its characters. */
+/**
+ * Estimated bytes of a result row, of an event number in it, and of a query that is displayed with its row, without
+ * the query's characters.
+ */
 const [ROW_BYTES, EVENT_BYTES, SAMPLE_BYTES] = [1_000, 8, 1_000];
-/** Bytes for each character of a query that is shown: in its row and in the sample, in both threads. */
+/** Estimated bytes for each character of a displayed query: in its row and in the sample event, in both threads. */
 const SHOWN_BYTES = 4;
-/** Bytes for each character of a query while it is being read: those of its tokens and its tree. */
+/** Estimated bytes for each character of a query while it is parsed: those of its tokens and syntax tree. */
 const PARSE_BYTES = 150;
 
-/** A row in the making: its events, and how often each outcome was. */
+/** A result row while it is being computed: how often each outcome occurred, and its first and last event. */
 class Growing {
   readonly actor: number;
-  /** The number of its read, or of its text. */
+  /** The number of the row's read, or of its text if it counts queries that could not be parsed. */
   readonly of: number;
   readonly counts: Record<EventOutcome, number> = { succeeded: 0, failed: 0, unknown: 0 };
   first = -1;
   last = -1;
-  /** Where its next event is put among those of all rows. */
+  /** Index at which the row's next event is written in the shared array. */
   #next = 0;
 
   constructor(actor: number, of: number) {
@@ -56,14 +62,14 @@ class Growing {
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
   }
-  /** Puts the events of the row from `start` on. */
+  /** Sets the index in the shared array from which on the row's events are written. */
   startAt(start: number): void {
     this.#next = start;
   }
   put(row: number, events: Uint32Array): void {
     events[this.#next++] = row;
   }
-  /** Once all its events are in `events`. */
+  /** Returns the row's actor, counts, times, and events. Call it after all events were written to `events`. */
   figures(columns: Columns, events: Uint32Array): ReadFigures {
     const [first, last] = [this.first, this.last].map((row) => (row < 0 ? undefined : columns.time(row)));
     return {
@@ -76,7 +82,7 @@ class Growing {
   }
 }
 
-/** Growing rows by actor and by what they are of, in the order in which they came up. */
+/** Result rows by actor and by number of the read or text, in the order in which they were added. */
 class GrowingRows {
   readonly all: Growing[] = [];
   readonly #known = new Map<number, Growing>();
@@ -93,18 +99,18 @@ class GrowingRows {
     return growing;
   }
 }
-/** One number of both: there are fewer actors than events, and fewer events than 2 ** 26. */
+/** Combines both numbers into one key. There are fewer actors than events, and fewer events than 2 ** 26. */
 const keyOf = (actor: number, of: number): number => actor + of * 2 ** 26;
 
-/** How a long reading lets others work, and whether it is still wanted. */
+/** How a long computation lets other work have a turn, and finds out whether its result is still needed. */
 export interface ReadTurns {
   readonly turn: () => Promise<unknown>;
   readonly isStopped: () => boolean;
 }
 
 /**
- * Sums up rows, with turns for others in between; undefined where `isStopped` says so. A query for which there is no
- * room within `maxBytes` is left out, and counted as such.
+ * Returns who read what in the given rows of a listing. Other work gets turns in between; returns undefined if
+ * `isStopped` then returns true. A query that would exceed `maxBytes` is left out, and is counted in `leftOut`.
  */
 export async function sumUp(
   store: EventStore,
@@ -116,7 +122,7 @@ export async function sumUp(
   const { columns } = store;
   const codes = queryCodes(columns);
   const sum = new Sum(columns, reads, maxBytes);
-  /** Gives each query to `take`; false where it was stopped. */
+  /** Calls `take` for each row with a query. Resolves to false if it was stopped. */
   const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
     let left = STEP;
     for (const [at, row] of rows.entries()) {
@@ -141,7 +147,10 @@ export async function sumUp(
   return sum.result(store, rows.length);
 }
 
-/** Who read what in the making: all is counted first, so that no list of events has to grow, and put together then. */
+/**
+ * The computation in two passes: the first counts the events of each result row, so that no list has to grow; the
+ * second writes the event numbers into one shared array.
+ */
 class Sum {
   readonly #columns: Columns;
   readonly #reads: TextReads;
@@ -149,13 +158,13 @@ class Sum {
   readonly #read = new GrowingRows();
   readonly #unread = new GrowingRows();
   readonly #isActor: Uint8Array;
-  /** Rows of the queries that are left out. */
+  /** The rows whose queries are left out because of `maxBytes`. */
   readonly #leftOut: Bits;
-  /** Bytes kept of rows. */
+  /** Estimated bytes of the result rows so far. */
   #bytes = 0;
   #queries = 0;
   #left = 0;
-  /** The events of all rows, those of a row together. */
+  /** The event numbers of all result rows, with those of each row next to each other. */
   #events = new Uint32Array();
 
   constructor(columns: Columns, reads: TextReads, maxBytes: number) {
@@ -181,7 +190,7 @@ class Sum {
     const begun = this.#read.all.length + this.#unread.all.length - before;
     this.#bytes += begun * ROW_BYTES + (found.reads.length + 1) * EVENT_BYTES;
   }
-  /** Once all are counted. */
+  /** Starts the second pass: allocates the shared array of event numbers, and assigns each result row its range. */
   makeRoom(): void {
     let start = 0;
     for (const { all } of [this.#read, this.#unread]) {
@@ -198,7 +207,7 @@ class Sum {
     for (const number of found.reads) this.#read.known(actor, number)?.put(row, this.#events);
     if (found.missing) this.#unread.known(actor, text)?.put(row, this.#events);
   }
-  /** Once all are put. */
+  /** Returns the result after the second pass. `size` is the number of rows examined. */
   result(store: EventStore, size: number): WhoReadWhat {
     return {
       rows: this.#read.all
@@ -215,21 +224,25 @@ class Sum {
     };
   }
 
+  /** Remaining bytes. */
   get #room(): number {
     return Math.max(0, this.#maxBytes - this.#bytes - this.#reads.bytes);
   }
   #hasRoomFor({ reads, missing }: TextReading, actor: number, text: number): boolean {
     const isBegun = !missing || this.#unread.known(actor, text) !== undefined;
     const always = (reads.length + 1) * EVENT_BYTES + (isBegun ? 0 : this.#bytesShown(text));
-    // Mostly there is room for a new row for each read, and no need to look for those that are there already.
+    // Usually there is room for a new row for each read, so existing rows need not be looked up.
     if (always + reads.length * ROW_BYTES <= this.#room) return true;
     const begun = reads.filter((number) => !this.#read.known(actor, number)).length;
     return always + begun * ROW_BYTES <= this.#room;
   }
-  /** Bytes of a row with a query that could not, or not wholly, be read. */
+  /** Estimated bytes of a result row that displays a query which could not be parsed completely. */
   #bytesShown(text: number): number {
     return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
   }
+  /**
+   * Returns the result row for an actor's query that could not be parsed completely; creates it if there is none.
+   */
   #unreadOf(actor: number, text: number): Growing {
     const known = this.#unread.known(actor, text);
     if (known) return known;
@@ -245,13 +258,18 @@ class Sum {
   }
 }
 
-/** What is asked of each row, as numbers. */
+/**
+ * Returns the columns needed to find queries: the text, actor, and outcome of each row as codes, and whether the
+ * row is a query.
+ */
 export function queryCodes({ content, coded }: Columns) {
   const [uris, actors, codes] = (['URI', 'actor', 'code'] as const).map((id) => coded.get(id)?.codes);
   const isQueryPath = Uint8Array.from(uris?.values ?? [], (uri) =>
     Number(uri !== undefined && isQueryURI(uri)),
   );
-  /** Of texts without a path: 1 for a query, 2 for another; 0 where that is not known yet. */
+  /**
+   * For texts of events without a path: 1 if the text is a query, 2 if it is not, 0 if that was not checked yet.
+   */
   const looks = new Uint8Array(content.distinct + 1);
   const isQueryAlone = (text: number): boolean => {
     if (looks[text] === 0) looks[text] = isQueryText(content.text(text)) ? 1 : 2;

@@ -2,27 +2,30 @@ import { type ColumnRead, keyOfRead, type QueryReads } from '../../table/queryRe
 import type { Columns } from '../columns/columns.ts';
 import { withRoom } from '../columns/growing.ts';
 
-/** Bytes of a read, and of the list of those of a text, beside those of its key. Measured with 1,000,000 reads. */
+/**
+ * Estimated bytes of a read, and of a text's list of reads, without those of their keys. Measured with 1,000,000
+ * reads.
+ */
 const [READ_BYTES, READING_BYTES] = [400, 200];
-/** Bytes of the key of a thing and of what the key says, for each of its characters. */
+/** Estimated bytes for each character of a key: of the key itself and of the object's texts. */
 const KEY_BYTES = 3;
 
-/** What some texts read: the numbers of the reads, and whether there may be more. */
+/** What a query text reads: the numbers of its reads, and whether it may read more. */
 export interface TextReading {
   readonly reads: readonly number[];
   readonly missing: QueryReads['missing'];
 }
 
 /**
- * What the texts of one listing read; kept, so that other filters over the same events cost no reading. Most texts read
- * the same as others do, so of each only a number is kept.
+ * The reads of the query texts of one listing. They are cached, so that other filters over the same events need no
+ * parsing. Many texts have the same reads, so only a number is stored for each text.
  */
 export class TextReads {
   readonly #columns: Columns;
   readonly #readQuery: (text: string) => QueryReads;
   readonly #reads = new Numbered<ColumnRead>(READ_BYTES);
   readonly #readings = new Numbered<TextReading>(READING_BYTES);
-  /** By the text's number: that of its reading plus 1; 0 where it was not read yet. */
+  /** Maps a text's number to the number of its list of reads plus 1; 0 if the text was not parsed yet. */
   #of = new Uint32Array();
 
   constructor(columns: Columns, readQuery: (text: string) => QueryReads) {
@@ -30,17 +33,22 @@ export class TextReads {
     this.#readQuery = readQuery;
   }
 
-  /** Bytes that are kept of what was read, about. */
+  /** Estimated number of bytes in the cache. */
   get bytes(): number {
     return this.#reads.bytes + this.#readings.bytes;
   }
+  /** Whether the text with this number was parsed before. */
   isKnown(text: number): boolean {
     return (this.#of[text] ?? 0) > 0;
   }
+  /** Returns what the text with this number reads; parses it on the first call. */
   of(text: number): TextReading {
     return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
   }
-  /** As `of`; undefined for a text that was not read before and is longer than `maxLength`, in characters. */
+  /**
+   * Returns what the text with this number reads; undefined if it was not parsed before and is longer than
+   * `maxLength` characters.
+   */
   ofShort(text: number, maxLength: number): TextReading | undefined {
     const known = this.#known(text);
     if (known) return known;
@@ -58,12 +66,13 @@ export class TextReads {
     this.#of[text] = this.#readings.numberOf(`${missing} ${numbers}`, reading) + 1;
     return reading;
   }
+  /** Returns the read with this number; undefined if there is none. */
   read(number: number): ColumnRead | undefined {
     return this.#reads.at(number);
   }
 }
 
-/** Things that are the same by a key, each with a number. */
+/** A list of distinct objects with a number each. Objects with the same key are the same. */
 class Numbered<Thing> {
   readonly #all: Thing[] = [];
   readonly #known = new Map<string, number>();
@@ -80,6 +89,7 @@ class Numbered<Thing> {
   at(number: number): Thing | undefined {
     return this.#all[number];
   }
+  /** Returns the number of the object with this key; adds `thing` if there is none. */
   numberOf(key: string, thing: Thing): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -1,18 +1,24 @@
-/** Which vaults loaded events are of, and which tables their answered queries name. */
+/** Finds the vaults of the loaded events, and the tables and columns that their succeeded queries name. */
 import { Catalogue, type Origin, type SourceTable } from '../../../schema/catalogue.ts';
 import type { VaultNames } from '../../table/trail.ts';
 import type { EventStore } from '../eventStore.ts';
 import { queryCodes, type ReadTurns } from './summing.ts';
 
-/** Texts that are read, the last ones that came; most differ from others only in a literal. */
+/**
+ * Maximum number of texts parsed, the most recently added first. Most texts differ from others only in a literal.
+ */
 const MAX_TEXTS = 2_000;
-/** Texts read, and rows looked at, before others get their turn. */
+/** Number of texts parsed before other work gets a turn. */
 const STEP = 100;
+/** Number of rows examined before other work gets a turn. */
 const ROWS = 50_000;
 
 const origin: Origin = { kind: 'audit' };
 
-/** `namesOf` reads one text. Undefined where `isStopped` says so. */
+/**
+ * Returns the vaults of a listing with their tables. `namesOf` returns the tables that a query text names.
+ * Undefined if `isStopped` returned true.
+ */
 export async function vaultNames(
   { columns, size }: EventStore,
   namesOf: (text: string) => Iterable<SourceTable>,
@@ -44,7 +50,10 @@ export async function vaultNames(
   }));
 }
 
-/** What only quotes make a name may be a literal that was put in its place. */
+/**
+ * Yields the tables and columns whose names are not quoted: a quoted name may be a literal written with the wrong
+ * quotes.
+ */
 function* plainOnes(tables: Iterable<SourceTable>): Generator<SourceTable> {
   for (const table of tables)
     if (!table.name.startsWith('"'))

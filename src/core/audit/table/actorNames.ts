@@ -1,13 +1,18 @@
-/** Short names of actors: most are addresses of one organization, whose domain says nothing in a narrow list. */
+/**
+ * Short display names of actors. Most actors are e-mail addresses of one organization, whose domain is of no use in
+ * a narrow list.
+ */
 
+/** Returns the domain of an e-mail address with its `@`; empty if there is none. */
 const domainOf = (actor: string): string => {
   const at = actor.lastIndexOf('@');
   return at > 0 ? actor.slice(at) : '';
 };
 
 /**
- * A function that leaves out the domain that most of `actors` share. Those of other domains stay whole, and so does an
- * actor whose short name is another's: no two are called the same.
+ * Returns a function that shortens an actor's name by the domain that most of `actors` share. Actors of other
+ * domains are not shortened, nor is an actor whose short name is the name of another, so that no two have the same
+ * name.
  */
 export function shortNames(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);

@@ -1,4 +1,4 @@
-/** Cancellation of calls to a trail. */
+/** Helpers to cancel calls to a trail. */
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { TrailCancelled } from './trail.ts';
 
@@ -7,7 +7,10 @@ export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw new TrailCancelled('cancelled');
 }
 
-/** Waits for `result`, or until the signal is aborted: then calls `onCancel` and rejects with `TrailCancelled`. */
+/**
+ * Returns the value of `result`, or rejects with `TrailCancelled` and calls `onCancel` as soon as the signal is
+ * aborted.
+ */
 export function unlessCancelled<Value>(
   result: Promise<Value>,
   signal: AbortSignalLike | undefined,

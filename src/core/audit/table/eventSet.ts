@@ -1,6 +1,7 @@
 /**
- * How events and views are named outside their source. Only the source that returned a name can look inside: for the local
- * store a key is a row number, for a database it may be an event ID. All names are plain data, so that they can cross threads.
+ * Opaque names by which other code refers to events and views of a source. Only the source that returned a name can
+ * interpret it: for the local store a key is a row number, for a database it may be an event ID. All names are
+ * plain data that can be sent to other threads.
  */
 
 declare const viewName: unique symbol;

@@ -1,4 +1,4 @@
-/** The fields of an event in the order in which a person reads one event. */
+/** The fields of an event in groups, in the order in which the details of an event are displayed. */
 import type { FieldID } from './fields.ts';
 
 const groups = {
@@ -27,5 +27,5 @@ type Ungrouped = Exclude<FieldID, (typeof groups)[FieldGroupID][number] | 'time'
 // A field in no group would not be displayed. The compiler names it here.
 ({}) satisfies { readonly [Field in Ungrouped as `the field ${Field} is in no group`]: true };
 
-/** Each group with its fields, IDs last. */
+/** The groups in display order, each with its fields. IDs are last. */
 export const fieldGroups = Object.entries(groups) as readonly (readonly [FieldGroupID, readonly FieldID[]])[];

@@ -1,22 +1,31 @@
-/** Every field of an audit event (S10–S20) as a column: ONE table, read by index, facets, search, grid and export. */
+/**
+ * Every field of an audit event (S10–S20) as a column: the one table on which the index, facets, search, grid, and
+ * export are based.
+ */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { eventTimestamp, readTimestamp } from '../feed/timestamps.ts';
 import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 
+/** The definition of a field. */
 interface FieldRow {
   readonly id: string;
-  /** `few`: values repeat over many events, so they are counted; `many`: mostly its own for each event. */
+  /**
+   * `few`: values repeat in many events, so they are stored as codes and counted. `many`: most events have a value
+   * of their own.
+   */
   readonly values: 'few' | 'many';
-  /** Whether the column is shown before anybody chooses. */
+  /** Whether the column is visible by default. */
   readonly shown?: true;
-  /** Whether its values are listed with counts beside the table. */
+  /** Whether the field is a facet: its values are listed with counts beside the table. */
   readonly facet?: true;
+  /** Whether the values are numbers. */
   readonly numeric?: true;
-  /** Whether its values are timestamps, which are shown in the zone chosen. */
+  /** Whether the values are timestamps, which are displayed in the selected time zone. */
   readonly time?: true;
+  /** Returns the field's value in an event; undefined if the event does not have it. */
   readonly read: (event: AuditEvent) => JsonValue | undefined;
-  /** Of a field that is a list: its values one by one. */
+  /** For a field that is a list: returns its entries; undefined if the event does not have the field. */
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
 }
 
@@ -142,11 +151,11 @@ const rows = [
 export type FieldID = (typeof rows)[number]['id'];
 export interface AuditField extends FieldRow {
   readonly id: FieldID;
-  /** The service's filter by this field (S24). */
+  /** The service's filter by this field (S24); absent if there is none. */
   readonly filter?: FilterName;
 }
 
-/** The field that each of the service's filters goes by. */
+/** The field to which each of the service's filters (S24) applies. */
 export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
   accountID: 'accountID',
   parentAccountID: 'parentAccountID',
@@ -182,30 +191,36 @@ export const auditFields: readonly AuditField[] = rows.map((row) => {
 
 const byID: ReadonlyMap<string, AuditField> = new Map(auditFields.map((field) => [field.id, field]));
 
-/** The field called `id`; undefined for an unknown name, e.g. one that a webview sent. */
+/** Returns the field with this ID; undefined for an unknown ID, for example one that a webview sent. */
 export const auditField = (id: string): AuditField | undefined => byID.get(id);
 
 /** Whether the values of a field are timestamps. */
 export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true;
 
-/** The fields whose values are listed with counts. */
+/** The facet fields, whose values are listed with counts. */
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);
 
-/** The value of a field as choices and searches know it, a list as one; undefined where the event does not have it. */
+/**
+ * Returns the value of a field as one text, in the form in which filters and searches compare it; a list is joined.
+ * Undefined if the event does not have the field.
+ */
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   textOf(field?.read(event));
 
-/** Whether a text is looked for in `value`: empty answers are not text. */
+/** Whether searches examine a value: it is not absent and not an empty JSON object. */
 export const isSearched = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
 
-/** A value as one text: numbers as sent, objects as compact JSON. */
+/** Converts a value to text: numbers as they were sent, objects as compact JSON. Undefined stays undefined. */
 export function textOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
 
-/** The values of the field, for lists and menus: none where the event does not have it, several of a list. */
+/**
+ * Returns the values of a field for lists and menus: the entries of a list, else the value alone. Empty if the
+ * event does not have the field or its value is empty.
+ */
 export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);
   if (field?.each) return field.each(event) ?? [];

@@ -1,61 +1,71 @@
-/** What is filtered here, over loaded events only, and what each filter leaves to choose from. */
+/** The filters that are applied here, to loaded events only, and the facets that offer their values. */
 import type { EventSet } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 
-/** Values of one field: `only` these, unless there are none, and `not` those. undefined is "no such field". */
+/**
+ * A filter by the values of one field: only those in `only`, unless that is empty, and none of those in `not`. The
+ * value undefined stands for events without the field.
+ */
 export interface FieldChoice {
   readonly only: ReadonlySet<string | undefined>;
   readonly not: ReadonlySet<string | undefined>;
 }
 
-/** Milliseconds since 1970; `to` is exclusive. Events without a usable time are in no range. */
+/** A time range in milliseconds since 1970, with `to` excluded. An event without a valid time is in no range. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
+/** Filters over loaded events. An event passes if it passes every filter that is present. */
 export interface LocalFilters {
   readonly fields: ReadonlyMap<FieldID, FieldChoice>;
   readonly range?: TimeRange;
-  /** In any field, in upper or lower case. */
+  /** Text to search for in all fields, ignoring case. */
   readonly text?: string;
-  /** Events with these keys (`eventKey`) have the text too: in their notes, which are kept elsewhere. */
+  /**
+   * Keys (`eventKey`) of the events whose notes contain `text`. These pass the text filter too; notes are stored
+   * elsewhere.
+   */
   readonly noted?: readonly string[];
-  /** Only these events, e.g. those behind a figure. */
+  /** A set of events to which the view is limited, for example those behind a figure. */
   readonly events?: EventSet;
-  /** Only the events with these keys (`eventKey`): those that are marked. */
+  /** Keys (`eventKey`) of the marked events, to which the view is limited. */
   readonly marked?: readonly string[];
 }
 
 export const noFilters: LocalFilters = { fields: new Map() };
 
-/** Whether nothing is filtered. */
+/** Whether there are no filters, so that all events pass. */
 export function isEmpty({ fields, range, text, events, marked }: LocalFilters): boolean {
   return fields.size === 0 && !range && !text && !events && !marked;
 }
 
-/** Whether a field's value is among those wanted. */
+/** Whether a value passes the filter of its field. */
 export const isChosen = ({ only, not }: FieldChoice, value: string | undefined): boolean =>
   (only.size === 0 || only.has(value)) && !not.has(value);
 
-/** Whether a time in milliseconds since 1970, if there is one, lies in the range. */
+/** Whether a time, in milliseconds since 1970, is in the range. False for undefined. */
 export const isWithin = ({ from, to }: TimeRange, ms: number | undefined): boolean =>
   ms !== undefined && ms >= from && ms < to;
 
+/** One value of a facet. */
 interface FacetValue {
-  /** undefined: events that have no such field. */
+  /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;
-  /** Events that pass all filters but those of this field. */
+  /** Number of events with this value that pass all filters except the one by this field. */
   readonly count: number;
+  /** Whether the field's filter includes (`only`) or excludes (`not`) the value; absent if it does neither. */
   readonly choice?: 'only' | 'not';
 }
+/** The values of a field with counts. */
 export interface Facet {
   readonly field: FieldID;
-  /** The most frequent first, chosen ones always among them. */
+  /** The most frequent values first. Values that are part of the filter are always included. */
   readonly values: readonly FacetValue[];
-  /** How many values there are beyond those listed. */
+  /** Number of further values that are not listed. */
   readonly more: number;
 }
 
-/** Values of a facet that are listed before more are requested. */
+/** Number of values that a facet lists initially. */
 export const FACET_VALUES = 25;

@@ -1,26 +1,41 @@
-/** What a request did, as far as its event tells: for a row that is read at a glance. */
+/** Summarizes in a few words what the request of an event did, for rows that are scanned quickly. */
 import type { AuditEvent } from '../../service/types.ts';
 import type { ColumnRead, QueryReads } from './queryReads.ts';
 import { plainText } from './whoReadWhat.ts';
 
-/** `plainRead`: values were requested in plain text · `logRead`: audit events were listed. */
+/**
+ * The kind of a request. `read`: data was read. `plainRead`: a query requested values in plain text. `logRead`:
+ * audit events were listed. `change`: data was changed. `other`: none of these, or unknown.
+ */
 export type Deed = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 
+/** The summary of an event's request. */
 export interface Gist {
   readonly deed: Deed;
-  /** That a query reads, in the order of its text; empty where nothing could be parsed. */
+  /**
+   * The tables that the query reads, in the order of its text. Empty if it could not be parsed or there is no
+   * query.
+   */
   readonly tables: readonly string[];
-  /** Requested values: plain text first, then other levels that the query names. Empty where it counts rows only. */
+  /**
+   * The columns whose values the query returns: those in plain text first, then other redaction levels that it
+   * names, then the rest. Empty if it only counts rows.
+   */
   readonly columns: readonly ColumnRead[];
 }
 
-/** Names of actions that are no read. Only reads are documented (S20): these are those that such services know. */
+/**
+ * Matches names of actions that change data. Only read actions are documented (S20); these are common names of
+ * others.
+ */
 const CHANGE = /^(?:create|insert|update|upsert|replace|patch|delete|write|modify)/i;
 const CHANGING_METHOD = /^(?:put|patch|delete)$/i;
-/** The path of "list data audit events" (S23). */
+/** Matches the path of "list data audit events" (S23). */
 const LOG = /\/audit\/events\/?(?:\?|$)/;
 
-/** `reads`: what the event's query reads; undefined for an event without a query. */
+/**
+ * Returns the summary of an event. `reads` is what the event's query reads; undefined for an event without a query.
+ */
 export function gistOf(event: AuditEvent, reads: QueryReads | undefined): Gist {
   if (!reads) return { deed: deedOf(event), tables: [], columns: [] };
   const columns = reads.reads
@@ -34,7 +49,7 @@ export function gistOf(event: AuditEvent, reads: QueryReads | undefined): Gist {
   };
 }
 
-/** Whether the listing of audit events itself was requested. */
+/** Returns the kind of a request without a query, from its path, method, and action. */
 function deedOf({ request }: AuditEvent): Deed {
   const { URI = '', method = '' } = request.httpInfo ?? {};
   const action = request.actionType ?? '';
@@ -43,6 +58,10 @@ function deedOf({ request }: AuditEvent): Deed {
   return /^(?:read|get|list)/i.test(action) ? 'read' : 'other';
 }
 
+/**
+ * Returns the position of a column in the summary: plain text first, then other named levels, then columns without
+ * a level.
+ */
 function rankOf({ level }: ColumnRead): number {
   if (level === plainText) return 0;
   return level === undefined ? 2 : 1;

@@ -1,4 +1,4 @@
-/** What loaded events are put together by. */
+/** The ways in which loaded events can be grouped. */
 import type { FieldID } from './fields.ts';
 
 export type Grouping = 'none' | 'request' | 'session' | 'actor' | 'vault';
@@ -10,7 +10,7 @@ const fields: Readonly<Record<Exclude<Grouping, 'none'>, FieldID>> = {
   vault: 'vaultID',
 };
 
-/** The field that a grouping goes by. */
+/** Returns the field whose value the events of a group share. */
 export function fieldOfGrouping(by: Exclude<Grouping, 'none'>): FieldID {
   return fields[by];
 }

@@ -1,31 +1,36 @@
-/** How many loaded events fall into which stretch of time, by outcome. */
+/** A histogram of the loaded events over time, by outcome. */
 import { momentAt, offsetAt, type ShownZone, utc } from '../feed/zones.ts';
 import { outcomes } from './outcome.ts';
 import type { TimeExtent } from './timeExtent.ts';
 
 export interface Histogram {
-  /** Milliseconds since 1970: where each bin begins, then where the last one ends. */
+  /** The beginning of each bin and the end of the last one, in milliseconds since 1970. */
   readonly edges: readonly number[];
-  /** Milliseconds of a bin; where clocks are turned, one of days has some hours more or less. */
+  /** Width of a bin in milliseconds. A bin of whole days can be some hours longer or shorter when clocks change. */
   readonly step: number;
-  /** For each bin the events that pass all filters but the one by time: succeeded, failed, outcome unknown. */
+  /**
+   * For each bin the number of events that pass all filters except the time range: succeeded, failed, outcome
+   * unknown.
+   */
   readonly bins: readonly (readonly [number, number, number])[];
-  /** Events that pass and have no time to place them by. */
+  /** Number of events that pass and have no valid time. */
   readonly undated: number;
-  /** Loaded events so far off that the axis leaves them out; missing where it has all. */
+  /** Events so far from the others that the axis does not cover them; absent if it covers all. */
   readonly outside?: {
-    /** Those that pass before the first bin and after the last, by outcome like a bin. */
+    /** Number of passing events before the first bin: succeeded, failed, outcome unknown. */
     readonly before: readonly [number, number, number];
+    /** Number of passing events after the last bin: succeeded, failed, outcome unknown. */
     readonly after: readonly [number, number, number];
-    /** Milliseconds since 1970 of the first and of the last event, wherever they are. */
+    /** Time of the first loaded event, on the axis or not, in milliseconds since 1970. */
     readonly first: number;
+    /** Time of the last loaded event, on the axis or not, in milliseconds since 1970. */
     readonly last: number;
   };
 }
 
 const none = [0, 0, 0] as const;
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
-/** Widths that a person can read off an axis. */
+/** Bin widths in milliseconds that are easy to read on an axis. */
 const steps = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((n) => n * second),
@@ -34,26 +39,31 @@ const steps = [
   ...[1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * day),
 ];
 
-/** The smallest readable width with which `span` milliseconds need at most `most` bins, wherever they begin. */
+/**
+ * Returns the smallest easily read bin width, in milliseconds, with which at most `most` bins cover `span`
+ * milliseconds, wherever they begin.
+ */
 export function stepFor(span: number, most: number): number {
   const fits = (step: number): boolean => Math.floor(span / step) + 2 <= most;
   const found = steps.find(fits);
   if (found !== undefined) return found;
-  // Centuries: an odd year among the times.
+  // Centuries, because of a wrong year among the times.
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
 }
 
-/** The bins of a histogram. */
+/** The bins of a histogram and the times they are based on. */
 export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
   readonly extent: TimeExtent;
+  /** Number of bins. */
   readonly count: number;
 }
 
 type Offsets = Pick<ShownZone, 'offsets'>;
 
 /**
- * Bins over the bulk of all loaded events, so that the axis stays where it is while filters change and no odd year takes
- * all of it. Bins of days begin at midnight of the zone; shorter ones as its clocks show it at the first of the events.
+ * Returns at most `most` bins over the bulk of all loaded events. They do not depend on filters, so the axis stays
+ * the same while these change, and a few events with a wrong year do not stretch it. Bins of whole days begin at
+ * midnight in `zone`; shorter ones at round clock times, with the zone's offset at the first event of the bulk.
  */
 export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
@@ -67,13 +77,16 @@ export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): Tim
   return { extent, edges, step, count: edges.length - 1 };
 }
 
-/** Milliseconds that the clocks of the zone are turned by at most. */
+/** Returns the largest difference between the zone's offsets in milliseconds. */
 function turnedBy({ offsets }: Offsets): number {
   const minutes = offsets.map((one) => one.minutes);
   return (Math.max(...minutes) - Math.min(...minutes)) * minute;
 }
 
-/** The bin of a time, counted from 1: 0 is for what is before the bins, `count` + 1 for what is after them. */
+/**
+ * Returns the bin of a time (in milliseconds since 1970), counted from 1. 0 means before the bins, and `count` + 1
+ * after them.
+ */
 export function binOf(
   { edges, step, count }: Pick<TimeAxis, 'edges' | 'step' | 'count'>,
   ms: number,
@@ -81,14 +94,17 @@ export function binOf(
   const at = (bin: number): number => edges[bin] ?? Number.NaN;
   if (ms < at(0)) return 0;
   if (ms >= at(count)) return count + 1;
-  // Off by one at most, but where clocks were turned.
+  // Off by at most one, except where clocks change.
   let bin = Math.min(Math.floor((ms - at(0)) / step), count - 1);
   while (ms < at(bin)) bin--;
   while (ms >= at(bin + 1)) bin++;
   return bin + 1;
 }
 
-/** Where a time is on the axis, in bins from its beginning; not beyond its ends. */
+/**
+ * Returns the position of a time (in milliseconds since 1970) on the axis, in bins from its beginning, with
+ * fractions. Limited to the ends of the axis.
+ */
 export function placeOn(edges: Histogram['edges'], ms: number): number {
   const bin = edges.findLastIndex((edge) => edge <= ms);
   const [from, to] = [edges[bin], edges[bin + 1]];
@@ -96,7 +112,10 @@ export function placeOn(edges: Histogram['edges'], ms: number): number {
   return to === undefined ? bin : bin + (ms - from) / (to - from);
 }
 
-/** `counts` has for each bin, with those before and after all, as many numbers as there are outcomes. */
+/**
+ * Creates the histogram from counts: for each bin, preceded by the range before all bins and followed by the range
+ * after them, one number per outcome. `undated` is the number of events without a valid time.
+ */
 export function histogramOf(
   { extent: { first, last }, edges, step, count }: TimeAxis,
   counts: Uint32Array,

@@ -1,16 +1,19 @@
-/** Whether a request was answered as it should be. */
+/** Determines from the response code whether a request succeeded. */
 import type { AuditEvent } from '../../service/types.ts';
 
-/** 2xx, another code, or none that is a number. */
+/**
+ * The possible outcomes of a request: `succeeded` for a code 2xx, `failed` for another integer, `unknown` if there
+ * is no integer code.
+ */
 export const outcomes = ['succeeded', 'failed', 'unknown'] as const;
 export type EventOutcome = (typeof outcomes)[number];
 
-/** What the text of a response code means. */
+/** Returns the outcome for a response code as text; undefined if the response has none. */
 export function outcomeOf(code: string | undefined): EventOutcome {
   if (code === undefined || !/^-?\d+$/.test(code)) return 'unknown';
   return /^2\d\d$/.test(code) ? 'succeeded' : 'failed';
 }
 
-/** Whether the request of an event was answered as it should be. */
+/** Returns the outcome of an event's request. */
 export const outcomeOfEvent = ({ response: { code } }: AuditEvent): EventOutcome =>
   outcomeOf(code === undefined ? undefined : String(code));

@@ -1,4 +1,7 @@
-/** What a query of the audit trail asked for: tables, columns and the REDACTION level of each, by the dialect's own reader. */
+/**
+ * Determines what a query in the audit trail requested: tables, columns, and the REDACTION level of each, with the
+ * parser of the vault's SQL dialect.
+ */
 import { possibleValues } from '../../sql/analysis/possibleValues.ts';
 import { type ColumnReference, isSetOperation, type Summary } from '../../sql/analysis/summary.ts';
 import { unpairedQuoteStart } from '../../sql/analysis/unpairedQuotes.ts';
@@ -7,41 +10,59 @@ import { statementLinter } from '../../sql/lint/check.ts';
 import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
-/** How a query uses a column: its values are returned, it decides which rows are, or only rows were counted. */
+/**
+ * How a query uses a column: `returned`: it returns the values. `condition`: the values only decide which rows are
+ * returned. `rows`: only rows are counted.
+ */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 
+/** One column that a query reads, and how. */
 export interface ColumnRead {
-  /** In lower case. More than one where the query does not say which of its tables the column is of; none if unknown. */
+  /**
+   * Table names in lower case. More than one if the query does not say to which of its tables the column belongs;
+   * empty if the table is unknown.
+   */
   readonly tables: readonly string[];
-  /** In lower case; `*` for all columns, '' for none (`use` is `rows`). */
+  /** Column name in lower case; `*` for all columns, empty if no column is read (`use` is `rows`). */
   readonly column: string;
-  /** Level of REDACTION in upper case; '' where the call gives none that can be read; undefined where there is no call. */
+  /**
+   * The REDACTION level in upper case. Empty if the call has none that can be determined; undefined if there is no
+   * call of REDACTION around the column.
+   */
   readonly level: string | undefined;
   readonly use: ReadUse;
 }
 
+/** What a query reads, and whether that is complete. */
 export interface QueryReads {
   readonly reads: readonly ColumnRead[];
-  /** `none`: nothing could be read · `part`: there may be more, or its tables may be others. */
+  /**
+   * `none`: the query could not be parsed. `part`: the query may read more, or read from other tables. Absent if
+   * `reads` is complete.
+   */
   readonly missing?: 'none' | 'part';
 }
 
 const fold = (name: string): string => name.toLowerCase();
-/** Names inside such a construct have a scope of their own, which is not followed. */
+/** Constructs inside which names have a scope of their own, which is not analyzed. */
 const scopes = new Set(['SUBQUERY', 'WITH', 'WITH RECURSIVE', 'UNION', 'INTERSECT', 'EXCEPT', 'LATERAL']);
+/** Whether a finding means that the parsed reads may be incomplete. */
 const isDoubtful = ({ code, construct }: Finding): boolean =>
   code === 'syntax' || code === 'write-operation' || scopes.has(construct);
 
 const lint = statementLinter({ literalHints: false });
 
-/** A name follows its length, so it may contain any separator. */
+/** Returns the name with its length in front, so that keys are unambiguous whatever characters a name contains. */
 const measured = (name: string): string => `${name.length} ${name}`;
 
-/** The same for reads that are the same, and for no others. */
+/** Returns a key that is equal for equal reads and different for others. */
 export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
   `${use} ${level === undefined ? '' : measured(level)},${measured(column)},${tables.map(measured).join()}`;
 
-/** Of every statement of a text. Total and linear in the text. */
+/**
+ * Returns what all statements of a query text read. Never throws, and takes time proportional to the length of the
+ * text.
+ */
 export function readQuery(text: string): QueryReads {
   const reads = new Map<string, ColumnRead>();
   let doubtful = false;
@@ -51,7 +72,7 @@ export function readQuery(text: string): QueryReads {
     const { findings, summary: whole } = lint(tree);
     const summary = summaryBefore(whole, unpairedStart - statementStart, tree.certainEnd);
     doubtful ||= summary !== whole;
-    // What may be a value is no column that was read, and must not be shown as one.
+    // A name that may be a value is not a column that was read, and must not be displayed as one.
     const values = possibleValues(tree);
     const columns = summary.columns.filter(({ start }) => !values.has(start));
     doubtful ||= columns.length < summary.columns.length;
@@ -68,8 +89,9 @@ export function readQuery(text: string): QueryReads {
 }
 
 /**
- * Returns the summary without the names that end after the offset `end`, from which quotes do not pair up: these may be words
- * of values. A table before the first syntax error (`certainEnd`) is certainly read, and stays.
+ * Returns the summary without the names that end after the offset `end`, from which on quotes are unpaired: what
+ * looks like a name there may be part of a value. A table before the first syntax error (`certainEnd`) is certainly
+ * read and is kept.
  */
 function summaryBefore(summary: Summary, end: number, certainEnd: number): Summary {
   if (end === Number.POSITIVE_INFINITY) return summary;
@@ -80,7 +102,7 @@ function summaryBefore(summary: Summary, end: number, certainEnd: number): Summa
   };
 }
 
-/** Of one statement, once it is summarized. */
+/** Returns what one statement reads, from its summary. */
 export function readsOf(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
   const named = summary.tables.map(({ name, alias }) => ({ table: fold(name), as: fold(alias ?? name) }));
@@ -93,7 +115,7 @@ export function readsOf(summary: Summary): ColumnRead[] {
   const calls = summary.redactions.toSorted((a, b) => a.start - b.start);
   let next = 0;
   for (const column of summary.columns.toSorted((a, b) => a.start - b.start)) {
-    // The last call that begins before the column; a long query has many, so they are walked through once.
+    // The last call that begins before the column. A long query has many calls, so the list is traversed only once.
     while ((calls[next]?.start ?? Number.POSITIVE_INFINITY) <= column.start) next++;
     const before = calls[next - 1];
     const call = before && column.end <= before.end ? before : undefined;

@@ -1,22 +1,30 @@
-/** The axis of a histogram: from where to where, without what is far off. */
+/** Determines the time range of a histogram's axis, without events whose times are far from the others. */
 
 const day = 86_400_000;
 
-/** Where times begin and end, in milliseconds since 1970. */
+/** The first and last of some times, in milliseconds since 1970. */
 export interface TimeExtent {
-  /** Of all events. */
+  /** The earliest time of all. */
   readonly first: number;
+  /** The latest time of all. */
   readonly last: number;
-  /** Of those that the axis covers. */
+  /** The earliest time that the axis covers. */
   readonly low: number;
+  /** The latest time that the axis covers. */
   readonly high: number;
 }
-/** The bulk lies within this many times its own extent. */
+/** The axis covers times at most this many widths of the bulk away from it. */
 const reachFactor = 10;
-/** So little is never far: among many events a day, among a few a year. */
+/**
+ * Extents in milliseconds up to which the axis covers all times: a day if there are at least `manyEvents` events, a
+ * year if there are fewer.
+ */
 const [nearAmongMany, nearAmongFew, manyEvents] = [day, 366 * day, 100];
 
-/** Where the times begin and end, all of them and the bulk, by all that are numbers, in order; undefined where there is none. */
+/**
+ * Returns the extent of times, which are in ascending order, and the extent that an axis should cover. Undefined if
+ * there are no times.
+ */
 export function extentOf(sorted: Float64Array): TimeExtent | undefined {
   const [first, last] = [sorted.at(0), sorted.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -24,7 +32,10 @@ export function extentOf(sorted: Float64Array): TimeExtent | undefined {
   return { first, last, ...(last - first > least ? bulkOf(sorted, least) : { low: first, high: last }) };
 }
 
-/** The narrowest stretch with 99 % of the times (of a few all but one or two), and what lies within its reach. */
+/**
+ * Returns the range that the axis covers: the narrowest range with 99 % of the times (with few times: all but one
+ * or two), and the times near it.
+ */
 function bulkOf(sorted: Float64Array, least: number): { low: number; high: number } {
   const count = sorted.length;
   const at = (place: number): number => sorted[place] ?? Number.NaN;

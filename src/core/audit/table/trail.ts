@@ -30,8 +30,9 @@ import type { Grouping } from './groups.ts';
 import type { Histogram } from './histogram.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
 
+/** The order of a view. */
 export interface TrailSort {
-  /** `time`, or a field of few values. */
+  /** The field to sort by: `time`, or a field with few distinct values. */
   readonly field: FieldID;
   readonly descending: boolean;
 }
@@ -41,6 +42,7 @@ export const isNewestFirst = ({ field, descending }: TrailSort): boolean => fiel
 
 /** Which events of a listing a view has, and in which order. */
 export interface TrailQuery {
+  /** The number of the listing. */
   readonly listing: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
@@ -68,11 +70,11 @@ export interface TrailView {
   /** Positions of the query's gaps among the rows when sorted newest first. */
   readonly gaps: readonly PlacedGap[];
   readonly facets: readonly Facet[];
-  /** Undefined if it was not requested, or if no event has a valid time. */
+  /** The histogram. Undefined if the query did not request it, or if no event has a valid time. */
   readonly histogram: Histogram | undefined;
 }
 
-/** The view of a listing without events, for use where no source was asked. No source returns this handle. */
+/** The view of a listing without events, for use where no source was queried. No source returns this handle. */
 export const emptyView: TrailView = {
   handle: 'empty' as ViewHandle,
   isComplete: true,
@@ -130,7 +132,10 @@ export interface VaultNames {
   readonly vaultID: string;
   /** The number of events of the vault. */
   readonly events: number;
-  /** Tables that its succeeded queries name without quotes. If there are very many, those that came last. */
+  /**
+   * Tables that its succeeded queries name without quotes. If there are very many queries, only those of the most
+   * recently added events are examined.
+   */
   readonly tables: readonly KnownTable[];
 }
 
@@ -142,7 +147,10 @@ export interface TrailCapabilities {
   readonly hasExactCounts: boolean;
   /** Whether the source can store the user's marks and notes. If not, they stay in memory and in exports. */
   readonly storesMarks: boolean;
-  /** How far back a view can reach: to the oldest event that was loaded, or as far as the source's retention. */
+  /**
+   * How far back a view can reach: to the oldest event that was loaded (`loaded`), or as far as the source retains
+   * events (`retained`).
+   */
   readonly reach: 'loaded' | 'retained';
 }
 
@@ -185,7 +193,10 @@ export interface AuditTrail {
   ): Promise<readonly TrailEvent[]>;
   /** Returns the event with this `context.changeID`; the first of several that share it. */
   find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined>;
-  /** Returns the values of a field in all events of a listing, most frequent first; of very many, only those. */
+  /**
+   * Returns the values of a field in all events of a listing, the most frequent first. If there are very many
+   * values, the rarest are left out.
+   */
   values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]>;
   /** Returns what a listing reveals about vaults; undefined if it was dropped, or if another call replaced this one. */
   vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined>;
@@ -201,7 +212,7 @@ export interface AuditTrail {
 
 /** The store on this machine: events are added to it as they are loaded, or read from files. */
 export interface LocalTrail extends AuditTrail {
-  /** Adds events to a listing, except for those that it already has. */
+  /** Adds events to a listing. The caller passes each event of the listing only once. */
   add(listing: number, events: readonly EventData[]): Promise<void>;
   /** Drops a listing and its views. */
   drop(listing: number): Promise<void>;
@@ -211,9 +222,9 @@ export interface LocalTrail extends AuditTrail {
    */
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined>;
   /**
-   * Reads files into a listing, each event once. `onProgress` is called ten times a second at most. Events that were read stay,
-   * however the reading ends. If the listing has read a file before, only added lines are read, or all of a file of another
-   * form that has changed.
+   * Reads files into a listing, each event once. `onProgress` is called at most ten times a second. Events that
+   * were read remain in the listing, even if reading fails or is stopped. If a file was read into the listing
+   * before, only lines that were added to it are read; a changed file of another format is read completely.
    */
   read(
     listing: number,

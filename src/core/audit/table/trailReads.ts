@@ -1,4 +1,4 @@
-/** Reads events of a trail as parsed events. */
+/** Reads events from a trail and parses them. */
 
 import type { AuditEvent } from '../../service/types.ts';
 import { eventOf } from '../feed/compactEvent.ts';
@@ -14,6 +14,7 @@ export interface LoadedEvent {
 /** Number of events fetched from the trail per call. */
 const EVENTS_PER_CALL = 1_000;
 
+/** Converts an event as returned by a trail to an event that is parsed on access. */
 export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventOf(data) });
 
 /** Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. */
@@ -66,7 +67,10 @@ export async function* eventsOf(
     yield (await trail.members(listing, set, from, from + EVENTS_PER_CALL)).map(loadedEvent);
 }
 
-/** How often each entry occurs, a list counted entry by entry; the most frequent first, at most `limit` of them. */
+/**
+ * Returns how often each entry occurs in some values: the most frequent first, at most `limit` entries. The entries
+ * of a list are counted one by one.
+ */
 export function countParts(
   values: readonly SeenValue[],
   limit = 50,

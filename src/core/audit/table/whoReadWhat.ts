@@ -1,53 +1,63 @@
-/** Who read what: loaded query events summed up by actor, table, column and REDACTION level. */
+/** Who read what: the loaded query events aggregated by actor, table, column, and REDACTION level. */
 import type { EventData } from '../feed/compactEvent.ts';
 import type { EventSet } from './eventSet.ts';
 import type { EventOutcome } from './outcome.ts';
 import type { ColumnRead, ReadUse } from './queryReads.ts';
 
-/** What is known of the events behind a row. */
+/** The figures of a result row: who, how often, when, and the events it is based on. */
 export interface ReadFigures {
   readonly actor: string | undefined;
-  /** Events by outcome: a refused query asked, but was given nothing. */
+  /** Number of events by outcome. A failed query requested data but received none. */
   readonly counts: Readonly<Record<EventOutcome, number>>;
-  /** Times as the service gave them; absent where no event has a usable one. */
+  /** Time of the first event as the service returned it; absent if no event has a valid time. */
   readonly first?: string;
+  /** Time of the last event as the service returned it; absent if no event has a valid time. */
   readonly last?: string;
-  /** The events behind the row. */
+  /** The events on which the row is based. */
   readonly events: EventSet;
 }
 
+/** An actor's reads of one column. */
 export interface ReadRow extends ReadFigures {
   readonly read: ColumnRead;
 }
 
+/** An actor's events with a query that could not be parsed completely. */
 export interface UnreadRow extends ReadFigures {
+  /** `none`: the query could not be parsed. `part`: it may read more than was found. */
   readonly missing: 'none' | 'part';
   readonly query: string;
-  /** One of its events. */
+  /** One of the row's events. */
   readonly sample: EventData;
 }
 
+/** The result of aggregating query events. */
 export interface WhoReadWhat {
-  /** Plain-text reads first, then by number of answered events. */
+  /** What was read, sorted by `compareReads`: plain-text reads first. */
   readonly rows: readonly ReadRow[];
-  /** Queries that could not be read, or in part only. Those read in part are in `rows` too. */
+  /** Queries that could not be parsed completely. The reads found in a partly parsed query are in `rows` too. */
   readonly unread: readonly UnreadRow[];
-  /** Events that hold a query. */
+  /** Number of events with a query. */
   readonly queries: number;
-  /** Those of `queries` that are not summed up, because their rows would take too much memory. */
+  /**
+   * Number of events, included in `queries`, that are not aggregated because their rows would need too much memory.
+   */
   readonly leftOut: number;
-  /** Actors of all these queries. */
+  /** Number of distinct actors of the queries. */
   readonly actors: number;
-  /** Events looked at that hold no query. */
+  /** Number of examined events without a query. */
   readonly others: number;
 }
 
-/** The level that gives values in plain text. */
+/** The REDACTION level that returns values in plain text. */
 export const plainText = 'PLAIN_TEXT';
 
 const useRank: Readonly<Record<ReadUse, number>> = { returned: 0, condition: 1, rows: 2 };
 
-/** For sorting reads: plain text first, then what was returned, then by number. */
+/**
+ * Compares two reads for sorting: plain text first, then by use (returned, condition, rows), then by number of
+ * succeeded events, then of all events, the most first.
+ */
 export function compareReads(a: ReadRow, b: ReadRow): number {
   const plain = Number(b.read.level === plainText) - Number(a.read.level === plainText);
   return (
@@ -58,5 +68,5 @@ export function compareReads(a: ReadRow, b: ReadRow): number {
   );
 }
 
-/** For sorting queries that could not be read: the most frequent first. */
+/** Compares two queries that could not be parsed, for sorting: the most frequent first. */
 export const compareUnread = (a: UnreadRow, b: UnreadRow): number => b.events.length - a.events.length;

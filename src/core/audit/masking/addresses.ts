@@ -1,6 +1,6 @@
 /**
- * E-mail addresses in audit events, masked wherever they occur. The actor of a user's event is one (S14), and the
- * same one comes back in parameters, paths, messages and answers.
+ * Masks e-mail addresses in audit events wherever they occur. The actor of a user's event is an e-mail address
+ * (S14), and the same address recurs in parameters, paths, messages, and response data.
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import { changedObject, isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
@@ -8,31 +8,49 @@ import type { AuditEvent } from '../../service/types.ts';
 import { jsonOf } from '../feed/compactEvent.ts';
 import { MASK } from './mask.ts';
 
-/** As it is or in full width, in a query string once or more encoded, in JSON text, in HTML. */
+/**
+ * Matches an `@`: plain or in full width, percent-encoded once or several times, or as an escape of JSON or HTML.
+ */
 const AT =
   /[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0)|\\u(?:0040|ff20)|&(?:amp;)*(?:#0*64|#x0*40|#0*65312|#x0*ff20|commat);/gi;
 const HOST = /[\p{L}\p{N}.-]*/uy;
-/** Ends of an address on the left. What is between two of them may be more than the address: then more is masked. */
+/**
+ * Matches a character that ends the local part of an address on the left. If the local part itself contains further
+ * characters, more than the address is masked.
+ */
 const BEFORE = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
-/** Of an address that is masked already: masked again it would seem to be another's. */
+/**
+ * Matches the local part of an address that is already masked. Masking it again would make it look like another
+ * address.
+ */
 const MASKED = new RegExp(`^.${MASK}$`, 'u');
 
+/** Masks e-mail addresses, and numbers those that would look the same. */
 export interface AddressMask {
-  /** `text` with each address in it masked: its first character and its host stay. */
+  /** Returns the text with each address in it masked: only the first character and the host stay readable. */
   text(text: string): string;
-  /** A value of the field `actor`: one address as a whole, whatever it contains. */
+  /** Masks a value of the field `actor`: the whole value is one address, whatever it contains. */
   actor(actor: string): string;
-  /** The event with each address masked, in its typed parts and in what was received; the same event where it has none. */
+  /**
+   * Returns the event with each address masked, both in its properties and in `raw`; the same object if it contains
+   * none.
+   */
   event(event: AuditEvent): AuditEvent;
-  /** The addresses met, in the order of their numbers; of `known`, which were met before, those beyond. */
+  /** Returns the addresses that were masked so far, in the order of their numbers, without those in `known`. */
   met(known?: MetAddresses): MetAddresses;
-  /** Takes in addresses that another mask met; false, and none is taken, where one has another's number here. */
+  /**
+   * Adds addresses that another mask has numbered. Returns false, and adds none, if one of the numbers is already
+   * used differently here.
+   */
   meet(addresses: MetAddresses): boolean;
-  /** Lets go of the addresses met; numbering starts over. */
+  /** Forgets all addresses; numbering starts again. */
   forget(): void;
 }
 
-/** Local parts of addresses that look alike but for their numbers: the first one's is `after` + 1. */
+/**
+ * Addresses that look the same when masked (`look`), as their local parts. They are distinguished by consecutive
+ * numbers, the first of which is `after` + 1.
+ */
 export type MetAddresses = readonly {
   readonly look: string;
   readonly after: number;
@@ -40,11 +58,11 @@ export type MetAddresses = readonly {
 }[];
 
 /**
- * Masks the same address always in the same way. Two that would look the same are told apart by a number, in the order in
- * which they were met.
+ * Creates a mask that always masks the same address in the same way. Different addresses that would look the same
+ * get a number, in the order in which they first occurred.
  */
 export function createAddressMask(): AddressMask {
-  /** By what can be seen of them. */
+  /** Maps the visible part of an address to the local parts that share it, with their numbers. */
   const alike = new Map<string, Map<string, number>>();
 
   const masked = (local: string, at: string, host: string): string => {
@@ -98,7 +116,8 @@ export function createAddressMask(): AddressMask {
     event(event) {
       if (jsonOf(event).search(AT) < 0) return event;
       const own = event.context.actor ?? '';
-      // A name of an odd form is looked for as it is: between what ends other addresses only a part of it would be masked.
+      // An actor's name that contains delimiters of addresses is searched for as a whole; otherwise only a part of
+      // it would be masked.
       const isOdd = startOf(own, lastAt(own), 0) > 0;
       const forms = isOdd ? [own, encodeURIComponent(own.toWellFormed())] : [];
       const rest = (part: string): string => text(part);
@@ -113,7 +132,10 @@ export function createAddressMask(): AddressMask {
 
 const lastAt = (text: string): number => Math.max(text.lastIndexOf('@'), text.lastIndexOf('＠'));
 
-/** Where the local part before `at` begins; `at` itself where there is none. */
+/**
+ * Returns the offset at which the local part of an address begins whose `@` is at offset `at`; `at` itself if there
+ * is no local part. The search ends at `from`.
+ */
 function startOf(text: string, at: number, from: number): number {
   let start = at;
   while (start > from) {
@@ -127,12 +149,15 @@ function startOf(text: string, at: number, from: number): number {
   return text[at - 1] === '"' ? quotedFrom(text, at, from) : start;
 }
 
-/** `"any text"@host` is an address too. */
+/**
+ * Returns the offset of the opening quote of a quoted local part, as in `"any text"@host`; `at` if there is none.
+ */
 function quotedFrom(text: string, at: number, from: number): number {
   const quote = text.lastIndexOf('"', at - 2);
   return quote >= from && at >= 2 ? quote : at;
 }
 
+/** Returns the percent-decoded local part, or the text itself if it is not validly encoded. */
 function decoded(local: string): string {
   try {
     return decodeURIComponent(local);

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, keysOf, objectOf } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
 
-/** The event with this content, typed part and `raw` alike. What it does not have it does not get. */
+/**
+ * Returns the event with its request content replaced, both in `request` and in `raw`. Returns the same object if
+ * the event has no content or `content` is undefined.
+ */
 export function withContent(event: AuditEvent, content: string | undefined): AuditEvent {
   if (content === undefined || event.request.data?.content === undefined) return event;
   const raw = replaced(event.raw, ['request', 'data', 'content'], content);
@@ -18,7 +21,7 @@ export function withContent(event: AuditEvent, content: string | undefined): Aud
   };
 }
 
-/** `object` with the value at `path` replaced, where there is one. */
+/** Returns the object with the value at `path` replaced; the same object if there is no value at that path. */
 function replaced(object: JsonObject, [name, ...rest]: readonly string[], value: string): JsonObject {
   const inner = name === undefined ? undefined : object[name];
   if (name === undefined || inner === undefined) return object;

@@ -1,12 +1,16 @@
 /**
- * What a text says behind the encodings that it may have gone through: percent-encoding, escapes of JSON and HTML, doubled
- * quotes, one around the other. Two texts that say the same become the same here, whichever letters an encoder left as
- * they are and in whichever case it wrote its digits.
+ * Decodes a text that may have been encoded several times: percent-encoding, JSON and HTML escapes, and doubled
+ * quotes, one inside the other. Texts with the same meaning become equal, whichever characters an encoder left
+ * unencoded and in whichever case it wrote hexadecimal digits.
  */
 
+/** A decoded text with the offsets of its characters in the source. */
 interface DecodedText {
   readonly text: string;
-  /** Where in the source each of its UTF-16 units begins, and at last the source's end. */
+  /**
+   * For each UTF-16 code unit of `text`, the offset in the source at which it begins; finally the length of the
+   * source.
+   */
   readonly places: readonly number[];
 }
 
@@ -15,17 +19,20 @@ const PERCENT =
 const ESCAPE = /\\(?:u[\da-f]{4}|["'\\/bfnrt])/;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/;
 const QUOTES = /''|""/;
-/** A plus sign is a blank of a query string, or was never anything else: both are told alike. */
+/**
+ * Matches one encoded character. A plus sign may be an encoded space or a plus sign; both are decoded to a space,
+ * so that they compare equal.
+ */
 const ENCODED = new RegExp(
   [PERCENT, ESCAPE, ENTITY, QUOTES, /\+/].map(({ source }) => source).join('|'),
   'gi',
 );
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Encodings one around the other; no service makes more. */
+/** Maximum number of nested encodings that are decoded: more than any service applies. */
 const MAX_LAYERS = 8;
 
-/** `source` behind all its encodings; the same text where it has none. */
+/** Returns the source with all its encodings decoded; the same text if there are none. */
 export function decodedText(source: string): DecodedText {
   let decoded: DecodedText = { text: source, places: Array.from({ length: source.length + 1 }, (_, i) => i) };
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -36,7 +43,10 @@ export function decodedText(source: string): DecodedText {
   return decoded;
 }
 
-/** Whether `decodedText` would be another text. */
+/**
+ * Whether the text contains something that looks like an encoded character, so that `decodedText` may return a
+ * different text.
+ */
 export const isEncoded = (text: string): boolean => text.search(ENCODED) >= 0;
 
 function withoutLayer({ text, places }: DecodedText): DecodedText {
@@ -59,7 +69,7 @@ function withoutLayer({ text, places }: DecodedText): DecodedText {
   return { text: parts.join(''), places: next };
 }
 
-/** The text that one code means; the code itself where it means none. */
+/** Returns the text that one encoded character stands for; the code itself if it is invalid. */
 function charactersOf(code: string): string {
   switch (code[0]) {
     case '%':

@@ -5,12 +5,12 @@ import { maskQuoted } from './quotedText.ts';
 
 type MaskValue = (value: string, maskSql: MaskSql) => string;
 
-/** The service's own record, into which no literal can get. */
+/** Leaves the value unchanged: the service itself writes it, so it can't contain a literal of a query. */
 const asItIs: MaskValue = (value) => value;
 
 /**
- * How values are masked by field, and those of who read what: an unknown level of REDACTION (`level`), and a `name` of
- * a table or column that needs quotes, may be a literal that was put in its place.
+ * How the values of each field are masked, and those displayed in "who read what": an unknown REDACTION level
+ * (`level`), and a table or column name that needs quotes (`name`), either of which may be a misplaced literal.
  */
 const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   time: asItIs,
@@ -49,7 +49,7 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
   level: (value, maskSql) => (maskSql(`'${value}'`) === `'${value}'` ? value : MASK),
   name(value, maskSql) {
     const quoted = value.startsWith('"') ? value : `"${value.replaceAll('"', '""')}"`;
-    // In a SELECT list anything is a name, so that only the look of the name decides.
+    // In a SELECT list any quoted text is a name, so only the form of the name decides.
     const list = `SELECT ${quoted}`;
     return maskSql(list) === list ? value : MASK;
   },
@@ -58,8 +58,9 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
 const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
 
 /**
- * A value without the event it is of, whose literals are then not known. `field` is one of `valueMasks`; a filter of the
- * service or a text searched for, which the user entered, stays as it is.
+ * Masks a value whose event, and therefore whose literals, are not known. `field` is a key of `valueMasks`; values
+ * of other fields, such as the service's filters or searched text, were entered by the user and are returned
+ * unchanged.
  */
 export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;

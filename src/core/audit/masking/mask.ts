@@ -1,5 +1,5 @@
-/** In place of what is hidden. */
+/** The text displayed in place of hidden values. */
 export const MASK = '•••';
 
-/** Masks the literals of a query, and tells each. */
+/** Returns a query with its literals masked. `onHidden` is called with each literal that was masked. */
 export type MaskSql = (text: string, onHidden?: (literal: string) => void) => string;

@@ -1,6 +1,6 @@
 /**
- * Literals of an event's query that come back elsewhere in the event: the service repeats them in its messages
- * (`invalid input syntax for type bigint: "…"`) and answers, and the path may contain them.
+ * Masks the literals of an event's query where they recur in the event: the service repeats them in its messages
+ * (`invalid input syntax for type bigint: "…"`) and in response data, and the path may contain them.
  */
 import { toAuditEvent } from '../../service/decode.ts';
 import {
@@ -22,11 +22,14 @@ import { isMaskedAsSql, maskedText } from './masked.ts';
 import { maskQuoted, namesOfQuery } from './quotedText.ts';
 
 /**
- * Shorter ones stay outside of the query, or everything would be dots: in UTF-16 units, of numbers in digits. Every
- * timestamp, code and ID has them.
+ * Minimum length of a literal to be masked outside the query, in UTF-16 code units. Shorter ones occur in almost
+ * every timestamp, code, and ID, so nearly everything would be masked.
  */
 const SHORTEST = 3;
-/** Of the context (S12), what is the service's own record and what a client may have written as it liked. */
+/**
+ * Parts of the context (S12): those that the service writes are kept, those that a client can write freely are
+ * masked.
+ */
 const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
   changeID: 'kept',
   requestID: 'kept',
@@ -43,8 +46,8 @@ const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
   sessionID: 'kept',
 };
 /**
- * Never touched: the content is masked by itself; IDs, names of operations and who it was are the service's own record,
- * for any query: `'ada'` may be in any ID, `'READ'` is every reading's action.
+ * Paths that are never masked here. The content is masked separately. IDs, operation names, and the actor are
+ * written by the service for any query: `'ada'` may occur in any ID, and `'READ'` is the action of every read.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'request.data.content',
@@ -54,13 +57,19 @@ const KEPT: ReadonlySet<string> = new Set([
     .map((name) => `request.${name}`),
   ...['accountID', 'parentAccountID', 'resourceIDs'],
 ]);
-/** The service's own clock: a date that was asked for does not come from there. */
+/** Paths of times that the service writes. A date in a query does not recur there. */
 const TIMES: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
 const ANSWER = 'response.data';
-/** Comparisons of characters for one event; beyond, what a hostile trail may hold, all else is masked. */
+/**
+ * Maximum number of character comparisons per event. Beyond it, as in a malicious trail, every remaining string is
+ * masked completely.
+ */
 const EFFORT = 50_000_000;
 
-/** The event with its content masked, and wherever they come back the literals of its query; the same event if it has none. */
+/**
+ * Returns the event with its content masked, and with the literals of its query masked wherever they recur; the
+ * same object if it has no content.
+ */
 export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
   if (!content) return event;
@@ -75,9 +84,9 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
 }
 
 /**
- * Returns the event of a query with the quoted parts of the service's message masked. Unless the query succeeded, the quoted
- * parts of all strings in the response data are masked too. `query` is the masked query: names in it stay readable, so that a
- * message can still name tables and columns.
+ * Returns the event of a query with the quoted parts of the service's message masked. Unless the query succeeded,
+ * the quoted parts of all strings in the response data are masked too. `query` is the masked query: names that
+ * occur in it stay readable, so that a message can still name tables and columns.
  */
 function withoutQuoted(event: AuditEvent, query: string): AuditEvent {
   const isName = namesOfQuery(query);
@@ -99,8 +108,8 @@ function withoutQuoted(event: AuditEvent, query: string): AuditEvent {
 }
 
 /**
- * The event with each of `literals` masked wherever it occurs in a string, a name or a number of the answer; the same
- * event where none does. A number is not looked for within a longer one.
+ * Returns the event with each of `literals` masked wherever it occurs: in strings, and in names and numbers of the
+ * response data. Returns the same object if none occurs. A number is not masked within a longer number.
  */
 function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
   const mask = maskOf(literals);
@@ -118,7 +127,7 @@ function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): Audi
   const object = (of: JsonObject, path: string): JsonObject => {
     const isAnswer = path === ANSWER;
     const pathOf = (key: string): string => (isAnswer ? ANSWER : path === '' ? key : `${path}.${key}`);
-    // What the service names stays (S10): an event is read by it.
+    // Names that the service defines stay (S10), because an event is parsed by them.
     const name = (key: string): string => (isAnswer ? mask(key) : key);
     return changedObject(of, name, (inner, key) => value(inner, pathOf(key)));
   };
@@ -127,6 +136,7 @@ function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): Audi
   return masked === raw ? event : toAuditEvent(masked);
 }
 
+/** Returns a function that masks the literals in a text; undefined if none is long enough to be masked. */
 function maskOf(literals: ReadonlySet<string>): ((text: string) => string) | undefined {
   const plain = [...literals]
     .flatMap((literal) => [literal, literal.trim()])
@@ -157,7 +167,10 @@ function maskOf(literals: ReadonlySet<string>): ((text: string) => string) | und
   };
 }
 
-/** A literal as it is, within JSON, within JSON in JSON, within SQL, and in a path. What is more mixed is found decoded. */
+/**
+ * Returns a literal as it may be written: plain, inside JSON, inside JSON within JSON, inside SQL, and in a URL
+ * path or query string. Other combinations are found by decoding.
+ */
 function writtenForms(literal: string): readonly string[] {
   const json = JSON.stringify(literal).slice(1, -1);
   const encoded = encodeURIComponent(literal.toWellFormed());
@@ -171,6 +184,7 @@ function writtenForms(literal: string): readonly string[] {
   ];
 }
 
+/** A range of UTF-16 offsets; `to` is excluded. */
 interface Place {
   readonly from: number;
   readonly to: number;
@@ -179,7 +193,9 @@ interface Place {
 const NUMBER = /^\d+$/;
 const DIGIT = /\d/;
 
-/** Adds where `form` is in `text`; of a number, where it is not part of a longer one. */
+/**
+ * Adds the ranges in which `form` occurs in `text` to `places`. A number is ignored if it is part of a longer one.
+ */
 function addPlaces(places: Place[], text: string, form: string): void {
   const isNumber = NUMBER.test(form);
   for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + 1)) {
@@ -189,7 +205,10 @@ function addPlaces(places: Place[], text: string, form: string): void {
   }
 }
 
-/** Places that overlap, as those of a literal and of one within it, are masked as one. */
+/**
+ * Replaces the ranges by masks. Overlapping ranges, such as those of a literal and of another within it, become one
+ * mask.
+ */
 function withoutPlaces(text: string, places: readonly Place[]): string {
   let result = '';
   let done = 0;

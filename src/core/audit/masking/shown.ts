@@ -1,4 +1,7 @@
-/** What of events and values may be shown: one rule for all views, files, and tables, in whichever thread. */
+/**
+ * Masks events and values for display: the one rule for all views, files, and tables, in whichever thread they are
+ * produced.
+ */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { type AddressMask, createAddressMask, type MetAddresses } from './addresses.ts';
@@ -6,32 +9,34 @@ import { maskedValue } from './fieldMasks.ts';
 import type { MaskSql } from './mask.ts';
 import { maskedEvent } from './repeated.ts';
 
-/** What is hidden now, as plain data that goes to another thread. */
+/** What is currently hidden, as plain data that can be sent to another thread. */
 export interface MaskRules {
-  /** Whether literals of queries are hidden, but for those of the events with these keys (`eventKey`). */
+  /** Whether literals of queries are hidden, except in the events listed in `revealed`. */
   readonly literals: boolean;
+  /** Keys (`eventKey`) of the events whose literals the user has revealed. */
   readonly revealed: readonly string[];
-  /** E-mail addresses met so far; undefined where they are shown. */
+  /** E-mail addresses that were numbered so far; undefined if addresses are not hidden. */
   readonly addresses: MetAddresses | undefined;
 }
 
-/** The rules without the literals revealed in single events: those for rows that can be copied, compared, and exported. */
+/** Rules that ignore which events the user has revealed: for rows that can be copied, compared, and exported. */
 export type RulesWithoutReveals = Omit<MaskRules, 'revealed'>;
 
-/** Whether the rules `now` hide something that the rules `before` show, where nothing is revealed. */
+/** Whether the rules `now` hide something that the rules `before` did not, apart from revealed events. */
 export const hidesMore = (before: RulesWithoutReveals, now: RulesWithoutReveals): boolean =>
   (now.literals && !before.literals) || (now.addresses !== undefined && before.addresses === undefined);
 
-/** The masks that rules ask for. */
+/** The masks that apply some rules. */
 export interface Masks {
   readonly literals: boolean;
+  /** Whether the user has revealed the literals of this event. */
   readonly isRevealed: (event: AuditEvent) => boolean;
-  /** Undefined where addresses are shown. */
+  /** The mask for e-mail addresses; undefined if they are not hidden. */
   readonly addresses: AddressMask | undefined;
   readonly maskSql: MaskSql;
 }
 
-/** The masks of these rules, with addresses numbered as there. */
+/** Creates the masks for some rules. E-mail addresses keep the numbers that they have in the rules. */
 export function masksOf({ literals, revealed, addresses }: MaskRules, maskSql: MaskSql): Masks {
   const keys = new Set(revealed);
   const isRevealed = (event: AuditEvent): boolean => keys.size > 0 && keys.has(eventKey(event));
@@ -40,14 +45,17 @@ export function masksOf({ literals, revealed, addresses }: MaskRules, maskSql: M
   return { literals, isRevealed, addresses: mask, maskSql };
 }
 
-/** The event as it may be shown; the same one where nothing of it is hidden. */
+/** Returns the event as it may be displayed; the same object if nothing in it is hidden. */
 export function shownEvent(event: AuditEvent, masks: Masks): AuditEvent {
   const isHidden = masks.literals && !masks.isRevealed(event);
   const masked = isHidden ? maskedEvent(event, masks.maskSql) : event;
   return masks.addresses ? masks.addresses.event(masked) : masked;
 }
 
-/** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
+/**
+ * Returns a value as it may be displayed. `field` is an event field, one of the service's filters, or `text` for a
+ * searched text.
+ */
 export function shownValue(
   field: string,
   value: string,

@@ -1,15 +1,18 @@
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { plainText } from '../table/whoReadWhat.ts';
 
-/** A value of a field as it may be shown. */
+/** Returns a value as it may be displayed; `field` is `name` or `level`. */
 type ShownValue = (field: string, value: string) => string;
 
-/** What a query reads as it may be shown. */
+/** Returns what a query reads as it may be displayed, with misplaced literals masked. */
 export function shownReads(found: QueryReads, value: ShownValue): QueryReads {
   return { ...found, reads: found.reads.map((read) => shownRead(read, value)) };
 }
 
-/** One read as it may be shown: between double quotes anything is a name, and a level may be any literal. */
+/**
+ * Returns one read as it may be displayed. Names are masked if they may be literals, because any text in double
+ * quotes is a name; so is an unknown level.
+ */
 export function shownRead({ tables, column, level, use }: ColumnRead, value: ShownValue): ColumnRead {
   const nameOf = (name: string): string => (name === '' || name === '*' ? name : value('name', name));
   const isLevel = level === undefined || level === '' || level === plainText;

@@ -3,19 +3,28 @@ import { parseJson } from '../../service/parseJson.ts';
 import { isQueryText } from '../feed/queryOf.ts';
 import { MASK, type MaskSql } from './mask.ts';
 
-/** Parameters of a listing (S24, S28, S29), whose values are no record's, unless they are somebody's e-mail address. */
+/**
+ * Matches names of parameters that list data (S24, S28, S29). Their values are not data of records, unless they are
+ * e-mail addresses.
+ */
 const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
 const WORD = /^(?:true|false|null)$/;
 const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
 
-/** Masks the values of what is not a query, but may hold one. */
+/**
+ * Creates functions that mask the values of JSON and of parameters, which may contain a query. `onHidden` is called
+ * with each value that was masked.
+ */
 export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) => void) {
   const hidden = (value: string): string => {
     onHidden(value);
     if (isQueryText(value)) maskSql(value, onHidden);
     return MASK;
   };
-  /** Keys stay, and of a body that holds a query (S33) the query without its literals. */
+  /**
+   * Masks all values of parsed JSON except keys, booleans, and null. In a body that contains a query (S33), only
+   * the literals of the query are masked.
+   */
   const json = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(json);
     if (!isJsonObject(value))
@@ -28,7 +37,10 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
   };
   return {
     json,
-    /** The same of JSON text that ends too early, or of other text: what is neither a key nor a mark of JSON is masked. */
+    /**
+     * Masks truncated JSON, or text that contains some: everything except keys, JSON punctuation, and the words
+     * true, false, and null.
+     */
     cutJson(text: string): string {
       let result = '';
       let done = 0;
@@ -40,6 +52,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
       }
       return result + text.slice(done);
     },
+    /** Masks the value of one parameter, `name=value`, unless it only filters a listing. */
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);
       const value = parameter.slice(name.length + 1);
@@ -51,8 +64,9 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
 }
 
 /**
- * Of JSON text the strings, ended or not, and all else that is no mark, with their UTF-16 ranges; keys are told by the
- * colon after them. No one pattern for a whole string: on megabytes of escapes it would exhaust the stack.
+ * Yields the UTF-16 ranges of the strings, terminated or not, and of everything else that is not punctuation in
+ * JSON text. A string followed by a colon is a key. One regular expression for a whole string would exhaust the
+ * stack on megabytes of escapes.
  */
 function* jsonPieces(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
   const begin = /"|[^\s[\]{},:"]+/gu;
@@ -66,7 +80,10 @@ function* jsonPieces(text: string): Generator<{ start: number; end: number; isKe
   }
 }
 
-/** The end of a JSON string whose text begins at `from`: after its quote, or that of the whole text. */
+/**
+ * Returns the offset after the closing quote of a JSON string whose content begins at `from`; the length of the
+ * text if the string is not terminated.
+ */
 function stringEnd(text: string, from: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = from;
@@ -77,14 +94,19 @@ function stringEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** A JSON string's text; of one without end or with odd escapes, and of what is no string, what is written. */
+/**
+ * Returns the value of a JSON string. An unterminated or malformed string is returned without its quotes, and other
+ * text unchanged.
+ */
 function unquoted(piece: string): string {
   if (!piece.startsWith('"')) return piece;
   const parsed = parseJson(piece);
   return parsed.ok && typeof parsed.value === 'string' ? parsed.value : piece.replace(/^"|"$/g, '');
 }
 
-/** Once decoded, a blank written as `+` too; as it is where it is not encoded. */
+/**
+ * Percent-decodes a parameter value, with `+` as a space. Returns the value unchanged if it is not validly encoded.
+ */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));

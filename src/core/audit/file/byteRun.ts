@@ -1,10 +1,14 @@
-/** The bytes of one entry as they come, over one piece of the file or several, and where in the file they are. */
+/**
+ * Collects the bytes of one entry of a file, which may arrive in several chunks, and tracks the entry's position in
+ * the file.
+ */
 
 import type { LineStart } from './forms.ts';
 
-/** Bytes of an entry that are read; of a longer one none are kept. */
+/** Maximum length of an entry in bytes. The bytes of a longer one are not kept. */
 const MAX_ENTRY = 64 * 1024 * 1024;
 
+/** The bytes and position of the entry that is being read. */
 export class ByteRun {
   #pieces: Uint8Array[] = [];
   #length = 0;
@@ -17,41 +21,45 @@ export class ByteRun {
     this.#line = line;
   }
 
-  /** Bytes since the entry began. */
+  /** Number of bytes since the beginning of the entry. */
   get length(): number {
     return this.#length;
   }
-  /** Where in the file it begins. */
+  /** Offset in the file, in bytes, at which the entry begins. */
   get start(): number {
     return this.#start;
   }
-  /** Its first line, counted from 1. */
+  /** Number of the entry's first line, counted from 1. */
   get line(): number {
     return this.#line;
   }
+  /** Whether the entry is longer than the maximum length, so that its bytes are not available. */
   get isTooLong(): boolean {
     return this.#length > MAX_ENTRY;
   }
-  /** Further bytes, which are looked at only until `keep` or the next `begin`. */
+  /**
+   * Appends bytes to the entry. They are not copied, so the caller must not change them before the next call of
+   * `keep` or `begin`.
+   */
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
     if (this.isTooLong) this.#pieces = [];
     else if (bytes.length > 0) this.#pieces.push(bytes);
   }
-  /** A line has ended before anything of the entry was seen. */
+  /** Counts a line that ended before the entry began. */
   skipLine(): void {
     this.#line++;
   }
-  /** A line has ended within the entry. */
+  /** Counts a line that ended within the entry. */
   countLine(): void {
     this.#linesWithin++;
   }
-  /** All its bytes in one. */
+  /** Returns the bytes of the entry in one array; empty if it is too long. */
   bytes(): Uint8Array {
     if (this.#pieces.length > 1) this.#pieces = [joined(this.#pieces)];
     return this.#pieces[0] ?? new Uint8Array();
   }
-  /** Begins the next entry, so many bytes behind this one's end. */
+  /** Starts the next entry, `behind` bytes after the end of this one. */
   begin(behind: number): void {
     this.#start += this.#length + behind;
     this.#line += this.#linesWithin;
@@ -59,7 +67,7 @@ export class ByteRun {
     this.#length = 0;
     this.#pieces = [];
   }
-  /** Starts over with nothing, at another place. */
+  /** Starts an empty entry at another position of the file. */
   moveTo({ offset, line }: LineStart): void {
     this.#start = offset;
     this.#line = line;
@@ -67,14 +75,14 @@ export class ByteRun {
     this.#length = 0;
     this.#pieces = [];
   }
-  /** Copies what is not its own yet: the piece of the file that it is in goes. */
+  /** Copies the bytes that were added last, because the caller may reuse their buffer. */
   keep(): void {
     const last = this.#pieces.at(-1);
     if (last) this.#pieces = [...this.#pieces.slice(0, -1), joined([last])];
   }
 }
 
-/** Pieces as one. */
+/** Returns a new array with the bytes of all chunks. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;

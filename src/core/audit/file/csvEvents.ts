@@ -1,11 +1,11 @@
-/** Exported CSV read back: which columns it needs, and the event of a row, as JSON text. */
+/** Reads exported CSV: finds the columns of the fields, and converts each row to the JSON text of an event. */
 import { unguarded } from '../../results/export/formulas.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import { markMember } from '../marks/markMember.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 
-/** Where each field is in an event. */
+/** The path of each field in the JSON of an event. */
 const places: Readonly<Record<FieldID, readonly string[]>> = {
   time: ['request', 'timestamp'],
   code: ['response', 'code'],
@@ -39,20 +39,20 @@ const places: Readonly<Record<FieldID, readonly string[]>> = {
   answer: ['response', 'data'],
 };
 
-/** Without one of these it is another table than ours. */
+/** Columns that every exported CSV file has. A table that lacks one is a different table. */
 const NEEDED: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
 
-/** A field of an event, or a part of what a person said of it. */
+/** A field of an event, or a part of the user's mark on it. */
 type CsvColumn = FieldID | 'note' | 'marked';
 
-/** The columns of a file, and which of those needed are not among them. */
+/** The columns of a CSV file, and which required columns are missing. */
 export interface CsvColumns {
-  /** What is in each column; undefined for one that we do not write. */
+  /** The content of each column; undefined for a column that this extension does not write. */
   readonly fields: readonly (CsvColumn | undefined)[];
   readonly missing: readonly FieldID[];
 }
 
-/** By the cells of the first row. */
+/** Returns the columns for the cells of the header row. */
 export function csvColumns(names: readonly (string | undefined)[]): CsvColumns {
   const fields = names.map(columnOf);
   return { fields, missing: NEEDED.filter((id) => !fields.includes(id)) };
@@ -63,23 +63,30 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
   return name === undefined ? undefined : auditField(name)?.id;
 }
 
-/** The event of a row as JSON text; undefined where it is not a row of these columns. */
+/**
+ * Converts a row to the JSON text of its event. Undefined if the row does not have these columns or repeats the
+ * header.
+ */
 export type RowReader = (row: string) => string | undefined;
 
-/** Has the columns and nothing of the file: it is kept as long as the file is open. */
+/**
+ * Returns a function that converts rows with these columns to events. It keeps only the columns in memory, because
+ * it lives as long as the file is open.
+ */
 export const rowReader =
   (fields: CsvColumns['fields']): RowReader =>
   (row) =>
     csvEvent(row, fields);
 
 /**
- * The event of a row as JSON text, with its mark; undefined where it is not a row of these columns. It has what the columns have: values
- * without a column are lost, and so is where an entry of a list ends.
+ * Returns the event of a row as JSON text, with its mark. Undefined if the row does not have these columns or
+ * repeats the header. Values without a column are lost, as are the boundaries of list entries that contain a comma
+ * and a space.
  */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);
   if (cells?.length !== fields.length) return undefined;
-  // Of tables that were joined each brings its names.
+  // A row that repeats the header, as in files that were concatenated.
   if (fields.every((id, at) => id === undefined || cells[at] === id)) return undefined;
   const event: Branch = { context: {}, request: {}, response: {} };
   let note: string | undefined;
@@ -96,11 +103,12 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
   return stringifyJson(note === undefined ? event : { ...event, ...markMember({ note }) });
 }
 
-/** An object of the event, while it is put together. */
+/** An object of the event while it is assembled. */
 interface Branch {
   [name: string]: JsonValue;
 }
 
+/** Sets the value at a path of the event; creates the objects on the way. */
 function put(event: Branch, [name = '', ...rest]: readonly string[], value: JsonValue): void {
   if (rest.length === 0) {
     event[name] = value;
@@ -110,7 +118,7 @@ function put(event: Branch, [name = '', ...rest]: readonly string[], value: Json
   put(event[name] as Branch, rest, value);
 }
 
-/** Undefined for the data of an answer that is not JSON. */
+/** Converts a cell to the value of a field. Undefined if the cell is response data that is not JSON. */
 function cellValue(id: FieldID, text: string): JsonValue | undefined {
   if (id === 'tags' || id === 'resourceIDs') return unguarded(text).split(', ');
   if (id !== 'code' && id !== 'answer') return unguarded(text);
@@ -121,9 +129,9 @@ function cellValue(id: FieldID, text: string): JsonValue | undefined {
 }
 
 /**
- * The cells of a row without its line break; one that is bare and empty is undefined: that is how the writer tells an absent
- * value from an empty text, and why papaparse, which takes both for one, does not read them. Undefined where the quotes are
- * none of CSV (RFC 4180).
+ * Splits a row, without its line break, into cells. An empty cell without quotes is undefined, because the writer
+ * uses it for an absent value and writes an empty text with quotes; papaparse does not distinguish them. Returns
+ * undefined if the quotes are not valid CSV (RFC 4180).
  */
 export function cellsOf(row: string): readonly (string | undefined)[] | undefined {
   const cells: (string | undefined)[] = [];
@@ -139,6 +147,7 @@ export function cellsOf(row: string): readonly (string | undefined)[] | undefine
   }
 }
 
+/** Returns the offset of the quote that closes a quoted cell; undefined if there is none. */
 function closingQuote(row: string, from: number): number | undefined {
   for (let at = from; ; at += 2) {
     at = row.indexOf('"', at);
@@ -147,7 +156,7 @@ function closingQuote(row: string, from: number): number | undefined {
   }
 }
 
-/** Undefined where a quote is in it. */
+/** Returns the offset at which an unquoted cell ends; undefined if it contains a quote. */
 function endOfBare(row: string, from: number): number | undefined {
   const comma = row.indexOf(',', from);
   const end = comma < 0 ? row.length : comma;

@@ -1,35 +1,39 @@
-/** A file that is our CSV: a column for each field, a row for each event. */
+/** Reads a file in the exported CSV format: a column for each field and a row for each event. */
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
 import { ByteRun } from './byteRun.ts';
 import { type CsvColumns, cellsOf, csvColumns, type RowReader, rowReader } from './csvEvents.ts';
 import { type Entries, type Form, isBlank, type LineStart, textIn } from './forms.ts';
 
+/** Reads exported CSV. */
 export interface CsvForm extends Form {
-  /** Columns without which it is another table than ours. */
+  /** Returns the required columns that the table lacks; empty until the header was read. */
   missing(): readonly FieldID[];
-  /** Undefined until its columns are known. */
+  /** Returns the function that converts a row to an event; undefined until the header was read. */
   toEvent(): RowReader | undefined;
 }
 
 const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
 
-/** A table whose first row, with the names of its columns, begins at `start`. */
+/** Creates the reader of a table whose header row begins at `start`. */
 export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvForm {
   const run = new ByteRun(start);
   let left = start.offset;
   let columns: CsvColumns | undefined;
   let toEvent: RowReader | undefined;
   let isInQuotes = false;
-  /** Where a cell begins, and behind a quote that may be the first of two. In a bare cell a quote opens nothing. */
+  /**
+   * Whether a quote here opens a quoted part: at the beginning of a cell, or after a quote that may be the first of
+   * two. Inside an unquoted cell, a quote has no meaning.
+   */
   let mayOpen = true;
   let count = 0;
 
   const textOf = (): string => textIn(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
-  /** Of one that is too long there are no bytes. */
+  /** Whether the current row is empty. A row that is too long has no bytes, but is not empty. */
   const isEmptyRow = (): boolean => !run.isTooLong && isBlank(run.bytes());
-  /** The row in the run, at its end. */
+  /** Processes the current row, whose end was reached. */
   function takeRow(): void {
     if (isEmptyRow()) return;
     if (!columns) {
@@ -69,7 +73,7 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
       run.keep();
     },
     finish(isPartial) {
-      // Rows are written with a line break after each: without one the last may be cut.
+      // Every row is written with a line break at its end. A last row without one may be truncated.
       const isLast = !isPartial && !isInQuotes && (!toEvent || toEvent(textOf()) !== undefined);
       if (isLast) takeRow();
       if (missing().length > 0) return 'other';

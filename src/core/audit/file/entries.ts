@@ -1,4 +1,4 @@
-/** One entry of an exported file: whether it is an event, and what is wrong with it if not. */
+/** Parses one entry of an exported file, and determines whether it is an event. */
 import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';
@@ -9,24 +9,33 @@ import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
 /**
- * json: no JSON · notEvent: another thing than an event · tooLong: more bytes than are read at a time · notText: no UTF-8 ·
- * columns: no row of the table.
+ * Why an entry is not an event. `json`: it is not valid JSON. `notEvent`: it is something else. `tooLong`: it is
+ * longer than the maximum. `notText`: it is not UTF-8. `columns`: it is not a row of the CSV table.
  */
 export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
-/** `object`: has nothing of an event · `frame`: has its parts, empty · `event`: something that the service names (S10). */
+/**
+ * How much an object looks like an event. `object`: it has no parts of an event. `frame`: it has the parts, but
+ * they are empty. `event`: it has at least one field that the service defines (S10).
+ */
 type EntryKind = 'object' | 'frame' | 'event';
 
+/** An entry of a file that is a JSON object. */
 export interface Entry {
   readonly event: AuditEvent;
   readonly kind: EntryKind;
-  /** Whether it has numbers that a double would change, and was read with them. */
+  /**
+   * Whether the event contains numbers that a double can't represent exactly, and was parsed with exact numbers.
+   */
   readonly isExact: boolean;
-  /** What a person said of the event: it was written beside it, and is not part of it. */
+  /**
+   * The user's mark, which was exported beside the event's own properties and is not part of the event. Absent if
+   * there is none.
+   */
   readonly mark?: Mark;
 }
 
-/** Reads the text of one entry. */
+/** Parses the text of one entry. Returns a problem if it is not a JSON object. */
 export function readEntry(text: string): Entry | EntryProblem {
   const value = valueIn(text);
   if (value === undefined) return 'json';
@@ -37,7 +46,10 @@ export function readEntry(text: string): Entry | EntryProblem {
   return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
 }
 
-/** The engine's own reader is ten times as fast; what it takes beyond ours is only depth. */
+/**
+ * Parses JSON; undefined if the text is not valid. Uses `JSON.parse`, which is ten times as fast as `parseJson`;
+ * the only difference in what they accept is the nesting depth.
+ */
 function valueIn(text: string): JsonValue | undefined {
   if (isDeep(text)) {
     const parsed = parseJson(text);
@@ -46,25 +58,31 @@ function valueIn(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // The answer for what is not JSON: nothing more is known of it.
+    // Undefined stands for text that is not JSON; the error has no further information.
     return undefined;
   }
 }
 
-/** Whether a text may nest deeper than is read; a short one has no room for that. */
+/**
+ * Whether JSON text may be nested deeper than the maximum. A short text can't be. Brackets inside strings are
+ * counted too, so the result may be true for valid text.
+ */
 function isDeep(text: string): boolean {
   if (text.length < 2 * MAX_JSON_DEPTH) return false;
   let [open, most] = [0, 0];
   for (let at = 0; at < text.length && most <= MAX_JSON_DEPTH; at++) {
     const code = text.charCodeAt(at);
-    // In texts too: a guess that is too high costs only time.
+    // Also counts brackets in strings: an estimate that is too high only costs time.
     if (code === 0x7b || code === 0x5b) most = Math.max(most, ++open);
     else if (code === 0x7d || code === 0x5d) open--;
   }
   return most > MAX_JSON_DEPTH;
 }
 
-/** An entry out of a value that was read already. */
+/**
+ * Returns the entry for a JSON object that was already parsed. `isExact` is whether it was parsed with exact
+ * numbers.
+ */
 export function entryOf(value: JsonObject, isExact: boolean): Entry {
   const { own, mark } = withoutMark(value);
   const event = toAuditEvent(own);

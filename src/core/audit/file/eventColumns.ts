@@ -1,7 +1,7 @@
 /**
- * An audit event as a row of typed columns, for other programs: ONE table, read by the Parquet writer, the SQL tables,
- * and the help page. Nothing is rounded: a time, and a code that is no integer, also have a column with their original
- * text, and the last column is the whole event.
+ * An audit event as a row of typed columns for other programs: the one table on which the Parquet writer, the SQL
+ * tables, and the help page are based. Nothing is rounded: a time, and a code that is not an integer, also have a
+ * column with their original text, and the last column is the whole event.
  */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
@@ -11,31 +11,35 @@ import type { Mark } from '../marks/marks.ts';
 import { auditFields, type FieldID, textOf } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
-/** `time`: nanoseconds since 1970, of no named time zone. `json`: JSON text, numbers as they were sent. */
+/**
+ * The type of a column. `time`: nanoseconds since 1970, without a time zone. `json`: JSON text with numbers as they
+ * were sent.
+ */
 export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' | 'json';
 
-/** Undefined where the event does not have it. */
+/** The value of a column; undefined if the event does not have it. */
 type EventValue = string | bigint | boolean | readonly string[] | undefined;
 
-/** An event with what its query reads: undefined where it holds no query. */
+/** An event with what its query reads. `reads` is undefined if the event has no query. */
 export interface ReadEvent {
   readonly event: AuditEvent;
   readonly reads: QueryReads | undefined;
-  /** What a person said of it. */
+  /** The user's mark on the event; undefined if there is none. */
   readonly mark?: Mark | undefined;
 }
 
+/** A column and how its value is read from an event. */
 export interface EventColumn {
   readonly name: string;
   readonly type: EventColumnType;
-  /** For the help page. */
+  /** Description of the column on the help page. */
   readonly meaning: string;
-  /** Whether values are long and mostly their own for each event. */
+  /** Whether values are long and differ in most events. */
   readonly isLong?: true;
   readonly read: (from: ReadEvent) => EventValue;
 }
 
-/** What the fields of an event are called as columns. */
+/** The column name of each field. */
 const names: Readonly<Record<FieldID, string>> = {
   time: 'time',
   code: 'code',
@@ -69,7 +73,7 @@ const names: Readonly<Record<FieldID, string>> = {
   answer: 'answer',
 };
 
-/** Fields that are more than a text. */
+/** Fields whose columns are not a single text column. */
 const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   time: timeColumns(
     names.time,
@@ -130,7 +134,7 @@ const plain = (id: FieldID): EventColumn => {
   };
 };
 
-/** All columns, in the order of a file. */
+/** All columns in the order in which they are written. */
 export const eventColumns: readonly EventColumn[] = [
   ...auditFields.flatMap(({ id }) => special[id] ?? [plain(id)]),
   {
@@ -168,7 +172,10 @@ export const eventColumns: readonly EventColumn[] = [
   },
 ];
 
-/** One for each table that a column may be of. */
+/**
+ * Returns a row for each table to which the column of a read may belong, or one row with the table null if it is
+ * unknown.
+ */
 export function readRows({ tables, column, level, use }: ColumnRead): { [name: string]: JsonValue }[] {
   const known = tables.length > 0 ? tables : [null];
   return known.map((table) => ({ table, column: column === '' ? null : column, level: level ?? null, use }));
@@ -195,10 +202,13 @@ function timeColumns(
   ];
 }
 
-/** As many nanoseconds as 64 bits hold: the years 1678 to 2261. */
+/** Maximum number of nanoseconds, positive or negative, that fits into 64 bits: the years 1678 to 2261. */
 const MOST = 2n ** 63n - 2n;
 
-/** Since 1970, all nine digits kept; undefined for odd forms and times that 64 bits don't hold. */
+/**
+ * Converts a timestamp to nanoseconds since 1970 with all nine fraction digits. Undefined if it is malformed or
+ * does not fit into 64 bits.
+ */
 function nanoseconds(text: string | undefined): bigint | undefined {
   const proper = text === undefined ? '' : readTimestamp(text);
   const ms = timestampToMs(proper);

@@ -1,4 +1,7 @@
-/** Exported audit events read back, a piece of bytes at a time: each event is handed on as it comes, with its place. */
+/**
+ * Reads a file of exported audit events from chunks of bytes. Each event is passed on as soon as it was read, with
+ * its position in the file.
+ */
 import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { FieldID } from '../table/fields.ts';
@@ -17,72 +20,93 @@ import {
 import { linesForm } from './linesForm.ts';
 import { listForm } from './listForm.ts';
 
-/** An entry that is not an event. */
+/** An entry that is not an event and was skipped. */
 interface SkippedEntry {
-  /** Where it begins, counted from 1. */
+  /** The line on which the entry begins, counted from 1. */
   readonly line: number;
   readonly problem: EntryProblem;
 }
 
+/** The result of reading a file. */
 export type ReadExport =
   | {
       readonly ok: true;
       readonly events: number;
       readonly skipped: number;
-      /** The first of those skipped. */
+      /** The first entry that was skipped; absent if there is none. */
       readonly firstSkipped?: SkippedEntry;
-      /** It ends within an event or its list, or goes on as something else; the events are those up to there. */
+      /**
+       * Whether the file ends within an event or its list, or continues as something else. The events are those up
+       * to that point.
+       */
       readonly isCut: boolean;
-      /** Of one that is cut: it goes on as something else. */
+      /** True if `isCut` is true because the file continues as something else. */
       readonly isBroken?: true;
-      /** The line that was come to. */
+      /** The line that was reached, counted from 1. */
       readonly line: number;
-      /** The events have what has a column, and no more. */
+      /** True if the file is CSV, so that the events have only the values that have a column. */
       readonly isCsv?: true;
     }
-  /** empty: no event in it; utf16: text, but not UTF-8; notText: neither; other: none of our forms. */
+  /**
+   * `empty`: the file has no events. `utf16`: it is text in UTF-16. `notText`: it is not UTF-8. `other`: it has
+   * none of the supported formats.
+   */
   | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' }
-  /** A table without columns that ours have. */
+  /** A CSV table that lacks required columns. */
   | { readonly ok: false; readonly reason: 'columns'; readonly missing: readonly FieldID[] };
 
+/** Reads one exported file. */
 interface ExportReader {
-  /** The next bytes of the file, cut anywhere; takes time by their length. They are not looked at afterwards. */
+  /**
+   * Processes the next bytes of the file, which may be split anywhere. Takes time proportional to their length. The
+   * caller may reuse the buffer afterwards.
+   */
   push(bytes: Uint8Array): void;
   /**
-   * What the file holds. Entries that are not events are counted as skipped; a file without any event is not ours.
-   * `vouched`: the manifest beside says that the file is ours as it is; then each object is an event, whatever it holds.
-   * `isPartial`: the bytes end where somebody stopped reading, within an entry or not.
+   * Ends the file and returns the result. Entries that are not events are counted as skipped; a file without any
+   * event is rejected. `vouched`: the manifest beside the file confirms its content, so each object counts as an
+   * event whatever it contains. `isPartial`: reading was stopped, so the bytes may end within an entry.
    */
   end(vouched?: boolean, isPartial?: boolean): ReadExport;
   /**
-   * Where lines that are written behind those read will begin, once all is read; a last line without its end begins there
-   * too. Undefined where the file is no lines of events: one that has changed must be read as a whole.
+   * Returns where lines that are appended to the file later will begin, once everything was read. An unfinished
+   * last line begins there too. Undefined if the file does not consist of lines of events, and so must be read
+   * completely when it changes.
    */
   next(): LineStart | undefined;
-  /** What makes the JSON text of an event out of the text at its place in the file; undefined where that is the text. */
+  /**
+   * Returns the function that converts the text at an event's position in the file to the event's JSON text.
+   * Undefined if the text in the file is already JSON.
+   */
   eventText(): RowReader | undefined;
 }
 
-/** As many bytes as are needed to tell the file's form. */
+/** Number of bytes from which the file's format is determined. */
 const headLength = 1_000;
-/** A whole answer of the service (S27) up to its first event. */
+/** Matches a complete response of the service (S27) up to its first event. */
 const answerHead = /^\{\s*"event"\s*:\s*\[/;
-/** Names of columns, ours or not, up to the end of the line. */
+/** Matches a CSV header row with any column names. */
 const csvHead = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 
 interface ReaderOptions {
   readonly tools: Bytes;
-  /** Whether there is a manifest that may vouch for the file in the end: until then nothing in it is left out. */
+  /**
+   * Whether there is a manifest that may confirm the file at the end. Until then, objects that do not look like
+   * events are kept rather than skipped.
+   */
   readonly mayBeVouched?: boolean;
-  /** What is read begins there, behind lines that were read before: a last line that is not JSON yet is left for later. */
+  /**
+   * Where reading starts, after lines that were read before. A last line that is not valid JSON yet is left for
+   * later. Undefined to read the whole file.
+   */
   readonly from?: LineStart | undefined;
-  /** Gets each event, in the order of the file but for those that prove to be some only later. */
+  /** Called with each event in the order of the file. Events that are recognized only at the end come last. */
   readonly onEvent: (event: ReadEvent) => void;
 }
 
 /**
- * Reads NDJSON, a JSON list, our CSV, or an answer of the service, or several, one per line; of an answer that begins
- * otherwise the whole at the end.
+ * Creates a reader for NDJSON, a JSON list, exported CSV, or one or more responses of the service, one per line. A
+ * response that does not begin with its events is read as a whole at the end.
  */
 export function createExportReader({
   tools,
@@ -138,19 +162,19 @@ export function createExportReader({
   };
 }
 
-/** By its mark, or by a first bracket or brace of two bytes. */
+/** Whether the bytes are UTF-16: they start with its byte order mark, or with a two-byte `[` or `{`. */
 function isUtf16([first, second]: Uint8Array): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const half = first === 0 ? second : second === 0 ? first : undefined;
   return isMarked || half === 0x5b || half === 0x7b;
 }
 
-/** What was taken of a file so far. */
+/** Collects the entries of a file: counts them, passes events on, and keeps doubtful ones until the end. */
 class Gathered implements Entries {
   readonly #tools: Bytes;
   readonly #mayBeVouched: boolean;
   readonly #onEvent: (event: ReadEvent) => void;
-  /** Those that are events if others are, or if the manifest says so. */
+  /** Objects that count as events if the file has other events, or if the manifest confirms the file. */
   #held: ReadEvent[] = [];
   readonly #readsOn: boolean;
   #hasEvent: boolean;
@@ -159,7 +183,7 @@ class Gathered implements Entries {
   #first: SkippedEntry | undefined;
   #isText = true;
 
-  /** `readsOn`: the file had events before what is read now. */
+  /** `readsOn`: events of the file were read before the part that is read now. */
   constructor(tools: Bytes, mayBeVouched: boolean, onEvent: (event: ReadEvent) => void, readsOn: boolean) {
     this.#tools = tools;
     this.#mayBeVouched = mayBeVouched;
@@ -174,7 +198,7 @@ class Gathered implements Entries {
       this.skip(run.line, entry);
       return entry;
     }
-    // A page of the service, with events in the place of one.
+    // A response of the service, which has a list of events.
     const { event: page } = entry.kind === 'object' ? entry.event.raw : {};
     if (Array.isArray(page)) for (const one of page) this.takeValue(one, run.line);
     else this.add(entry, run.line);
@@ -196,7 +220,7 @@ class Gathered implements Entries {
     return this.#events > 0 || this.#readsOn;
   }
   end(vouched: boolean, ending: Ending, line: number): ReadExport {
-    // One with nothing in it is believed among others: the service may give such.
+    // An event whose parts are empty is accepted beside other events, because the service may return such events.
     for (const held of this.#held) {
       if (vouched || (this.#hasEvent && held.kind === 'frame')) this.#give(held);
       else this.skip(1, 'notEvent');
@@ -225,13 +249,13 @@ class Gathered implements Entries {
     const bytes = run.bytes();
     const [from, to] = withoutBlanks(bytes);
     const own = this.#tools.decode(bytes, from, to);
-    // What is no UTF-8 is decoded to this, and would be another event than the file's.
+    // Invalid UTF-8 is decoded to U+FFFD, which would make a different event.
     if (own.includes('\ufffd') && !this.#tools.isUtf8(bytes)) return 'notText';
     const text = toEvent(own);
     if (text === undefined) return 'columns';
     const entry = readEntry(text);
     if (typeof entry === 'string') return entry;
-    // What is in the file is then more than the event.
+    // The text in the file then contains more than the event.
     if (entry.mark) return { ...entry, text: stringifyJson(entry.event.raw), place: undefined };
     return { ...entry, text, place: { offset: run.start + from, length: to - from } };
   }

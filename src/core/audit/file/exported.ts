@@ -1,4 +1,7 @@
-/** Exported audit events: written with a manifest. exportReader.ts reads them back for the same views, offline. */
+/**
+ * Exports audit events to text files with a manifest. `exportReader.ts` reads them again for the same views,
+ * offline.
+ */
 
 import type { Chunk } from '../../results/export/chunks.ts';
 import { csvChunks } from '../../results/export/delimited.ts';
@@ -15,10 +18,10 @@ import { auditFields } from '../table/fields.ts';
 
 /** The formats that audit events are exported to. */
 export type AuditExportFormat = FormatFor<'events'>;
-/** Those of them that are text. */
+/** The export formats that are text. */
 export type AuditTextFormat = Exclude<AuditExportFormat, 'parquet'>;
 
-/** An event as it may be written, and what the user noted about it. */
+/** An event, masked as required, and the user's mark on it. */
 interface EventToWrite {
   readonly event: AuditEvent;
   readonly mark?: Mark | undefined;
@@ -70,7 +73,10 @@ export async function* exportChunks(
   yield { data: data + writer.end(count), rows };
 }
 
-/** Blanks at the end of a row do not count, and a note may end with some: so it is not the last column. */
+/**
+ * The CSV columns. Trailing whitespace of a row is ignored when it is read, and a note may end with some, so the
+ * note is not the last column.
+ */
 const csvColumns = [...auditFields.map(({ id }) => id), 'note', 'marked'];
 
 function csvRow({ event, mark }: EventToWrite): (JsonValue | undefined)[] {
@@ -89,10 +95,11 @@ function csvText(events: readonly EventToWrite[], header = true): string {
 }
 
 /**
- * altered: not as the manifest beside the file says · cut: the file ends before its list of events does · source: it is as
- * its manifest says, but was exported from a file in doubt · partial: not read to its end · changed: since it was read it
- * was cut, replaced or deleted · csv: its events have only what has a column ·
- * skipped: entries that are not events are left out · conflicting: it has an event whose change ID a different event has.
+ * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: the file
+ * ends before its list of events does. `source`: it matches its manifest, but was exported from a doubtful file.
+ * `partial`: it was not read to the end. `changed`: it was truncated, replaced, or deleted after it was read.
+ * `csv`: its events have only the values that have a column. `skipped`: entries that are not events were left out.
+ * `conflicting`: it has an event whose change ID belongs to a different event.
  */
 export type FileDoubt =
   | 'altered'
@@ -104,54 +111,62 @@ export type FileDoubt =
   | 'skipped'
   | 'conflicting';
 
-/** What was exported, from where, when, and what is known of the rest. */
+/**
+ * The manifest that is written beside an exported file: what was exported, from where and when, and what is known
+ * about further events.
+ */
 export interface AuditManifest {
   readonly kind: 'audit-events' | 'who-read-what';
   readonly file: string;
   readonly format: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The file that the events were opened from; then nothing is known of a connection or of filters. */
+  /** The file from which the events had been opened. Then nothing is known about a connection or filters. */
   readonly openedFrom?: string;
-  /** What was doubtful about that file. */
+  /** Reasons to doubt the file in `openedFrom`. */
   readonly doubts?: readonly FileDoubt[];
   readonly connection: string;
   readonly environment: string;
-  /** The service filtered by these. */
+  /** The filters that were sent to the service. */
   readonly filters: AuditFilters;
-  /** Filters over loaded events, in words; empty where there were none. */
+  /** The filters over loaded events, as text; empty if there were none. */
   readonly filtersOverLoadedEvents: string;
-  /** ISO 8601. */
+  /** Time of the export in ISO 8601. */
   readonly exportedAt: string;
-  /** In the file, or summed up in it. */
+  /** Number of events in the file, or aggregated in it. */
   readonly events: number;
-  /** Queries of who read what that are not summed up in the file; absent where there are none. */
+  /** Number of queries that were left out of the exported "who read what"; absent if there are none. */
   readonly queriesLeftOut?: number;
+  /** Number of events that were loaded when the file was exported. */
   readonly loaded: number;
   readonly provenance: Pick<Provenance, 'more' | 'reason' | 'oldest' | 'newest'>;
-  /** Places among those in the file where events may be missing. */
+  /** Number of gaps between the exported events in which events may be missing. */
   readonly gaps: number;
   readonly literalsMasked: boolean;
   readonly actorsMasked: boolean;
 }
 
-/** What is known of a file before it is written. */
+/** The manifest without the properties that are known only after the file was written. */
 export type AboutExport = Omit<AuditManifest, 'bytes' | 'sha256'>;
 
-/** The manifest as JSON text. */
+/** Returns the manifest as JSON text. */
 export function auditManifestText(manifest: AuditManifest): string {
   return `${JSON.stringify({ manifestVersion: 1, ...manifest }, null, 2)}\n`;
 }
 
-/** `isOurs`: the file is the one that its manifest tells of. */
+/**
+ * What a manifest says about the file beside it. `isOurs`: the manifest describes exactly this file, and the file
+ * contains audit events.
+ */
 export interface Vouched {
   readonly isOurs: boolean;
   readonly doubts: readonly FileDoubt[];
 }
 
 /**
- * What `text`, found beside a file with this SHA-256 (hexadecimal), says of it: a manifest of these audit events vouches for
- * them; one of ours of another content raises a doubt; all else says nothing.
+ * Evaluates `text`, which was found beside a file with this SHA-256 (hexadecimal). A manifest of audit events with
+ * the same hash vouches for the file; a manifest of this extension with another hash raises the doubt `altered`;
+ * anything else has no effect.
  */
 export function vouchedBy(text: string, sha256: string): Vouched {
   const nothing: Vouched = { isOurs: false, doubts: [] };

@@ -1,50 +1,73 @@
-/** What the forms of a file of events have in common: bytes go in, entries come out. */
+/** What the readers of the different file formats have in common: they receive bytes and emit entries. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { ByteRun } from './byteRun.ts';
 import type { Entry, EntryProblem } from './entries.ts';
 
-/** An event as it was read; `place` is undefined where its text is not in the file as such. */
+/**
+ * An event that was read from a file, with its JSON text. `place` is the byte range in the file from which the text
+ * can be read again; undefined if the file does not contain the text in this form.
+ */
 export interface ReadEvent extends Entry {
   readonly text: string;
   readonly place: { readonly offset: number; readonly length: number } | undefined;
 }
 
-/** Where the next line of a file would begin: a byte of it, and the line's number, counted from 1. */
+/** The beginning of a line: its byte offset in the file, and the line number counted from 1. */
 export interface LineStart {
   readonly offset: number;
   readonly line: number;
 }
 
 /**
- * whole: all of the bytes were of the form · cut: they were as far as they go · broken: something else follows those that
- * were · other: they were not.
+ * How a file ended. `whole`: all of it had the expected format. `cut`: it had, but ends too early. `broken`: it
+ * continues as something else. `other`: it never had the format.
  */
 export type Ending = 'whole' | 'cut' | 'broken' | 'other';
-/** Takes the bytes from the head on. */
+/** Reads a file of one format. The first bytes it receives are those of the beginning of the file. */
 export interface Form {
+  /** Processes the next bytes of the file, which may be split anywhere. */
   push(bytes: Uint8Array): void;
+  /**
+   * Ends the file and returns how it ended. `isPartial`: reading was stopped, so the bytes may end within an entry.
+   */
   finish(isPartial: boolean): Ending;
-  /** The line that was come to, counted from 1; the first line of an entry of several. */
+  /**
+   * Returns the number of the line that was reached, counted from 1; for an entry of several lines that of the
+   * first.
+   */
   line(): number;
-  /** As that of the reader. */
+  /**
+   * Returns where lines that are appended to the file later will begin; undefined if the file does not consist of
+   * lines of events.
+   */
   next?(): LineStart | undefined;
 }
 
-/** What forms hand their entries to. */
+/** Receives the entries of a file from the reader of its format. */
 export interface Entries {
-  /** The entry that `run` has; `toEvent` makes the JSON text of an event of another one, if it can. */
+  /**
+   * Parses the entry whose bytes `run` has. `toEvent` converts an entry that is not JSON to the JSON text of an
+   * event; undefined if it can't.
+   */
   read(run: ByteRun, toEvent?: (text: string) => string | undefined): ReadEvent | EntryProblem;
+  /**
+   * Adds an event that begins on this line, counted from 1. What does not look like an event is kept until the end
+   * or skipped.
+   */
   add(event: ReadEvent, line: number): void;
-  /** Reads the entry of `run`, and adds or skips it. */
+  /** Parses the entry whose bytes `run` has, and adds or skips it. */
   take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
-  /** An entry of a value that was read with others. */
+  /** Adds or skips an entry that was already parsed as part of a larger JSON value. */
   takeValue(value: JsonValue, line: number): void;
-  /** A file that has only this was not exported by us. */
+  /** Records an entry that is not an event. A file in which every entry is skipped is rejected. */
   skip(line: number, problem: EntryProblem): void;
 }
 
-/** Where bytes begin and end without the blanks around them, nor a byte order mark, as each of joined files may have one. */
+/**
+ * Returns the range of the bytes without surrounding whitespace and leading byte order marks, which may occur
+ * within a file that was concatenated from several.
+ */
 export function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: number] {
   let [from, to] = [0, bytes.length];
   while (from < to && (isBlankByte(bytes[from]) || isMark(bytes, from))) from += isMark(bytes, from) ? 3 : 1;
@@ -52,15 +75,15 @@ export function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: nu
   return [from, to];
 }
 
-/** Their text without the blanks around it. */
+/** Decodes bytes as UTF-8 without surrounding whitespace. */
 export const textIn = (tools: Bytes, bytes: Uint8Array): string =>
   tools.decode(bytes, ...withoutBlanks(bytes));
 
-/** A blank, a tab, the end of a line. */
+/** Whether a byte is whitespace: a space, a tab, or part of a line break. */
 const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 const isMark = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
-/** Whether nothing is to be seen in them. */
+/** Whether the bytes are only whitespace. */
 export function isBlank(bytes: Uint8Array): boolean {
   const [from, to] = withoutBlanks(bytes);
   return from === to;

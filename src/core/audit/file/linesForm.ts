@@ -1,4 +1,4 @@
-/** A file of lines, each an event; or of one object alone. */
+/** Reads a file of lines, each of which is an event, or a file that is a single JSON object. */
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
@@ -8,7 +8,10 @@ import { type Entries, type Form, isBlank, type LineStart, textIn } from './form
 
 const LINE_BREAK = Uint8Array.of(10);
 
-/** The first line, until it is known whether there are others: it may be a whole answer. */
+/**
+ * The first line. It is kept until it is known whether others follow, because a single line may be a complete
+ * response of the service.
+ */
 interface FirstLine {
   readonly text: string;
   readonly line: number;
@@ -16,13 +19,13 @@ interface FirstLine {
 }
 
 /**
- * Where lines begin that are read. `file`: at the start of a file, which is pushed whole, or is one object over many lines if
- * its first line alone is not JSON · `lines`: behind others of the same file · `grown`: behind lines that were read before,
- * of a file that may still be written to.
+ * Where reading starts. `file`: at the start of a file that is pushed completely; if its first line alone is not
+ * JSON, the file may be one object over many lines. `lines`: after other content of the same file. `grown`: after
+ * lines that were read before, in a file that may still be written to.
  */
 type LinesStart = 'file' | 'lines' | 'grown';
 
-/** Reads lines, each of them an event, or an answer of the service with some. */
+/** Creates the reader of lines, each of which is an event or a response of the service with some events. */
 export function linesForm(
   entries: Entries,
   tools: Bytes,
@@ -33,22 +36,24 @@ export function linesForm(
   const run = new ByteRun(start);
   let left = isBehind ? 0 : start.offset;
   /**
-   * none: nothing read yet · one: the first line, which may be all · open: the first line, with which an object may begin ·
-   * lines · whole: one object
+   * `none`: nothing was read yet. `one`: the first line was read, and may be the only one. `open`: the first line
+   * was read, and may be the beginning of one object over many lines. `lines`: the file has several lines. `whole`:
+   * the file is one object.
    */
   let state: 'none' | 'one' | 'open' | 'lines' | 'whole' = isBehind ? 'lines' : 'none';
   let first: FirstLine = { text: '', line: start.line };
-  /** All lines of one object. */
+  /** The bytes of the object if the file is one object. */
   const whole = new ByteRun(start);
-  /** Whether the only line is an event: others may follow. */
+  /** Whether the only line is an event, after which others may be appended. */
   let isOneEvent = false;
 
+  /** Whether the current line is not empty and not valid JSON. */
   const isCutLine = (): boolean => !isBlank(run.bytes()) && readEntry(textIn(tools, run.bytes())) === 'json';
   function addToWhole(bytes: Uint8Array): void {
     whole.add(bytes);
     whole.keep();
   }
-  /** The line in the run, at its end. */
+  /** Processes the current line, whose end was reached. */
   function takeLine(): void {
     if (!run.isTooLong && isBlank(run.bytes())) return;
     if (state === 'none') takeFirst();
@@ -77,8 +82,8 @@ export function linesForm(
     }
   }
   /**
-   * Whether the line in the run is an event or another damaged one, and no part of one object: it is too long for that, or
-   * opens an object where a name has to come.
+   * Whether the current line is an event or a damaged line, rather than part of an object over many lines: it is
+   * too long for that, or opens an object where a name has to follow.
    */
   function isLine(): boolean {
     const entry = run.isTooLong ? undefined : entries.read(run);
@@ -113,7 +118,7 @@ export function linesForm(
       }
     },
     finish(isPartial) {
-      // A last line without its end that is not JSON: it is cut, or is still being written.
+      // A last line without a line break that is not JSON is truncated, or is still being written.
       const isUnfinished = (state === 'lines' || state === 'one') && !isPartial && isCutLine();
       const ending = isUnfinished && startsAt !== 'grown' ? 'cut' : 'whole';
       if (state !== 'whole' && !isPartial && !isUnfinished) takeLine();
@@ -137,8 +142,8 @@ export function linesForm(
 }
 
 /**
- * The one text of a file, or the first of its lines: an event, or without others an answer of the service. Undefined where
- * it is neither.
+ * Adds the only or first line of a file: an event or, if it is the only line, a response of the service. Returns
+ * which of them it was; undefined if neither.
  */
 function takeOnly(
   entries: Entries,

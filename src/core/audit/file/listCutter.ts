@@ -1,4 +1,4 @@
-/** Cuts the bytes of a JSON list into those of its items, without reading what they are. */
+/** Splits the bytes of a JSON list into those of its items, without parsing these. */
 import type { ByteRun } from './byteRun.ts';
 
 interface ListCutter {
@@ -11,7 +11,10 @@ interface ListCutter {
 const [quote, backslash, comma, lineBreak] = [34, 92, 44, 10];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 
-/** `onItem` hears of each item once `run` has all of it, blanks around it included; one that is missing is blank. */
+/**
+ * Creates a splitter that collects each item in `run` and then calls `onItem`. The item's bytes include surrounding
+ * whitespace. `isMissing` is true if there is only whitespace where an item is expected.
+ */
 export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => void): ListCutter {
   let depth = 0;
   let isInString = false;
@@ -28,7 +31,7 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
     isBlank = true;
   }
 
-  /** Reads on to the end of an item, and answers where that is. */
+  /** Returns the offset at which the current item ends; the number of bytes if it does not end in them. */
   function end(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const code = bytes[at] ?? 0;

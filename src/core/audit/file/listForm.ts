@@ -1,4 +1,4 @@
-/** A file that is a JSON list of events, or a whole answer of the service. */
+/** Reads a file that is a JSON list of events, or a complete response of the service. */
 import { parseJson } from '../../service/parseJson.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import { ByteRun } from './byteRun.ts';
@@ -12,18 +12,19 @@ const MAX_AFTER = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
 
 /**
- * A list whose items begin at `start`. What follows it makes whole JSON with `before`, or is nothing; an answer may be
- * followed by further lines, each of them another answer or an event.
+ * Creates the reader of a list whose items begin at `start`. `before` is JSON text which the text after the list
+ * must complete to valid JSON, as in a response of the service; if it is empty, nothing may follow the list. A
+ * response may be followed by further lines, each of them another response or an event.
  */
 export function listForm(entries: Entries, tools: Bytes, start: LineStart, before: string): Form {
   const run = new ByteRun(start);
   let isSound = true;
-  /** Of what does not belong to the list. */
+  /** The line of the first content that does not belong to the list; undefined if there is none. */
   let brokenLine: number | undefined;
   let count = 0;
   let left = start.offset;
   const cutter = createListCutter(run, (isMissing) => {
-    // What is not JSON is no list of ours, beyond that.
+    // After an item that is not JSON, the rest is not read as a list.
     if (!isSound) return;
     const entry = isMissing ? 'json' : entries.read(run);
     isSound = entry !== 'json';
@@ -33,10 +34,10 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
     if (isSound) count++;
   });
   const after = new ByteRun(start);
-  /** What reads the lines behind an answer. */
+  /** Reads the lines after a response; undefined while there are none. */
   let further: Form | undefined;
 
-  /** Takes bytes that follow the list, up to the end of its answer; then the lines behind. */
+  /** Processes bytes after the list: the rest of the response, then further lines. */
   function takeAfter(bytes: Uint8Array): void {
     // Whitespace alone is not kept, however much there is.
     if (before === '' && isBlank(bytes)) return;
@@ -58,6 +59,7 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
       after.keep();
     }
   }
+  /** Whether the response is complete. */
   const isAnswerOver = (): boolean => {
     const rest = textIn(tools, after.bytes());
     return rest.endsWith('}') && parseJson(before + rest).ok;
@@ -70,7 +72,7 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
       if (!isSound) return;
       const wasOver = cutter.isOver();
       const behind = cutter.push(own);
-      // The run is at the closing bracket now, and begins behind it.
+      // The run has passed the closing bracket and starts after it.
       if (!wasOver && cutter.isOver()) after.moveTo({ offset: run.start, line: run.line });
       if (cutter.isOver()) takeAfter(behind);
       run.keep();
@@ -79,7 +81,7 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
       if (!isSound) return count > 0 ? 'broken' : 'other';
       if (further) return further.finish(isPartial);
       if (!cutter.isOver()) {
-        // The last item may be whole and only the bracket after it gone.
+        // The last item may be complete with only the bracket after it missing.
         const [from, to] = withoutBlanks(run.bytes());
         const isLast = to > from && readEntry(tools.decode(run.bytes(), from, to)) !== 'json';
         if (isLast) entries.take(run);
@@ -90,7 +92,7 @@ export function listForm(entries: Entries, tools: Bytes, start: LineStart, befor
         const rest = textIn(tools, after.bytes());
         if (before === '' ? rest === '' : parseJson(before + rest).ok) return 'whole';
       }
-      // An answer that breaks off after its events, or something else behind the list.
+      // A response that is truncated after its events, or other content after the list.
       return count === 0 ? 'other' : before === '' ? 'broken' : 'cut';
     },
     line: () => brokenLine ?? further?.line() ?? run.line,

@@ -1,4 +1,7 @@
-/** Audit events as a Parquet file, some at a time: `eventColumns` as typed columns, the provenance as its metadata. */
+/**
+ * Writes audit events as a Parquet file, some at a time: `eventColumns` as typed columns, and the provenance as the
+ * file's metadata.
+ */
 import type { Chunk } from '../../results/export/chunks.ts';
 import {
   createParquetFile,
@@ -13,12 +16,15 @@ import {
 } from '../../results/export/parquetFile.ts';
 import { type EventColumn, type EventColumnType, eventColumns, type ReadEvent } from './eventColumns.ts';
 
-/** Key of the metadata that says what the file is: JSON text, as in the manifest beside it. */
+/** The metadata key under which the file describes itself: JSON text like that of the manifest. */
 export const METADATA_KEY = 'vaultsql.audit';
 
 const optional = { repetition_type: 'OPTIONAL' } as const;
 
-/** The service's times have no time zone that is known, and so have these. */
+/**
+ * The Parquet schema elements of each column type. Times have no time zone, because the service does not state that
+ * of its timestamps.
+ */
 const elementsOf: Readonly<Record<EventColumnType, (name: string) => readonly ParquetElement[]>> = {
   time: (name) => [
     {
@@ -41,13 +47,14 @@ const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
   ...(isLong ? { isLong } : {}),
 });
 
-/** Events held at a time, as values ready to be written; fewer where they are long. */
+/** Maximum number of events collected before they are written. */
 const GROUP = 5000;
+/** Number of characters after which collected events are written, even if they are fewer than `GROUP`. */
 const GROUP_TEXT = 4 * 1024 * 1024;
 
 /**
- * The file piece by piece; an empty piece is a place to stop or to let others work. `about` says what the file is, as
- * JSON text.
+ * Yields the chunks of the file. An empty chunk is a point at which the caller can stop or let other work have a
+ * turn. `about` describes the file as JSON text.
  */
 export async function* parquetEvents<Buffer extends ParquetBuffer>(
   events: AsyncIterable<ReadEvent> | Iterable<ReadEvent>,
@@ -75,7 +82,7 @@ function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generat
 
 const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);
 
-/** Gives the characters added. */
+/** Adds an event to the collected columns and returns the number of characters that it added. */
 function addEvent(group: readonly ParquetValue[][], event: ReadEvent): number {
   let text = 0;
   for (const [place, { read }] of eventColumns.entries()) {

@@ -1,57 +1,72 @@
-/** Files that are read into a listing, and what came of it. */
+/** Requests to read files into a listing, and their results. */
 import type { KeyedMark } from '../marks/marks.ts';
 import type { FileDoubt } from './exported.ts';
 import type { ReadExport } from './exportReader.ts';
 
-/** A file on disk, or one that was read already. */
+/** A file to read: a path on disk, or bytes that were read already. */
 export interface FileToRead {
   readonly name: string;
   readonly at: { readonly path: string } | { readonly bytes: Uint8Array };
-  /** What the manifest beside it says, where there is one. */
+  /** The text of the manifest beside the file; absent if there is none. */
   readonly manifest?: string;
 }
 
-/** How far the reading of all files is. */
+/** How far all files together have been read. */
 export interface ReadProgress {
-  /** Of the files, compressed where they are. */
+  /** Number of bytes read from the files; of compressed files compressed bytes. */
   readonly bytes: number;
+  /** Total number of bytes of the files. */
   readonly total: number;
+  /** Number of events loaded so far. */
   readonly loaded: number;
-  /** Times of events as the service gave them, odd forms aside. */
+  /** Time of the oldest event as the service returned it; absent if no event has a valid time. */
   readonly oldest?: string;
+  /** Time of the newest event as the service returned it; absent if no event has a valid time. */
   readonly newest?: string;
 }
 
-/** Why a file was not read, or not to its end. */
+/** Why a file was not read, or not to the end. */
 export type FileFault =
-  /** The file system refused; `code` is its own. */
+  /** The file system returned an error with this code, such as `ENOENT`. */
   | { readonly kind: 'unreadable'; readonly code: string }
-  /** What is called compressed is not, or breaks off. */
+  /** The compressed data is invalid or ends too early. */
   | { readonly kind: 'compression' }
-  /** This machine can't read such compressed files. */
+  /** This machine can't decompress Zstandard files. */
   | { readonly kind: 'noZstd' }
-  /** Read before: it is shorter now, another file has its name, or none has. What was read of it stays. */
+  /**
+   * The file was read before, and is now shorter, replaced by another file, or deleted. Events that were read stay
+   * loaded.
+   */
   | { readonly kind: 'shrunk' | 'replaced' | 'vanished' };
 
-/** What a file came to. */
+/** The result of reading one file. */
 export interface FileRead {
   readonly name: string;
   readonly read: ReadExport;
   readonly doubts: readonly FileDoubt[];
   readonly fault?: FileFault;
-  /** Number of its events whose change ID a different event of the listing has. Both are kept. */
+  /**
+   * Number of the file's events whose change ID belongs to a different event of the listing. Both events are kept.
+   */
   readonly conflicting: number;
-  /** It was read before and is as it was then: all this was said of it already. */
+  /** True if the file was read before and has not changed, so that the result was already reported. */
   readonly isKnown?: true;
-  /** Whether lines that are added to it are read on; else it is read again as a whole once it has changed. */
+  /**
+   * Whether lines that are appended to the file can be read alone. If not, the file is read again completely after
+   * a change.
+   */
   readonly canGrow: boolean;
 }
 
+/** The result of reading several files. */
 export interface FilesRead {
   readonly files: readonly FileRead[];
-  /** Stopped before the end; what was read stays. */
+  /** Whether reading was stopped before the end. Events that were read stay loaded. */
   readonly isStopped: boolean;
   readonly progress: ReadProgress;
-  /** Of the events that were read this time; of a file that is read again those of its new events. */
+  /**
+   * The marks in the files on the events that were read this time; for a file that is read again only those on its
+   * new events.
+   */
   readonly marks: readonly KeyedMark[];
 }

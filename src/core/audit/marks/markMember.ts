@@ -1,6 +1,6 @@
 /**
- * A mark in an exported event: a member beside those of the service, which no service sends. It is never a part of the
- * event: who reads it takes it out.
+ * The user's mark in an exported event: a JSON member beside those of the service, with a name that the service
+ * never uses. It is never part of the event, so readers remove it.
  */
 import { isJsonObject, type JsonObject, type JsonValue, keysOf, objectOf } from '../../service/json.ts';
 import type { Mark } from './marks.ts';
@@ -9,17 +9,20 @@ const MEMBER = 'vaultSqlMark';
 
 const markValue = ({ note }: Mark): JsonObject => ({ marked: true, ...(note === '' ? {} : { note }) });
 
-/** The text of an event with its mark. */
+/** Returns the JSON text of an event with the mark added as its last member. */
 export function withMark(text: string, mark: Mark): string {
   const member = `"${MEMBER}":${JSON.stringify(markValue(mark))}}`;
   const open = text.slice(0, -1).trimEnd();
   return `${open}${open.endsWith('{') ? '' : ','}${member}`;
 }
 
-/** The member alone, for an event that is put together. */
+/** Returns the member alone, as an object to be merged into an event. */
 export const markMember = (mark: Mark): JsonObject => ({ [MEMBER]: markValue(mark) });
 
-/** The event of an object, without the mark that was written beside it. Another thing of that name is left where it is. */
+/**
+ * Splits an exported object into the event and its mark. A member of the same name that is not a valid mark stays
+ * part of the event.
+ */
 export function withoutMark(value: JsonObject): {
   readonly own: JsonObject;
   readonly mark: Mark | undefined;
@@ -30,6 +33,7 @@ export function withoutMark(value: JsonObject): {
   return { own: objectOf(keys, (key) => value[key] ?? null), mark };
 }
 
+/** Parses the value of the member; undefined if it is not a valid mark. */
 function readMark(value: JsonValue | undefined): Mark | undefined {
   if (value === undefined || !isJsonObject(value) || value.marked !== true) return undefined;
   const { note = '' } = value;

@@ -1,11 +1,12 @@
 /**
- * The user's marks and notes on audit events. An event is identified by its key (`eventKey`), so
- * that a mark is still there when the event is loaded again. The events themselves never change.
+ * The user's marks and notes on audit events. An event is identified by its key (`eventKey`), so that its mark is
+ * found again when the event is loaded again. Marks never change the events themselves.
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { searchable } from '../store/columns/searchable.ts';
 
+/** The user's mark on an event. */
 export interface Mark {
   /** Note that the user wrote about the event; empty if there is none. */
   readonly note: string;
@@ -14,9 +15,10 @@ export interface Mark {
 /** A mark with the key of its event. */
 export type KeyedMark = readonly [key: string, mark: Mark];
 
+/** The marks of all events, and which of them are not saved yet. */
 export class Marks {
   readonly #marks: Map<string, Mark>;
-  /** The keys of those that no file has as they are. */
+  /** Keys of the events whose current mark is not saved in any file. */
   readonly #unsaved = new Set<string>();
   #all: readonly KeyedMark[] | undefined;
   #keys: readonly string[] | undefined;
@@ -28,48 +30,54 @@ export class Marks {
   get size(): number {
     return this.#marks.size;
   }
-  /** Of all marked events; the same list until they change. */
+  /** Returns the keys of all marked events; the same array until the marks change. */
   keys(): readonly string[] {
     this.#keys ??= [...this.#marks.keys()];
     return this.#keys;
   }
-  /** With their keys; likewise. */
+  /** Returns all marks with the keys of their events; the same array until the marks change. */
   all(): readonly KeyedMark[] {
     this.#all ??= [...this.#marks];
     return this.#all;
   }
+  /** Returns the mark of an event; undefined if it is not marked. */
   of(event: AuditEvent): Mark | undefined {
-    // Of an event without an ID the key is slow to make.
+    // The key of an event without an ID is slow to compute.
     return this.#marks.size === 0 ? undefined : this.#marks.get(eventKey(event));
   }
-  /** The keys of those whose notes hold a text, whatever the case. */
+  /** Returns the keys of the events whose notes contain a text, ignoring case. */
   withText(text: string): readonly string[] {
     const wanted = searchable(text);
     return this.all().flatMap(([key, { note }]) => (searchable(note).includes(wanted) ? [key] : []));
   }
-  /** How many no file has as they are. */
+  /** Number of marks that are not saved in a file in their current form. */
   get unsaved(): number {
     return this.#unsaved.size;
   }
-  /** What no file has is not wanted either. */
+  /**
+   * Discards the information that marks are unsaved, because the user does not want to save them. The marks
+   * themselves stay.
+   */
   discard(): void {
     this.#unsaved.clear();
   }
-  /** These were written to a file; one that has changed meanwhile was not. */
+  /** Records that marks were written to a file. A mark that has changed in the meantime stays unsaved. */
   written(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) if (this.#marks.get(key) === mark) this.#unsaved.delete(key);
   }
+  /** Marks an event, or changes its note. */
   set(event: AuditEvent, mark: Mark): void {
     const key = eventKey(event);
     this.#set(key, mark);
     this.#unsaved.add(key);
   }
+  /** Removes the mark of an event. */
   remove(event: AuditEvent): void {
     const key = eventKey(event);
     this.#unsaved.delete(key);
     if (this.#marks.delete(key)) this.#changed();
   }
-  /** Takes in marks that were read from files: of two notes to one event both are kept. */
+  /** Adds marks that were read from files. If an event already has a note, both notes are kept. */
   takeIn(marks: readonly KeyedMark[]): void {
     for (const [key, mark] of marks) this.#set(key, joinedMark(this.#marks.get(key), mark));
   }

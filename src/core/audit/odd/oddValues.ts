@@ -1,56 +1,66 @@
 /**
- * Which values some events have more often than the others do, the least likely to be chance first.
- *
- * A value that k of n events have here and K of N elsewhere is judged by the log-likelihood ratio G² of these four counts.
- * Unlike a ratio of shares it is not impressed by rare values, and unlike a difference of shares not by frequent ones. A
- * field of many values has many chances to be odd in one of them: p, which falls with exp(−G²/2), is multiplied by their
- * number, which takes 2 ln(values) off G². What is left must be unlikely even as the best of all fields.
+ * Finds the values that some events have more often than the others do, the most significant first. A value that k
+ * of n events have here, and K of N events elsewhere, is rated by the log-likelihood ratio G² of these four counts.
+ * Unlike the ratio of the shares it does not overrate rare values, and unlike their difference it does not overrate
+ * frequent ones. A field with many values has many chances that one of them is unusual: the probability p, which
+ * falls with exp(−G²/2), is multiplied by their number, which subtracts 2 ln(number of values) from G². The result
+ * must be unlikely even as the best of all fields.
  */
 import type { FieldID } from '../table/fields.ts';
 
-/** How often each value of a field is here, and elsewhere: three lists in the same order. */
+/**
+ * How often each value of a field occurs in the examined events (`here`) and in the others (`rest`): three lists in
+ * the same order.
+ */
 export interface FieldCounts {
   readonly field: FieldID;
-  /** undefined is "no such field". */
+  /** The values; undefined stands for events without the field. */
   readonly values: readonly (string | undefined)[];
   readonly here: Uint32Array;
   readonly rest: Uint32Array;
 }
 
-/** How many events are compared. */
+/** Number of events that are examined (`here`), and of those they are compared with (`rest`). */
 export interface OddSizes {
   readonly here: number;
   readonly rest: number;
 }
 
+/** A value that is unusually frequent in the examined events. */
 export interface OddValue {
   readonly field: FieldID;
-  /** undefined: events that have no such field. */
+  /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;
-  /** Events with it here, and elsewhere. */
+  /** Number of examined events with the value. */
   readonly here: number;
+  /** Number of other events with the value. */
   readonly rest: number;
-  /** G² less what the number of the field's values makes likely. */
+  /** The significance: G² minus the correction for the number of the field's values. */
   readonly score: number;
 }
 
+/** The result of comparing some events with the others. */
 export interface OddFound {
   readonly sizes: OddSizes;
   readonly values: readonly OddValue[];
 }
 
-/** G² (one degree of freedom) that chance exceeds once in a hundred times. */
+/** The value of G², with one degree of freedom, that chance exceeds once in a hundred times. */
 const UNLIKELY = 6.63;
-/** One event is no pattern. */
+/** Minimum number of examined events with a value, because one event is not a pattern. */
 const FEWEST = 2;
-/** So many values of a field are listed at most, and of all fields. */
+/** Maximum number of values returned per field. */
 const OF_FIELD = 3;
+/** Maximum number of values returned for all fields. */
 const OF_ALL = 20;
 
-/** O ln(O / E), which is 0 for no events. */
+/** Returns one term O ln(O / E) of G², which is 0 if O is 0. */
 const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen * Math.log(seen / expected));
 
-/** G² of `here` among `sizes.here` events beside `rest` among `sizes.rest`: 0 where both shares are the same, else more. */
+/**
+ * Returns G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest` others: 0 if both
+ * shares are equal, otherwise more.
+ */
 export function likelihoodRatio(here: number, rest: number, sizes: OddSizes): number {
   const all = sizes.here + sizes.rest;
   const withValue = here + rest;
@@ -65,9 +75,9 @@ export function likelihoodRatio(here: number, rest: number, sizes: OddSizes): nu
 }
 
 /**
- * The values that are more frequent here than elsewhere by more than chance explains, the oddest first, equally odd ones in
- * the order of `fields`. None where there is nothing to compare with. `isExplained`: what the events were chosen by, which
- * takes no place in the list.
+ * Returns the values that are more frequent in the examined events than chance explains, the most significant
+ * first, and equally significant ones in the order of `fields`. Empty if there is nothing to compare with.
+ * `isExplained` returns true for values by which the events were selected; these are left out.
  */
 export function oddValues(
   fields: readonly FieldCounts[],
@@ -87,9 +97,9 @@ export function oddValues(
     .slice(0, OF_ALL);
 }
 
-/** Those of one field with a score of at least `least`. */
+/** Returns the values of one field with a score of at least `least`. */
 function oddOfField({ field, values, here, rest }: FieldCounts, sizes: OddSizes, least: number): OddValue[] {
-  // Those that none of the events compared has, as absence in most fields, had no chance.
+  // Values that no compared event has, such as absence in most fields, had no chance to be unusual.
   const met = values.filter((_, number) => (here[number] ?? 0) + (rest[number] ?? 0) > 0);
   const expected = 2 * Math.log(Math.max(1, met.length));
   const odd: OddValue[] = [];

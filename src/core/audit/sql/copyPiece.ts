@@ -1,4 +1,4 @@
-/** Loaded events as rows of the SQL tables, a piece at a time. */
+/** Converts loaded events to rows of the SQL tables, in chunks. */
 import { exactEvent } from '../feed/compactEvent.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { queryOf } from '../feed/queryOf.ts';
@@ -13,24 +13,27 @@ import type { TextReads } from '../store/readings/textReads.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { copyRows } from './eventTables.ts';
 
-/** Characters of rows after which a piece ends: some fifty milliseconds of work. */
+/** Number of characters after which a chunk ends: about fifty milliseconds of work. */
 const PIECE = 512 * 1024;
 
-/** Rows of both tables in the text form of COPY, as UTF-8. */
+/** Rows of both SQL tables in the text format of PostgreSQL's COPY, as UTF-8. */
 export interface CopyPiece {
   readonly events: Uint8Array;
   readonly reads: Uint8Array;
-  /** Number of the event that the next piece begins with. */
+  /**
+   * Number of the event with which the next chunk begins, counted from 0 in the order in which events were added.
+   */
   readonly next: number;
-  /** E-mail addresses that the rules did not know yet. */
+  /** E-mail addresses that were masked for the first time, with their numbers. */
   readonly met: MetAddresses;
 }
 
-/** What may be shown of the events, and what a person says of them. */
+/** What is hidden in the rows, and the user's marks on events. */
 export interface CopyRules extends MaskRules {
   readonly marks: readonly KeyedMark[];
 }
 
+/** The listing whose events are converted, and the functions needed for that. */
 interface CopySource {
   readonly store: EventStore;
   readonly reads: TextReads;
@@ -38,7 +41,7 @@ interface CopySource {
   readonly tools: Bytes;
 }
 
-/** Rows for the events from number `from` on, up to `to` − 1 at most, as `rules` let them be shown. */
+/** Returns rows for the events from number `from` to at most `to` − 1, masked by `rules`. */
 export function copyPiece(
   { store, reads, maskSql, tools }: CopySource,
   { from, to }: { readonly from: number; readonly to: number },
@@ -71,7 +74,7 @@ export function copyPiece(
   };
 }
 
-/** What the text with a number reads; each read is masked once. */
+/** Returns a function that returns what the text with a number reads, masked. Each read is masked only once. */
 function shownReadsOf(
   reads: TextReads,
   shown: (read: ColumnRead) => ColumnRead,

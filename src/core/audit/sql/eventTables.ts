@@ -1,7 +1,7 @@
 /**
- * Loaded audit events as tables of PostgreSQL: `events`, with the columns of `eventColumns`, and `reads`, with a row for
- * each column that a query reads. What PostgreSQL can't hold is not dropped in silence: a time keeps six of its nine
- * digits and has its whole text beside it, and a NUL or half a character becomes U+FFFD.
+ * Loaded audit events as PostgreSQL tables: `events`, with the columns of `eventColumns`, and `reads`, with a row
+ * for each column that a query reads. What PostgreSQL can't store is not lost silently: a time keeps six of its
+ * nine fraction digits, and its whole text is in another column; NUL and unpaired surrogates become U+FFFD.
  */
 import {
   type EventColumn,
@@ -23,16 +23,19 @@ const types: Readonly<Record<EventColumnType, string>> = {
   json: 'jsonb',
 };
 
-/** `reads` is a table of its own. */
+/** The columns of the table `events`: all of `eventColumns` except `reads`, which is a separate table. */
 const columns: readonly EventColumn[] = eventColumns.filter(({ name }) => name !== 'reads');
 
-/** Of a table: its columns with their types, in the order of a row. */
+/** The name of a table, and its columns with their PostgreSQL types in the order of a row. */
 interface TableShape {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
 }
 
-/** `number` is that of the event in the order loaded; in `reads` it is called `event`. */
+/**
+ * The tables. The column `number` is the number of the event in the order in which events were added, from 0; the
+ * table `reads` refers to it as `event`.
+ */
 export const TABLES: readonly TableShape[] = [
   {
     name: 'events',
@@ -51,13 +54,13 @@ export const TABLES: readonly TableShape[] = [
   },
 ];
 
-/** Rows of both tables in the text form of COPY, each with the end of its line. */
+/** Rows of both tables in the text format of PostgreSQL's COPY, each with a line break at its end. */
 interface CopyRows {
   readonly events: string;
   readonly reads: string;
 }
 
-/** An event as rows of the tables. */
+/** Returns the rows of one event in both tables. `number` is the event's number. */
 export function copyRows(number: number, from: ReadEvent): CopyRows {
   const cells = columns.map((column) => cellOf(column, from));
   const { actor } = from.event.context;
@@ -91,32 +94,41 @@ function cellOf({ type, read }: EventColumn, from: ReadEvent): string {
 const textCell = (value: unknown): string =>
   value === undefined || value === null ? NULL : escaped(held(String(value)));
 
-/** Without what no text of PostgreSQL holds. Most texts have nothing of that, and asking is quicker than changing. */
+/**
+ * Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text. Most texts contain none, and
+ * checking is quicker than replacing.
+ */
 const held = (text: string): string =>
   text.includes('\0') || !text.isWellFormed() ? text.toWellFormed().replaceAll('\0', '\ufffd') : text;
 
-/** In JSON text: a whole character as two escapes, one escape of a unit, or any other escape, as `\\\\`. */
+/**
+ * Matches an escape in JSON text: a surrogate pair as two escapes, a single escaped code unit (captured), or any
+ * other escape, such as an escaped backslash.
+ */
 const ESCAPE = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u([0-9a-fA-F]{4})|\\[^u]/g;
-/** NUL, or half a character. */
+/** Whether an escaped UTF-16 code unit, as four hexadecimal digits, is NUL or an unpaired surrogate. */
 const isUnheld = (unit: string): boolean => unit === '0000' || /^d[89a-f]/i.test(unit);
 
-/** There such characters may be written as escapes; a backslash before one makes it a text of its own. */
+/** Replaces NUL and unpaired surrogates in JSON text, where they may also be written as escapes. */
 const jsonText = (json: string): string => (json.includes('\\u') ? replacedIn : held)(json);
 const replacedIn = (json: string): string =>
   held(json).replaceAll(ESCAPE, (written, unit: string | undefined) =>
     unit !== undefined && isUnheld(unit) ? '\\ufffd' : written,
   );
 
-/** An element of an array's text. */
+/** Returns an element of a PostgreSQL array in its text format. */
 const element = (text: string): string => `"${held(text).replaceAll(/["\\]/g, '\\$&')}"`;
 
 const MARKS = /[\\\t\n\r]/;
 const marks: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-/** Of a cell of COPY. */
+/** Escapes a cell for the text format of COPY. */
 const escaped = (text: string): string =>
   !MARKS.test(text) ? text : text.replaceAll(/[\\\t\n\r]/g, (mark) => marks[mark] ?? mark);
 
-/** To the microsecond, as PostgreSQL keeps it; the rest is cut off, as it is wherever a time is shown. */
+/**
+ * Formats nanoseconds since 1970 as a PostgreSQL timestamp in UTC. Rounds down to the microsecond, PostgreSQL's
+ * precision.
+ */
 function timeText(nanoseconds: bigint): string {
   const micros = nanoseconds / 1000n - (nanoseconds < 0n && nanoseconds % 1000n !== 0n ? 1n : 0n);
   const ms = micros / 1000n - (micros < 0n && micros % 1000n !== 0n ? 1n : 0n);

@@ -1,6 +1,10 @@
-/** What a document for questions begins with: how the tables are made, and questions to start from. */
+/**
+ * The initial text of a document for SQL queries over loaded events: the definition of the tables, and sample
+ * queries.
+ */
 import { TABLES } from './eventTables.ts';
 
+/** A sample query with its title. */
 interface SampleQuestion {
   readonly title: string;
   readonly sql: string;
@@ -67,7 +71,10 @@ const columnsText = (columns: readonly (readonly [string, string])[]): readonly 
   return [...lines, line];
 };
 
-/** `intro` is what a person is told first, a line each. All but the first question are comments. */
+/**
+ * Returns the initial text of the document. `intro` are its first lines, which explain it to the user. Everything
+ * except the first sample query is commented out.
+ */
 export function questionsDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [
     `${name}:`,

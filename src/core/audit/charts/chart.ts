@@ -1,4 +1,7 @@
-/** Charts for a report: shapes on white paper, which any program can draw. In pixels from the upper left corner. */
+/**
+ * Charts for a report, as shapes on a white background that any program can draw. All coordinates and sizes are in
+ * pixels from the upper left corner.
+ */
 
 export interface Rectangle {
   readonly kind: 'rectangle';
@@ -6,21 +9,23 @@ export interface Rectangle {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Colours as `#rrggbb`; without `fill` it is an outline. */
+  /** Fill color as `#rrggbb`; without one, only the outline is drawn. */
   readonly fill?: string;
+  /** Outline color as `#rrggbb`; without one, no outline is drawn. */
   readonly stroke?: string;
 }
+/** A line of text. */
 export interface Words {
   readonly kind: 'words';
   readonly x: number;
-  /** Of the baseline of the letters. */
+  /** Position of the baseline. */
   readonly y: number;
   readonly text: string;
   readonly size: number;
   readonly fill: string;
   readonly bold?: boolean;
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Degrees, clockwise around `x`, `y`. */
+  /** Rotation in degrees, clockwise around the point `x`, `y`. */
   readonly turn?: number;
 }
 export type Shape = Rectangle | Words;
@@ -28,12 +33,15 @@ export type Shape = Rectangle | Words;
 export interface Chart {
   readonly width: number;
   readonly height: number;
-  /** What it shows, for those who hear it. */
+  /** Description of the chart for screen readers. */
   readonly title: string;
   readonly shapes: readonly Shape[];
 }
 
-/** Read on white paper, in print too: the strong one is dark, not only of another hue. */
+/**
+ * Colors of charts, as `#rrggbb`. They are chosen for white paper: the strong color is darker than the weak one, so
+ * that they also differ in black-and-white print.
+ */
 export const ink = {
   paper: '#ffffff',
   text: '#1f1f1f',
@@ -46,14 +54,17 @@ export const ink = {
 } as const;
 
 export const fontFamily = 'Helvetica, Arial, sans-serif';
-/** Width of a letter, of its size: most texts are a little narrower. */
+/** Estimated width of a character as a fraction of the font size. Most texts are slightly narrower. */
 export const letter = 0.56;
 
-/** `text` cut to so many characters. */
+/** Returns the text truncated to at most `most` characters, with an ellipsis if it was longer. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
-/** Lines below a chart that say what it is made of: `parts` put together as far as they fit into `width`. */
+/**
+ * Returns the lines below a chart that explain its data. `parts` are joined as long as they fit into `width`
+ * pixels; `y` is the baseline of the first line.
+ */
 export function footer(parts: readonly string[], width: number, y: number): readonly Words[] {
   const size = 10;
   const most = Math.max(20, Math.floor(width / (size * letter)));
@@ -74,5 +85,7 @@ export function footer(parts: readonly string[], width: number, y: number): read
     fill: ink.quiet,
   }));
 }
+/** Margin around a chart in pixels. */
 export const margin = 12;
+/** Height of a footer line in pixels. */
 export const footerLine = 14;

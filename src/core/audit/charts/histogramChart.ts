@@ -1,30 +1,35 @@
 import { type Chart, footer, footerLine, ink, letter, margin, type Rectangle, type Shape } from './chart.ts';
 
-/** Counts of each stretch of time, by outcome. */
+/** Number of events in each time range, by outcome. */
 interface Counted {
-  /** In milliseconds since 1970: where each bin begins, then where the last one ends. */
+  /** The beginning of each bin and the end of the last one, in milliseconds since 1970. */
   readonly edges: readonly number[];
+  /** For each bin the number of events with each outcome. */
   readonly bins: readonly (readonly number[])[];
-  /** The stretch that the events were chosen by: bins without any part of it are drawn as left out. */
+  /**
+   * The time range by which events are filtered, in milliseconds since 1970. Bins completely outside it are drawn
+   * in another color. Absent if there is none.
+   */
   readonly chosen?: { readonly from: number; readonly to: number };
 }
 
-/** The texts of a histogram, in the user's language. */
+/** The texts of a histogram in the user's language. */
 interface HistogramWords {
   readonly title: string;
-  /** By outcome, in the order of the bins' numbers. */
+  /** The names of the outcomes, in the order of the numbers in a bin. */
   readonly outcomes: readonly [string, string, string];
-  /** What the bins beside the chosen stretch are. */
+  /** Legend for the bins outside the selected time range. */
   readonly leftOut: string;
-  /** The end of the axis at that time, in milliseconds since 1970. */
+  /** Formats the time at an end of the axis, given in milliseconds since 1970. */
   readonly time: (ms: number) => string;
+  /** The texts that explain which events the chart is based on. */
   readonly provenance: readonly string[];
 }
 
 const width = 640;
 const plot = { top: 56, height: 160 } as const;
 const font = 11;
-/** Outcomes differ by their outline too, in print without colours. */
+/** The appearance of each outcome. They also differ in their outlines, for print without colors. */
 const looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
   { fill: ink.strong },
   { fill: ink.pale, stroke: ink.failed },
@@ -33,7 +38,7 @@ const looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
 
 const leftOutLook: Pick<Rectangle, 'fill' | 'stroke'> = { fill: ink.line };
 
-/** Events by time and outcome, with its axis, legend and provenance. */
+/** Returns the chart of events by time and outcome, with axis, legend, and provenance. */
 export function histogramChart(histogram: Counted, words: HistogramWords): Chart {
   const { edges, bins, chosen } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;
@@ -99,7 +104,7 @@ function stacked(
     const height = Math.max(2, (count / most) * plot.height);
     top -= height;
     const look = looks[outcome] ?? {};
-    // An outline is drawn on its edge.
+    // An outline is centered on the edge of its shape.
     const inset = look.stroke ? 0.5 : 0;
     return [
       {

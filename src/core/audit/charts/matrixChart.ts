@@ -11,22 +11,22 @@ import {
 } from './chart.ts';
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
-/** The texts of a matrix, in the user's language, with values masked as in the view. */
+/** The texts of a matrix in the user's language, with values masked as in the view. */
 interface MatrixWords {
   readonly title: string;
   readonly actor: (actor: string | undefined) => string;
   readonly column: (column: ReadMatrix['columns'][number]) => string;
   readonly strengths: Readonly<Record<Strength, string>>;
-  /** What is left out; empty where nothing is. */
+  /** The text that says how much is left out; empty if nothing is. */
   readonly more: string;
-  /** What the chart is made of. */
+  /** The texts that explain which events the chart is based on. */
   readonly provenance: readonly string[];
 }
 
 const size = { cell: 26, font: 11, title: 14 } as const;
 const mostLetters = { actor: 30, column: 28 } as const;
 
-/** How a cell looks: the stronger, the darker; what failed is an outline. */
+/** The appearance of a cell: the stronger the read, the darker; failed reads are outlined. */
 const looks: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { readonly text: string }>> = {
   clear: { fill: ink.strong, text: ink.paper },
   masked: { fill: ink.weak, text: ink.text },
@@ -34,7 +34,7 @@ const looks: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { re
   failed: { fill: ink.paper, stroke: ink.failed, text: ink.failed },
 };
 
-/** `count` in at most four characters. */
+/** Formats a count of less than a billion in at most four characters, such as `9.9k`. */
 const countText = (count: number): string =>
   count < 1_000
     ? String(count)
@@ -44,7 +44,10 @@ const countText = (count: number): string =>
         ? `${Math.floor(count / 1_000)}k`
         : `${Math.floor(count / 1_000_000)}M`;
 
-/** Who read what: a row for each actor, a column for each column, clear reads the strongest. */
+/**
+ * Returns the chart of who read what: a row for each actor and a column for each column that was read. Plain-text
+ * reads stand out most.
+ */
 export function matrixChart(matrix: ReadMatrix, words: MatrixWords): Chart {
   const actors = matrix.actors.map((actor) => shortened(words.actor(actor), mostLetters.actor));
   const columns = matrix.columns.map((column) => shortened(words.column(column), mostLetters.column));
@@ -109,7 +112,7 @@ function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonl
   ];
 }
 
-/** What the looks mean, from the strongest on, and how wide that is. */
+/** Returns the legend of the cells, the strongest first, and its width in pixels. */
 function legendOf(
   { strengths: names, more }: MatrixWords,
   y: number,

@@ -1,32 +1,38 @@
-/** Who read what as a small matrix: actors by columns, with the strongest way in which a column was read. */
+/** Who read what as a small matrix of actors by columns, with the strongest way in which each column was read. */
 import type { ReadUse } from '../table/queryReads.ts';
 import { plainText, type ReadRow } from '../table/whoReadWhat.ts';
 
 /**
- * From weak to strong: nothing came back · only in a condition, or counted · masked, redacted or by the service's
- * default · in plain text.
+ * The ways in which an actor read a column, from weak to strong. `failed`: all queries failed. `condition`: the
+ * column only occurred in a condition, or only rows were counted. `masked`: its values were returned masked,
+ * redacted, or with the service's default. `clear`: its values were returned in plain text.
  */
 export const strengths = ['failed', 'condition', 'masked', 'clear'] as const;
 export type Strength = (typeof strengths)[number];
 
 export interface MatrixCell {
   readonly strength: Strength;
-  /** Reads of that strength, or tries that failed; an event that reads a column in two ways counts for each. */
+  /**
+   * Number of reads of this strength, or of failed attempts. An event that reads a column in two ways counts for
+   * each.
+   */
   readonly count: number;
 }
 export interface ReadMatrix {
-  /** The most telling ones first. */
+  /** The actors with the strongest reads first; undefined stands for events without an actor. */
   readonly actors: readonly (string | undefined)[];
+  /** The columns with the strongest reads first. */
   readonly columns: readonly ReadColumn[];
-  /** By actor, then by column; undefined where the one did not read the other. */
+  /** One row per actor with one cell per column; undefined if the actor did not read the column. */
   readonly cells: readonly (readonly (MatrixCell | undefined)[])[];
-  /** What is left out, so that it stays small. */
+  /** Number of actors left out, to keep the matrix small. */
   readonly moreActors: number;
+  /** Number of columns left out, to keep the matrix small. */
   readonly moreColumns: number;
 }
 interface ReadColumn {
   readonly tables: readonly string[];
-  /** `*` for all, `` for rows counted. */
+  /** Name of the column; `*` for all columns, empty if only rows were counted. */
   readonly column: string;
 }
 
@@ -40,16 +46,16 @@ function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
   return level === plainText ? 'clear' : 'masked';
 }
 
-/** How often, by strength. */
+/** Number of reads by strength. */
 type Weight = Record<Strength, number>;
 
-/** Strong reads weigh more than any number of weaker ones. */
+/** Compares two weights for sorting, the heavier first. One stronger read outweighs any number of weaker ones. */
 function heavier(a: Weight, b: Weight): number {
   const telling = strengths.findLast((strength) => a[strength] !== b[strength]);
   return telling === undefined ? 0 : b[telling] - a[telling];
 }
 
-/** The most telling `most` of the keys. */
+/** Returns the `most` keys with the greatest weights. */
 function ranked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K[] {
   return [...weights]
     .sort(([, a], [, b]) => heavier(a, b))
@@ -57,7 +63,7 @@ function ranked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K[] 
     .map(([key]) => key);
 }
 
-/** The matrix of the rows of who read what; queries that were not parsed are in none. */
+/** Returns the matrix for the rows of "who read what". Queries that could not be parsed are not included. */
 export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
   const cells = new Map<string | undefined, Map<string, MatrixCell>>();
   const columns = new Map<string, ReadColumn>();
@@ -91,7 +97,7 @@ export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
   };
 }
 
-/** The stronger of two; of the same strength both together. */
+/** Returns the stronger of two cells; if both have the same strength, a cell with the sum of their counts. */
 function stronger(a: MatrixCell | undefined, b: MatrixCell): MatrixCell {
   if (!a) return b;
   const by = strengths.indexOf(a.strength) - strengths.indexOf(b.strength);

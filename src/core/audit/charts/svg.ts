@@ -1,7 +1,7 @@
 import { type Chart, fontFamily, ink, type Shape } from './chart.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// Control characters are in no XML, not even as entities.
+// XML can't contain control characters, not even as entities.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>
@@ -10,7 +10,7 @@ const escaped = (text: string): string =>
     .replace(UNWRITABLE, '\ufffd')
     .replace(/[&<>"]/g, (char) => entities[char] ?? char);
 
-/** A chart as the text of an SVG file: no script, no style sheet, no address. */
+/** Returns a chart as an SVG file without scripts, style sheets, or external references. */
 export function svgOf({ width, height, title, shapes }: Chart): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" role="img">`,

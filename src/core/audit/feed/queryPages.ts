@@ -2,7 +2,7 @@
 
 /** A query and the offset of one of its pages. */
 interface QueryPage {
-  /** The text without its OFFSET. */
+  /** The query text without its OFFSET clause. */
   readonly query: string;
   /** The value of OFFSET; 0 if the query has none. */
   readonly offset: number;

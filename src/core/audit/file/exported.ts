@@ -16,7 +16,7 @@ import { withMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
 
-/** The formats that audit events are exported to. */
+/** The formats in which audit events can be exported. */
 export type AuditExportFormat = FormatFor<'events'>;
 /** The export formats that are text. */
 export type AuditTextFormat = Exclude<AuditExportFormat, 'parquet'>;
@@ -34,7 +34,10 @@ interface TextWriter {
   readonly end: (count: number) => string;
 }
 
-/** Writes each event as one record, with the mark beside what the service sent. */
+/**
+ * Returns the writer of a format that has one record per event. A mark is written as a member beside those that the
+ * service sent.
+ */
 function asRecords(format: RecordFormat): TextWriter {
   const { start, record, end } = recordWriter(format);
   return {
@@ -53,7 +56,7 @@ const asCsv = (): TextWriter => ({
 /** Minimum length of a chunk in characters, so that the file is not written in many small chunks. */
 const MIN_CHUNK_LENGTH = 64 * 1024;
 
-/** The chunks of a text file with the events. JSON and NDJSON contain them as `events` yields them, with all their members. */
+/** Yields the chunks of a text file with the events. JSON and NDJSON contain each event with all its members. */
 export async function* exportChunks(
   events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,

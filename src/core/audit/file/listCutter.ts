@@ -2,7 +2,10 @@
 import type { ByteRun } from './byteRun.ts';
 
 interface ListCutter {
-  /** Takes the next bytes of what follows the list's opening bracket. Returns those that follow the closing bracket. */
+  /**
+   * Processes the next bytes after the list's opening bracket. Returns the bytes that follow the closing bracket;
+   * empty until it was reached.
+   */
   push(bytes: Uint8Array): Uint8Array;
   /** Whether the closing bracket was reached. */
   isOver(): boolean;

@@ -7,7 +7,10 @@ import { type Entries, type Form, isBlank, type LineStart, textIn, withoutBlanks
 import { linesForm } from './linesForm.ts';
 import { createListCutter } from './listCutter.ts';
 
-/** Maximum number of bytes kept of what follows a list: the rest of an answer has fewer. */
+/**
+ * Maximum number of bytes kept of the text after a list. The rest of a service response after its list of events is
+ * shorter.
+ */
 const MAX_AFTER = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
 

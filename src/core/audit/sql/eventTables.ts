@@ -11,7 +11,10 @@ import {
   readRows,
 } from '../file/eventColumns.ts';
 
-/** Maximum number of events put into SQL tables. More are exported to Parquet and queried by another program. */
+/**
+ * Maximum number of events put into SQL tables. For more events, the user exports Parquet and queries the file with
+ * another program.
+ */
 export const MAX_EVENTS = 100_000;
 
 const types: Readonly<Record<EventColumnType, string>> = {

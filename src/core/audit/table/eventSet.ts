@@ -8,10 +8,13 @@ declare const viewName: unique symbol;
 declare const eventName: unique symbol;
 declare const setName: unique symbol;
 
-/** Names a view of a trail. Two views with the same handle have the same rows in the same order. */
+/** Names a view of a trail. Views with the same handle have the same rows in the same order. */
 export type ViewHandle = (number | string) & { readonly [viewName]: true };
 
-/** Names an event within its listing, for as long as the listing exists. Keys can be compared with `===`, not ordered. */
+/**
+ * Names an event within its listing, for as long as the listing exists. Keys can be compared with `===` but have no
+ * order.
+ */
 export type EventKey = (number | string) & { readonly [eventName]: true };
 
 /** A list of event keys. */
@@ -22,8 +25,8 @@ export interface EventKeys extends Iterable<EventKey> {
 }
 
 /**
- * Names any number of events of a listing, in an order. It has the same events while others are added to the listing. A
- * source may represent it as a list of keys or as a condition.
+ * Names any number of events of a listing, in a fixed order. The set does not change when events are added to the
+ * listing. A source may represent it as a list of keys or as a condition.
  */
 export interface EventSet {
   readonly [setName]: true;

@@ -46,7 +46,7 @@ export interface TrailQuery {
   readonly listing: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
-  /** Where events may be missing in the listing. The view has their positions among its rows. */
+  /** The gaps of the listing in which events may be missing. The view reports their positions among its rows. */
   readonly gaps: readonly GapSides[];
   /**
    * Adds facets and the histogram to the view. Maps a field to the maximum number of values in its facet; the default is
@@ -57,17 +57,17 @@ export interface TrailQuery {
   readonly zone?: Pick<ShownZone, 'offsets'>;
 }
 
-/** The result of a query except for its rows. */
+/** The result of a query, without its rows. */
 export interface TrailView {
   readonly handle: ViewHandle;
   /** False while a file is being read into the listing: a later view has more events. */
   readonly isComplete: boolean;
   /**
-   * The number of events: `loaded` in the listing, `passing` the filters, and `conflicting`, which share their change ID with
-   * a different event of the listing.
+   * The number of events in the listing (`loaded`), of those that pass the filters (`passing`), and of those that
+   * share their change ID with a different event of the listing (`conflicting`).
    */
   readonly counts: { readonly loaded: number; readonly passing: number; readonly conflicting: number };
-  /** Positions of the query's gaps among the rows when sorted newest first. */
+  /** Positions of the query's gaps among the view's rows, as if these were sorted newest first. */
   readonly gaps: readonly PlacedGap[];
   readonly facets: readonly Facet[];
   /** The histogram. Undefined if the query did not request it, or if no event has a valid time. */
@@ -90,12 +90,12 @@ export interface TrailEvent {
   readonly data: EventData;
 }
 
-/** Maximum number of keys in a group: more than the side panel displays of one. */
+/** Maximum number of keys in a group. The side panel displays fewer events of one group. */
 export const GROUP_KEYS = 20_000;
 
 /** Events of a view that share a value. */
 export interface TrailGroup {
-  /** Undefined for events without a value. */
+  /** The value that the events share; undefined for events without one. */
   readonly value: string | undefined;
   /** The number of events. */
   readonly count: number;
@@ -120,7 +120,7 @@ export interface TrailGroups {
 
 /** A value of a field with the number of events that have it. */
 export interface SeenValue {
-  /** The entries of a list joined; undefined for events without the field. */
+  /** The value as text, with the entries of a list joined; undefined for events without the field. */
   readonly value: string | undefined;
   /** The entries if the field is a list, else the value alone; empty if the field is absent or an empty list. */
   readonly parts: readonly string[];
@@ -159,7 +159,7 @@ export class TrailCancelled extends Error {
   override readonly name = 'TrailCancelled';
 }
 
-/** What every source of audit events can return for filters and a time range. */
+/** A source of audit events: what each source can return for filters and a time range. */
 export interface AuditTrail {
   readonly capabilities: TrailCapabilities;
   /** Returns the view of a query. Fast if neither the query nor the listing has changed. */
@@ -191,7 +191,10 @@ export interface AuditTrail {
     to: number,
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[]>;
-  /** Returns the event with this `context.changeID`; the first of several that share it. */
+  /**
+   * Returns the event with this `context.changeID`; the first of several that share it, and undefined if there is
+   * none.
+   */
   find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined>;
   /**
    * Returns the values of a field in all events of a listing, the most frequent first. If there are very many
@@ -217,8 +220,9 @@ export interface LocalTrail extends AuditTrail {
   /** Drops a listing and its views. */
   drop(listing: number): Promise<void>;
   /**
-   * Returns rows of the SQL tables, masked by `rules`: those of events `from` to `to` − 1 in the order they were added, or the
-   * first of them, about half a megabyte. Undefined if there is no such listing.
+   * Returns rows of the SQL tables, masked by `rules`, for events `from` to `to` − 1 in the order in which they
+   * were added. Stops after about half a megabyte; `next` of the result says where to continue. Undefined if there
+   * is no such listing.
    */
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined>;
   /**

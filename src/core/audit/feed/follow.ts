@@ -43,7 +43,10 @@ export interface FollowDeps {
 
 /** What is known when following starts. */
 export interface FollowStart {
-  /** The loaded events, newest first. Events older than all of them are not followed. */
+  /**
+   * The loaded events, newest first: all, or those that `knownEvents` returns. Events older than all of them are not
+   * followed.
+   */
   readonly known: readonly AuditEvent[];
   /** False if the service is known to ignore cursors, or if paging is turned off. */
   readonly pages: boolean;

@@ -105,6 +105,8 @@ const DAY = 86_400_000;
 const MAX_LATE_QUIET = 3;
 /** Number of newest events that may have times too far ahead without keeping rounds from reading far enough. */
 const AHEAD = 9;
+/** Minimum number of the newest events that are compared with new ones. */
+const MIN_RECENT = 2 * AHEAD + 1;
 
 /**
  * Creates the tracker for a listing. `start.known` are the events known at the start, `start.overlapMs` is the
@@ -129,23 +131,7 @@ export function createFront(
   /** Number of rounds since the last one that returned a new event. */
   let quiet = 0;
 
-  /**
-   * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all
-   * if each is.
-   */
-  const newestSane = (): Dated | undefined => {
-    const limit = msToTimestamp(now() + DAY);
-    return recent.find(({ time }) => time <= limit) ?? recent[0];
-  };
-  /**
-   * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may
-   * be dated ahead.
-   */
-  const reference = (): string | undefined => {
-    const newest = newestSane();
-    const first = newest ? recent.indexOf(newest) : 0;
-    return recent[Math.min(first + AHEAD, recent.length - 1)]?.time;
-  };
+  const reference = (): string | undefined => referenceTime(recent, now());
   /** Returns the time below which no further events are expected to arrive. */
   const line = (): string | undefined => {
     const newest = earlierOf(reference(), late);
@@ -161,7 +147,7 @@ export function createFront(
       if ((recent[i + 1]?.time ?? '') < least) return false;
       return !recent.some((other) => other.came > came && other.time < least);
     });
-    return earlierOf(proved?.time ?? reference(), newestSane()?.time);
+    return earlierOf(proved?.time ?? reference(), newestSane(recent, now())?.time);
   };
   /**
    * Returns the time down to which a run must read if `newest` is the newest reliable time. If the run found an
@@ -182,7 +168,7 @@ export function createFront(
   const prune = (): void => {
     const end = line() ?? '';
     const last = recent.findIndex(({ time }) => time < end);
-    if (last >= 0) recent = recent.slice(0, Math.max(last, 2 * AHEAD) + 1);
+    if (last >= 0) recent = recent.slice(0, Math.max(last + 1, MIN_RECENT));
   };
   /** The floor if no event known at the start has a time. */
   const undated = new UndatedFloor(floor ? [] : start.known);
@@ -245,6 +231,39 @@ export function createFront(
       return isLateBelow ? floor.event : undefined;
     },
   };
+}
+
+/**
+ * Returns the newest event that is not dated more than a day ahead of this machine's clock, or the newest of all if each
+ * is.
+ */
+function newestSane(recent: readonly Dated[], nowMs: number): Dated | undefined {
+  const limit = msToTimestamp(nowMs + DAY);
+  return recent.find(({ time }) => time <= limit) ?? recent[0];
+}
+
+/**
+ * Returns the newest time that can be relied on: that of an event some positions below the newest ones, which may be dated
+ * ahead. Undefined without events.
+ */
+function referenceTime(recent: readonly Dated[], nowMs: number): string | undefined {
+  const newest = newestSane(recent, nowMs);
+  const first = newest ? recent.indexOf(newest) : 0;
+  return recent[Math.min(first + AHEAD, recent.length - 1)]?.time;
+}
+
+/**
+ * Whether a follower with the default overlap needs none of the known events that are older than `newest`, except for the
+ * oldest one. `newest` are the newest known events, newest first. `nowMs`: milliseconds since 1970.
+ */
+export function hasEnoughToFollow(newest: readonly AuditEvent[], nowMs: number): boolean {
+  const recent = newest.flatMap((event) => dated(event, timeOf(event)));
+  const limit = msToTimestamp(nowMs + DAY);
+  // Older events could change which time can be relied on.
+  const first = recent.findIndex(({ time }) => time <= limit);
+  if (first < 0 || recent.length < Math.max(first + AHEAD + 1, MIN_RECENT)) return false;
+  const end = earlier(recent[first + AHEAD]?.time ?? '', DEFAULT_OVERLAP_MS);
+  return recent.some(({ time }) => time < end);
 }
 
 const newestFirst = (a: Dated, b: Dated): number => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1);

@@ -3,6 +3,8 @@
  * query path (S40).
  */
 import type { AuditEvent } from '../../service/types.ts';
+import { withValues } from '../filters/localFilters.ts';
+import { type LocalFilters, noFilters } from '../table/filter.ts';
 import { queryOf } from './queryOf.ts';
 import { eventTimestamp, timestampToMs } from './timestamps.ts';
 
@@ -22,31 +24,36 @@ interface SentQuery {
  */
 const WINDOW_MS = 10 * 60_000;
 
+/** Returns filters that every likely event of a query passes, and few other events: its vault, and a time near the query's. */
+export const likelyFilters = ({ vaultID, at }: Pick<SentQuery, 'vaultID' | 'at'>): LocalFilters => ({
+  ...withValues(noFilters, 'vaultID', [vaultID], 'only'),
+  range: { from: at - WINDOW_MS, to: at + WINDOW_MS + 1 },
+});
+
 /**
- * Returns the events that probably belong to the query `sent`, the nearest in time first: same vault, same text
- * apart from surrounding whitespace, the same actor if both are known, and a time within ten minutes. Not certain,
- * because the same actor may have sent the query twice.
+ * Whether an event probably belongs to the query `sent`: same vault, same text apart from surrounding whitespace, the same
+ * actor if both are known, and a time within ten minutes. Not certain, because the same actor may have sent the query
+ * twice.
  */
-export function likelyEvents<Loaded extends { readonly event: AuditEvent }>(
-  events: readonly Loaded[],
-  sent: SentQuery,
-): readonly Loaded[] {
-  const text = sent.query.trim();
-  const distance = ({ event }: Loaded): number => {
-    const ms = timestampToMs(eventTimestamp(event) ?? '');
-    return ms === undefined ? Number.POSITIVE_INFINITY : Math.abs(ms - sent.at);
-  };
-  return events
-    .filter((loaded) => {
-      const { event } = loaded;
-      const { actor } = event.context;
-      const sameActor = sent.actor === undefined || actor === undefined || actor === sent.actor;
-      return (
-        sameActor &&
-        event.request.vaultID === sent.vaultID &&
-        queryOf(event)?.trim() === text &&
-        distance(loaded) <= WINDOW_MS
-      );
-    })
-    .sort((a, b) => distance(a) - distance(b));
+export function isLikely(event: AuditEvent, sent: SentQuery): boolean {
+  const { actor } = event.context;
+  const isSameActor = sent.actor === undefined || actor === undefined || actor === sent.actor;
+  return (
+    isSameActor &&
+    event.request.vaultID === sent.vaultID &&
+    queryOf(event)?.trim() === sent.query.trim() &&
+    distanceMs(event, sent) <= WINDOW_MS
+  );
+}
+
+/** Returns a comparator that sorts the event nearest in time to a query first. */
+export const byDistance =
+  (sent: Pick<SentQuery, 'at'>) =>
+  (a: AuditEvent, b: AuditEvent): number =>
+    distanceMs(a, sent) - distanceMs(b, sent);
+
+/** Milliseconds between an event and a query; infinite for an event without a usable time. */
+function distanceMs(event: AuditEvent, { at }: Pick<SentQuery, 'at'>): number {
+  const ms = timestampToMs(eventTimestamp(event) ?? '');
+  return ms === undefined ? Number.POSITIVE_INFINITY : Math.abs(ms - at);
 }

@@ -29,19 +29,24 @@ export async function* rowsOf(
   }
 }
 
-/** Returns the view of a query with all its events. Fetches the view again if the trail no longer keeps it before the end. */
-export async function allRows(
+/**
+ * Returns those events of a query's view that pass `isMatch`, in the view's order. Fetches the view again if the trail no
+ * longer keeps it before the end.
+ */
+export async function matchingRows(
   trail: Pick<AuditTrail, 'view' | 'window'>,
   query: TrailQuery,
-): Promise<{
-  readonly view: TrailView;
-  readonly rows: readonly LoadedEvent[];
-}> {
+  isMatch: (loaded: LoadedEvent) => boolean,
+): Promise<readonly LoadedEvent[]> {
   for (;;) {
     const view = await trail.view(query);
-    const rows: LoadedEvent[] = [];
-    for await (const some of rowsOf(trail, view)) rows.push(...some);
-    if (rows.length === view.counts.passing) return { view, rows };
+    const matching: LoadedEvent[] = [];
+    let count = 0;
+    for await (const some of rowsOf(trail, view)) {
+      count += some.length;
+      matching.push(...some.filter(isMatch));
+    }
+    if (count === view.counts.passing) return matching;
   }
 }
 

@@ -1,11 +1,12 @@
 /** From a query to its audit event. */
 import * as vscode from 'vscode';
-import { likelyEvents } from '../../../core/audit/feed/queryEvent.ts';
+import { byDistance, isLikely, likelyFilters } from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { withValues } from '../../../core/audit/filters/localFilters.ts';
-import type { TrailQuery } from '../../../core/audit/table/trail.ts';
-import { allRows, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
+import type { LocalFilters } from '../../../core/audit/table/filter.ts';
+import { type LoadedEvent, matchingRows } from '../../../core/audit/table/trailReads.ts';
+import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -116,21 +117,32 @@ class EventSearch {
    */
   async #certain(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
-    const found = await this.#loaded(() => ({
-      ...this.#model.filters.query(),
-      filters: withValues(this.#model.filters.applied().local, 'requestID', [requestID], 'only'),
-    }));
-    const ofRequest = found.filter(({ event }) => event.context.requestID === requestID);
-    return ofRequest.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? ofRequest[0];
+    const found = await this.#loaded(
+      () => withValues(this.#model.filters.applied().local, 'requestID', [requestID], 'only'),
+      ({ context }) => context.requestID === requestID,
+    );
+    return found.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? found[0];
   }
-  /** Of those loaded. */
+  /** Returns the loaded event that is most likely the query's, whether or not local filters hide it; undefined if none is. */
   async #likely(): Promise<LoadedEvent | undefined> {
     const { target, query, at } = this.#answered;
-    const loaded = await this.#loaded(() => this.#model.filters.query());
-    return likelyEvents(loaded, { vaultID: target.vault.id, query, at, actor: this.#actor })[0];
+    const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
+    const found = await this.#loaded(
+      () => likelyFilters(sent),
+      (event) => isLikely(event, sent),
+    );
+    const nearestFirst = byDistance(sent);
+    return found.toSorted((a, b) => nearestFirst(a.event, b.event))[0];
   }
-  #loaded(query: () => TrailQuery): Promise<readonly LoadedEvent[]> {
-    return ofShown(this.#model.state, async () => (await allRows(this.#model.trail, query())).rows);
+  /** Returns the loaded events that pass these filters and `isMatch`. */
+  #loaded(
+    filters: () => LocalFilters,
+    isMatch: (event: AuditEvent) => boolean,
+  ): Promise<readonly LoadedEvent[]> {
+    const { filters: applied, state, trail } = this.#model;
+    return ofShown(state, () =>
+      matchingRows(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
+    );
   }
   /**
    * Requests the events for `filters`. False also if the request was refused, because the events that are then still

@@ -6,9 +6,9 @@ import {
   MAX_FOLLOWED_PAGES,
   type Round,
 } from '../../../core/audit/feed/follow.ts';
+import { knownEvents } from '../../../core/audit/feed/knownEvents.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
-import { allRows } from '../../../core/audit/table/trailReads.ts';
 import type { Deps } from '../../app/deps.ts';
 import { number } from '../../platform/number.ts';
 import { withProgress } from '../auditView.ts';
@@ -192,15 +192,12 @@ export class AuditFollower implements vscode.Disposable {
   async #createFollower({ listing, abort }: FollowRun): Promise<Follower> {
     const { model, settings } = this.#parts;
     const { support } = model.state.provenance();
-    // All that are loaded, whatever is filtered here.
-    const { rows } = await allRows(model.trail, {
-      ...model.filters.query(),
-      listing,
-      filters: noFilters,
-    });
+    // Local filters hide events, but these are known too.
+    const query = { ...model.filters.query(), listing, filters: noFilters };
+    const known = await knownEvents(model.trail, query, Date.now());
     return createFollower(
       {
-        known: rows.map(({ event }) => event),
+        known,
         pages: settings.cursorParameters() !== null && support !== 'unsupported',
         paged: support === 'supported',
         gaps: model.state.snapshot().gaps,

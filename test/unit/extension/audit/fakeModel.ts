@@ -5,7 +5,7 @@ import type { AuditFilters } from '../../../../src/core/audit/filters/filters.ts
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
-import { allRows, type LoadedEvent, loadedEvent } from '../../../../src/core/audit/table/trailReads.ts';
+import { type LoadedEvent, loadedEvent, matchingRows } from '../../../../src/core/audit/table/trailReads.ts';
 import type { AuditRequestOptions } from '../../../../src/core/service/client.ts';
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
@@ -233,7 +233,7 @@ export function fileOf(model: AuditModel, name: string, events: readonly AuditEv
 
 /** All loaded events with their numbers, newest first. */
 export const loadedOf = async (model: AuditModel): Promise<readonly LoadedEvent[]> =>
-  (await allRows(model.trail, { ...model.filters.query(), filters: noFilters })).rows;
+  matchingRows(model.trail, { ...model.filters.query(), filters: noFilters }, () => true);
 
 /** All loaded events, newest first. */
 export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
@@ -241,7 +241,7 @@ export const eventsOf = async (model: AuditModel): Promise<readonly AuditEvent[]
 
 /** Those that pass the filters over loaded events. */
 export const shownOf = async (model: AuditModel): Promise<readonly AuditEvent[]> =>
-  (await allRows(model.trail, model.filters.query())).rows.map(({ event }) => event);
+  (await matchingRows(model.trail, model.filters.query(), () => true)).map(({ event }) => event);
 
 /** The loaded event with that change ID. */
 export async function eventNamed(model: AuditModel, changeID: string): Promise<LoadedEvent> {

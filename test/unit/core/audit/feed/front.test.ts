@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
-import { createFront } from '../../../../../src/core/audit/feed/front.ts';
+import fc from 'fast-check';
+import { createFront, hasEnoughToFollow } from '../../../../../src/core/audit/feed/front.ts';
 import { type Run, readOf } from '../../../../../src/core/audit/feed/reading.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { START, written } from './followSimulation.ts';
 
 const timeAt = (seconds: number): string => msToTimestamp(START + seconds * 1000);
 
 /** A run of new events dated so many seconds after the start, newest first. */
-function runOf(seconds: readonly number[], isKnownBelow = false): Run {
-  const events = seconds.map((one) => readOf(written(one, START + one * 1000, 0).event));
+const runOf = (seconds: readonly number[], isKnownBelow = false): Run =>
+  runThrough(
+    seconds.map((one) => written(one, START + one * 1000, 0).event),
+    isKnownBelow,
+  );
+
+/** A run through these events, newest first: all of them new, or none. */
+function runThrough(all: readonly AuditEvent[], isKnownBelow: boolean): Run {
+  const events = all.map(readOf);
   const bottom = events.at(-1);
   return {
     seen: new Set(events.map(({ key }) => key)),
@@ -54,5 +63,49 @@ describe('how far a round of following reads', () => {
     take(runOf([2_000, 1_995]));
     take(runOf([110]));
     assert.deepEqual([mayEndAt(1_960), mayEndAt(60)], [false, true]);
+  });
+});
+
+describe('the known events that a follower needs', () => {
+  /** Seconds before the start; a few are more than a day ahead of it. */
+  const ages = fc.array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 0, max: 120 }) },
+      { weight: 1, arbitrary: fc.integer({ min: -200_000, max: 200_000 }) },
+    ),
+    { minLength: 20, maxLength: 80 },
+  );
+  const now = (): number => START;
+
+  it('are enough with the oldest one as soon as the others change nothing', () => {
+    const enough = { yes: 0, no: 0 };
+    fc.assert(
+      fc.property(ages, fc.array(fc.integer({ min: -300, max: 10 }), { maxLength: 5 }), (known, later) => {
+        const all = [...known]
+          .sort((a, b) => a - b)
+          .map((age, n) => written(10_000 - n, START - age * 1_000, 0).event);
+        const size = all.findIndex((_event, index) => hasEnoughToFollow(all.slice(0, index), START));
+        enough[size < 0 ? 'no' : 'yes']++;
+        if (size < 0) return;
+        const some = [...all.slice(0, size), ...all.slice(-1)];
+        const fronts = [createFront({ known: all }, now), createFront({ known: some }, now)];
+        const compare = (): void => {
+          for (const length of all.keys()) {
+            const run = runThrough(all.slice(0, length + 1), true);
+            const [whole, part] = fronts.map((front) => [
+              front.isAtFloor(run),
+              front.isReachedBy(run),
+              front.isEnough(run),
+              front.settledBelow(run)?.context.changeID,
+            ]);
+            assert.deepEqual(part, whole, `${length + 1} events`);
+          }
+        };
+        compare();
+        for (const front of fronts) front.advance(runOf([...later].sort((a, b) => b - a)), () => false);
+        compare();
+      }),
+    );
+    assert.ok(enough.yes > enough.no, JSON.stringify(enough));
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { likelyEvents } from '../../../../../src/core/audit/feed/queryEvent.ts';
+import { byDistance, isLikely, likelyFilters } from '../../../../../src/core/audit/feed/queryEvent.ts';
 import {
   isUncovered,
   parseTime,
@@ -266,20 +266,34 @@ describe('fields of events', () => {
 });
 
 describe('the event of a query', () => {
-  const loaded = (...events: readonly AuditEvent[]) => events.map((one) => ({ event: one }));
   const sent = { vaultID: 'v1', query: 'SELECT name FROM persons ', at: Date.UTC(2026, 2, 1, 10, 3) };
+  /** The likely events of the query, the nearest first. */
+  const likelyEvents = (
+    events: readonly AuditEvent[],
+    query: Parameters<typeof isLikely>[1],
+  ): AuditEvent[] => {
+    const found = events.filter((one) => isLikely(one, query));
+    assert.ok(found.every(passingBy(likelyFilters(query))), 'a likely event is filtered away');
+    return found.sort(byDistance(query));
+  };
   it('is likely one with its vault, text and time', () => {
-    assert.deepEqual(likelyEvents(loaded(...all), sent), loaded(ada));
+    assert.deepEqual(likelyEvents(all, sent), [ada]);
   });
   it('is not one of another vault, text, actor or hour', () => {
-    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, vaultID: 'v2' }), []);
-    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, query: 'SELECT id FROM persons' }), []);
-    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, actor: 'bob@example.test' }), []);
-    assert.deepEqual(likelyEvents(loaded(...all), { ...sent, at: sent.at + 3_600_000 }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, vaultID: 'v2' }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, query: 'SELECT id FROM persons' }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, actor: 'bob@example.test' }), []);
+    assert.deepEqual(likelyEvents(all, { ...sent, at: sent.at + 3_600_000 }), []);
+  });
+  it('is at most ten minutes before or after it, to the millisecond', () => {
+    const at = Date.UTC(2026, 2, 1, 10);
+    const tenMinutes = 600_000;
+    const found = (ms: number): number => likelyEvents([ada], { ...sent, at: at + ms }).length;
+    assert.deepEqual([-tenMinutes - 1, -tenMinutes, tenMinutes, tenMinutes + 1].map(found), [0, 1, 1, 0]);
   });
   it('is the nearest where there are several', () => {
     const later = event({ ...ada, request: { ...ada.request, timestamp: '2026-03-01 10:02:59.000000000' } });
-    assert.deepEqual(likelyEvents(loaded(ada, later), sent), loaded(later, ada));
+    assert.deepEqual(likelyEvents([ada, later], sent), [later, ada]);
   });
 });
 

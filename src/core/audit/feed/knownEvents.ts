@@ -1,0 +1,51 @@
+/** Which of the loaded events are read from their source to begin to follow them. */
+import type { AuditEvent } from '../../service/types.ts';
+import type { AuditTrail, TrailQuery, TrailView } from '../table/trail.ts';
+import { eventOf } from './compactEvent.ts';
+import { hasEnoughToFollow } from './front.ts';
+import { timeOf } from './reading.ts';
+
+/** Number of events fetched from the trail per call. */
+const EVENTS_PER_CALL = 1_000;
+
+/**
+ * Returns the known events that a follower of a listing needs, newest first: the newest ones, down to those that no round
+ * reads again, and the oldest one that has a time. Returns all events if none has a time. `nowMs`: milliseconds since 1970.
+ */
+export async function knownEvents(
+  trail: Pick<AuditTrail, 'view' | 'window'>,
+  query: TrailQuery,
+  nowMs: number,
+): Promise<readonly AuditEvent[]> {
+  for (;;) {
+    const known = await knownIn(trail, await trail.view(query), nowMs);
+    if (known) return known;
+  }
+}
+
+/** Returns undefined if the trail no longer keeps the view. */
+async function knownIn(
+  trail: Pick<AuditTrail, 'window'>,
+  { handle, counts: { passing } }: TrailView,
+  nowMs: number,
+): Promise<readonly AuditEvent[] | undefined> {
+  const rows = async (from: number, to: number): Promise<readonly AuditEvent[] | undefined> =>
+    (await trail.window(handle, from, to))?.map(({ data }) => eventOf(data));
+  const newest: AuditEvent[] = [];
+  let read = 0;
+  while (read < passing && !hasEnoughToFollow(newest, nowMs)) {
+    const to = Math.min(passing, read + EVENTS_PER_CALL);
+    const some = await rows(read, to);
+    if (!some) return undefined;
+    newest.push(...some);
+    read = to;
+  }
+  // Events without a time come last in the order of the view.
+  for (let to = passing; to > read; to -= EVENTS_PER_CALL) {
+    const some = await rows(Math.max(read, to - EVENTS_PER_CALL), to);
+    if (!some) return undefined;
+    const oldest = some.findLast((event) => timeOf(event) !== undefined);
+    if (oldest) return [...newest, oldest];
+  }
+  return newest;
+}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AuditTrail, LocalTrail } from '../../core/audit/table/trail.ts';
 import type { LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { NamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
@@ -129,20 +130,25 @@ function registerRedraws({ log, model, newRequests, options, tree, view }: Redra
   );
 }
 
-/** Everything about audit events. `view` is their tree in the side panel, `table` their table. */
+/**
+ * Registers everything about audit events. `view` is their tree in the side panel, `table` the displayed audit table.
+ * `sourceOver` returns where the views read events, given the store that loaded events are added to: by default that store.
+ * Tests pass another source.
+ */
 export function registerAudit(
   deps: Deps,
   view: vscode.TreeView<AuditNode>,
   table: DisplayedTable,
+  sourceOver: (store: LocalTrail) => AuditTrail = (local) => local,
 ): AuditFeature {
   const { clipboard, commands, exporting, fileSinks, language, log, messages, settings, targets } = deps;
   const { extensionUri } = deps.context;
   const store = disposableStore();
   const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
-  const trail = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
+  const local = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
     exportEvents({ exporting, fileSinks, language, messages, model, settings }, to);
-  const model: AuditModel = store.add(new AuditModel(deps, trail, exportDisplayed));
+  const model: AuditModel = store.add(new AuditModel(deps, local, exportDisplayed, sourceOver(local)));
   const { marks, masking, selection, state } = model;
   const flow = new RequestFlow(model, view, () => deps.connections().selectVault());
   const options = store.add(createTreeOptions(masking));

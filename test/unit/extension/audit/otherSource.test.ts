@@ -2,16 +2,13 @@
 import assert from 'node:assert/strict';
 import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
-import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
-import { clonedTrail } from '../../core/audit/clonedTrail.ts';
-import { PlainTrail } from '../../core/audit/plainTrail.ts';
 import '../withVscode.ts';
-import { auditTreeOf, connectionOf, eventNamed, fakeService, fileOf } from './fakeModel.ts';
+import { auditTreeOf, eventNamed } from './fakeModel.ts';
+import { plainModel } from './plainModel.ts';
 
-const { AuditModel } = await import('../../../../src/extension/audit/model/auditModel.ts');
 const { createTreeOptions } = await import('../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { TableModel } = await import('../../../../src/extension/audit/views/table/tableModel.ts');
 
@@ -28,29 +25,7 @@ const events = ['ann', 'bob', 'ann'].map((actor, n): AuditEvent => {
   });
 });
 
-const refuse = (): never => assert.fail('read from the local store');
-/** A local store to which events are added, but which refuses to be read. */
-const unreadStore = (): LocalTrail => ({
-  ...clonedTrail(),
-  view: refuse,
-  window: refuse,
-  rows: refuse,
-  groups: refuse,
-  events: refuse,
-  members: refuse,
-  find: refuse,
-  values: refuse,
-  whoReadWhat: refuse,
-  odd: refuse,
-});
-
 describe('views over another source', () => {
-  function plainModel() {
-    const { deps } = fakeService(connectionOf('a'));
-    const model = new AuditModel(deps, unreadStore(), async () => false, new PlainTrail(() => events));
-    model.source.open(fileOf(model, 'a.ndjson', events));
-    return { model, deps };
-  }
   const summaryOf = (node: AuditNode): unknown =>
     node.kind === 'group'
       ? [node.value, node.count]
@@ -59,7 +34,7 @@ describe('views over another source', () => {
         : [];
 
   it('the tree has its events and groups, and finds the row of one', async () => {
-    const { model } = plainModel();
+    const { model } = plainModel(events);
     const options = createTreeOptions(model.masking);
     const tree = auditTreeOf(model, options);
     options.setGrouping('actor');
@@ -76,7 +51,7 @@ describe('views over another source', () => {
   });
 
   it('the table has its rows, who read what, and the events behind a figure', async () => {
-    const { model, deps } = plainModel();
+    const { model, deps } = plainModel(events);
     const table = new TableModel({ model, publish: () => undefined, log: deps.log });
     await table.draw(false);
     const rev = (): number => table.state()?.rev ?? -1;

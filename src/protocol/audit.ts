@@ -209,7 +209,7 @@ export interface AuditDetail {
 }
 
 /** A value that is more frequent among the compared events than among all other loaded events. */
-export interface AuditOddValue {
+export interface AuditUnusualValue {
   /** Label of the field that has the value. */
   readonly field: string;
   readonly label: string;
@@ -220,7 +220,7 @@ export interface AuditOddValue {
   readonly restText: string;
 }
 /** Values that are unusually frequent among the displayed events, or among the selected ones. */
-export interface AuditOdd {
+export interface AuditUnusual {
   /** ID of this response for `chooseOdd`. The host accepts the IDs of the last few responses. */
   readonly id: number;
   /** Sentence that says which events were compared with which others. */
@@ -228,7 +228,7 @@ export interface AuditOdd {
   /** Sentence that explains the values, or why there are none. */
   readonly text: string;
   /** The most unusual value first. */
-  readonly values: readonly AuditOddValue[];
+  readonly values: readonly AuditUnusualValue[];
 }
 
 /**
@@ -263,7 +263,7 @@ export type AuditHost = {
   /** Saves the chart to a file that the user chooses: as PNG if `png` has the image in base64, else as SVG. */
   saveChart(params: { rev: number; png?: string }): void;
   /** Compares the displayed events, or rows `fromRow` … `toRow` − 1 of them, with all other loaded events. */
-  odd(params: { rev: number; fromRow?: number; toRow?: number }): AuditOdd;
+  odd(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
   /** Filters the loaded events by a value of the `odd` response `id`. `place` is the 0-based index of the value. */
   chooseOdd(params: { id: number; place: number }): void;
   /**

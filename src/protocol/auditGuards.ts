@@ -16,9 +16,9 @@ import type {
   AuditHost,
   AuditMarked,
   AuditMode,
-  AuditOdd,
-  AuditOddValue,
   AuditState,
+  AuditUnusual,
+  AuditUnusualValue,
   AuditViewMethods,
   Chart,
   CodePiece,
@@ -275,12 +275,12 @@ export const isAuditMarked = isShape<AuditMarked>({
 });
 
 /** Whether a value is a valid response to `odd`. */
-export const isAuditOdd = isShape<AuditOdd>({
+export const isAuditOdd = isShape<AuditUnusual>({
   id: isIndex,
   lead: isText,
   text: isText,
   values: listOf(
-    isShape<AuditOddValue>({
+    isShape<AuditUnusualValue>({
       field: isText,
       label: isText,
       here: isNumber,

@@ -4,12 +4,12 @@ import { histogramChart } from '../../src/core/audit/charts/histogramChart.ts';
 import { shortTimestamp } from '../../src/core/audit/feed/timestamps.ts';
 import { utc } from '../../src/core/audit/feed/zones.ts';
 import { withValues } from '../../src/core/audit/filters/localFilters.ts';
-import type { OddValue } from '../../src/core/audit/odd/oddValues.ts';
-import { oddRows } from '../../src/core/audit/store/readings/oddRows.ts';
+import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
 import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
+import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
 import { seen } from '../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
@@ -75,7 +75,7 @@ export class AuditFakeHost {
   #rev = 0;
   #dataRev = 0;
   #formatRev = 0;
-  #odd: readonly OddValue[] = [];
+  #odd: readonly UnusualValue[] = [];
   #rows: unknown;
   #marks: unknown = this.marks;
   #rpc: Rpc<AuditViewMethods> | undefined;
@@ -269,7 +269,7 @@ export class AuditFakeHost {
         note('odd')(params);
         const { loaded, filters } = this.table;
         const rows = this.table.view().rows.subarray(params.fromRow, params.toRow);
-        const found = await oddRows(loaded.columns, { rows, size: loaded.size, filters }, noTurns);
+        const found = await findUnusualInRows(loaded.columns, { rows, size: loaded.size, filters }, noTurns);
         this.#odd = found?.values ?? [];
         const { here: n = 0, rest: others = 0 } = found?.sizes ?? {};
         return {

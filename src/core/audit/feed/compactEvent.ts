@@ -135,30 +135,35 @@ export const jsonOf = (event: AuditEvent): string =>
  * Matches a numeric response code that is written differently after JSON.parse and serialization, such as `-0` or
  * `2e2`.
  */
-const oddCode = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
+const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 
 /**
  * Whether the response data, the response code, or a time in an event's JSON text may contain numbers that a double
  * can't represent exactly. `text` is the event's JSON text.
  */
 export const hasExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
-  (isJsonObject(data) && keysOf(data).length > 0) || hasOddNumber(raw) || !isPlainCode(code, text);
+  (isJsonObject(data) && keysOf(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
 
 /** Whether the text contains the response code exactly as the parsed number would be written. */
 function isPlainCode(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;
   const end = text.indexOf(written) + written.length;
   // Mostly it is there, and a look at all that is called so can be saved.
-  return (end >= written.length && (text[end] === ',' || text[end] === '}')) || !oddCode.test(text);
+  return (end >= written.length && (text[end] === ',' || text[end] === '}')) || !INEXACT_CODE.test(text);
 }
 
 /** Whether a time is not a string, or the response code is neither a string nor an integer. */
-function hasOddNumber({ request, response }: JsonObject): boolean {
-  const isOdd = (value: JsonValue | undefined): boolean => value !== undefined && typeof value !== 'string';
+function hasUnusualType({ request, response }: JsonObject): boolean {
+  const isNoString = (value: JsonValue | undefined): boolean =>
+    value !== undefined && typeof value !== 'string';
   const asked = isJsonObject(request) ? request : undefined;
   const answered = isJsonObject(response) ? response : undefined;
   const code = answered?.code;
-  return isOdd(asked?.timestamp) || isOdd(answered?.timestamp) || (isOdd(code) && !Number.isInteger(code));
+  return (
+    isNoString(asked?.timestamp) ||
+    isNoString(answered?.timestamp) ||
+    (isNoString(code) && !Number.isInteger(code))
+  );
 }
 
 /** Parses an event's JSON text, with exact numbers if `isExact`. Throws if the text is not an event's JSON. */

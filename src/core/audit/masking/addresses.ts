@@ -118,8 +118,8 @@ export function createAddressMask(): AddressMask {
       const own = event.context.actor ?? '';
       // An actor's name that contains delimiters of addresses is searched for as a whole; otherwise only a part of
       // it would be masked.
-      const isOdd = startOf(own, lastAt(own), 0) > 0;
-      const forms = isOdd ? [own, encodeURIComponent(own.toWellFormed())] : [];
+      const hasDelimiter = startOf(own, lastAt(own), 0) > 0;
+      const forms = hasDelimiter ? [own, encodeURIComponent(own.toWellFormed())] : [];
       const rest = (part: string): string => text(part);
       const look = forms.reduce<(part: string) => string>(
         (next, form) => (part) => part.split(form).map(next).join(actor(own)),

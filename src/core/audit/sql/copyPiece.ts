@@ -7,9 +7,9 @@ import type { MetAddresses } from '../masking/addresses.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import { type MaskRules, masksOf, shownEvent, shownValue } from '../masking/shown.ts';
 import { shownRead } from '../masking/shownReads.ts';
+import type { TextReads } from '../store/aggregates/textReads.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { TextReads } from '../store/readings/textReads.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { copyRows } from './eventTables.ts';
 

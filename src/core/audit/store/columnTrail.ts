@@ -4,7 +4,6 @@ import type { EventData } from '../feed/compactEvent.ts';
 import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
 import type { Placed } from '../feed/order.ts';
 import type { MaskSql } from '../masking/mask.ts';
-import type { OddFound } from '../odd/oddValues.ts';
 import { type CopyPiece, type CopyRules, copyPiece } from '../sql/copyPiece.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
 import type { EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
@@ -25,14 +24,15 @@ import {
   type VaultNames,
 } from '../table/trail.ts';
 import type { WhoReadWhat } from '../table/whoReadWhat.ts';
+import type { UnusualResult } from '../unusual/significance.ts';
+import { aggregateReads } from './aggregates/aggregateReads.ts';
+import { TextReads } from './aggregates/textReads.ts';
+import { findUnusualInRows } from './aggregates/unusualRows.ts';
+import { findVaultNames } from './aggregates/vaultNames.ts';
 import type { Bytes } from './columns/bytes.ts';
 import type { EventGroup } from './counts/groups.ts';
 import { EventStore } from './eventStore.ts';
 import { handleOf, keyOf, keysOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
-import { oddRows } from './readings/oddRows.ts';
-import { sumUp } from './readings/summing.ts';
-import { TextReads } from './readings/textReads.ts';
-import { vaultNames } from './readings/vaultNames.ts';
 import { isSameFilters } from './sameFilters.ts';
 
 /**
@@ -96,7 +96,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   readonly #reads = new WeakMap<EventStore, TextReads>();
   /** Number of the last `whoReadWhat` call. A call stops when a later one starts. */
   #summing = 0;
-  /** Number of the last `odd` call. A call stops when a later one starts. */
+  /** Number of the last `unusualValues` call. A call stops when a later one starts. */
   #comparing = 0;
   /** Number of the last `vaultNames` call. A call stops when a later one starts. */
   #naming = 0;
@@ -137,7 +137,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const reads = this.#readsOf(events);
     const isStopped = (): boolean =>
       signal?.aborted === true || own !== this.#summing || this.#of(listing) !== events;
-    const found = await sumUp(events, reads, rows, { turn: this.#parts.turn, isStopped });
+    const found = await aggregateReads(events, reads, rows, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
   }
@@ -145,12 +145,12 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
    * Returns the values that are unusually frequent in rows `from` to `to` − 1 of a view, compared with the rest of
    * the listing. Undefined if the view is no longer kept, or if another call replaced this one.
    */
-  async odd(
+  async unusualValues(
     handle: ViewHandle,
     from?: number,
     to?: number,
     signal?: AbortSignalLike,
-  ): Promise<OddFound | undefined> {
+  ): Promise<UnusualResult | undefined> {
     throwIfCancelled(signal);
     const own = ++this.#comparing;
     const view = this.#viewOf(handle);
@@ -159,7 +159,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const isStopped = (): boolean =>
       signal?.aborted === true || own !== this.#comparing || this.#of(listing) !== events;
     const compared = { rows: view.rows.subarray(from, to), size, filters };
-    const found = await oddRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
+    const found = await findUnusualInRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
   }
@@ -169,7 +169,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const events = this.#of(listing);
     const isStopped = (): boolean =>
       signal?.aborted === true || own !== this.#naming || this.#of(listing) !== events;
-    const found = await vaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
+    const found = await findVaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
   }

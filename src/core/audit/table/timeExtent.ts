@@ -39,12 +39,12 @@ export function extentOf(sorted: Float64Array): TimeExtent | undefined {
 function bulkOf(sorted: Float64Array, least: number): { low: number; high: number } {
   const count = sorted.length;
   const at = (place: number): number => sorted[place] ?? Number.NaN;
-  const odd = Math.max(Math.min(2, Math.floor(count / 4)), Math.floor(count / 100));
-  const width = (from: number): number => at(from + count - odd - 1) - at(from);
+  const outlierCount = Math.max(Math.min(2, Math.floor(count / 4)), Math.floor(count / 100));
+  const width = (from: number): number => at(from + count - outlierCount - 1) - at(from);
   let best = 0;
-  for (let from = 1; from <= odd; from++) if (width(from) < width(best)) best = from;
+  for (let from = 1; from <= outlierCount; from++) if (width(from) < width(best)) best = from;
   const reach = Math.max(reachFactor * width(best), least);
-  const [begin, end] = [at(best) - reach, at(best + count - odd - 1) + reach];
+  const [begin, end] = [at(best) - reach, at(best + count - outlierCount - 1) + reach];
   return {
     low: sorted.find((time) => time >= begin) ?? at(0),
     high: sorted.findLast((time) => time <= end) ?? at(count - 1),

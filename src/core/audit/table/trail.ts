@@ -21,8 +21,8 @@ import type { EventData } from '../feed/compactEvent.ts';
 import type { GapSides, PlacedGap } from '../feed/gaps.ts';
 import type { ShownZone } from '../feed/zones.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
-import type { OddFound } from '../odd/oddValues.ts';
 import type { CopyPiece, CopyRules } from '../sql/copyPiece.ts';
+import type { UnusualResult } from '../unusual/significance.ts';
 import type { EventKey, EventKeys, EventSet, ViewHandle } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 import type { Facet, LocalFilters } from './filter.ts';
@@ -210,7 +210,12 @@ export interface AuditTrail {
    * listing, except for values that the view's filters name. Undefined if the view is no longer kept, or if another call
    * replaced this one.
    */
-  odd(view: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike): Promise<OddFound | undefined>;
+  unusualValues(
+    view: ViewHandle,
+    from?: number,
+    to?: number,
+    signal?: AbortSignalLike,
+  ): Promise<UnusualResult | undefined>;
 }
 
 /** The store on this machine: events are added to it as they are loaded, or read from files. */

@@ -12,7 +12,7 @@ export type TrailResult<Value> =
   | { readonly kind: 'lost'; readonly reason: LostReason; readonly file: string };
 
 /** Methods that take long and yield to other calls, so that they can be cancelled while they run. */
-type LongMethod = 'odd' | 'vaultNames' | 'whoReadWhat';
+type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 
 /** The result of a method of the trail as the thread returns it. */
 type ThreadResult<Name extends Exclude<keyof LocalTrail, 'capabilities'>> = TrailResult<

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
-import type { OddFound } from '../../../core/audit/odd/oddValues.ts';
 import type { CopyPiece, CopyRules } from '../../../core/audit/sql/copyPiece.ts';
 import { localCapabilities } from '../../../core/audit/store/columnTrail.ts';
 import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
@@ -20,6 +19,7 @@ import {
   type VaultNames,
 } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
+import type { UnusualResult } from '../../../core/audit/unusual/significance.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import { threadPort } from '../../../protocol/ports.ts';
 import { ChannelClosed, createRpc, type Handlers, type Rpc } from '../../../protocol/rpc.ts';
@@ -131,14 +131,17 @@ export class ThreadTrail implements LocalTrail {
       return { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
     return this.#ask(({ rpc }, callID) => rpc.call('whoReadWhat', { callID, args: [view] }), signal);
   }
-  async odd(
+  async unusualValues(
     view: ViewHandle,
     from?: number,
     to?: number,
     signal?: AbortSignalLike,
-  ): Promise<OddFound | undefined> {
+  ): Promise<UnusualResult | undefined> {
     if (view === emptyView.handle) return { sizes: { here: 0, rest: 0 }, values: [] };
-    return this.#ask(({ rpc }, callID) => rpc.call('odd', { callID, args: [view, from, to] }), signal);
+    return this.#ask(
+      ({ rpc }, callID) => rpc.call('unusualValues', { callID, args: [view, from, to] }),
+      signal,
+    );
   }
   copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined> {
     return this.#value(this.#running?.rpc.call('copyRows', [listing, from, to, rules]));

@@ -28,7 +28,8 @@ function serve(port: MessagePort): void {
     values: (params) => resultOf(trail.values(...params)),
     vaultNames: ({ callID, args: [listing] }) => long(callID, (signal) => trail.vaultNames(listing, signal)),
     whoReadWhat: ({ callID, args: [view] }) => long(callID, (signal) => trail.whoReadWhat(view, signal)),
-    odd: ({ callID, args: [view, from, to] }) => long(callID, (signal) => trail.odd(view, from, to, signal)),
+    unusualValues: ({ callID, args: [view, from, to] }) =>
+      long(callID, (signal) => trail.unusualValues(view, from, to, signal)),
     cancel: ({ callID }) => running.get(callID)?.abort(),
     copyRows: (params) => resultOf(trail.copyRows(...params)),
     stop: (params) => resultOf(trail.stop(...params)),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { OddFound } from '../../../core/audit/odd/oddValues.ts';
-import type { AuditOdd } from '../../../protocol/audit.ts';
+import type { UnusualResult } from '../../../core/audit/unusual/significance.ts';
+import type { AuditUnusual } from '../../../protocol/audit.ts';
 import { number } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../model/masking.ts';
@@ -9,11 +9,11 @@ import type { EventMasking } from '../model/masking.ts';
 const longest = 200;
 
 /** What was found odd in words, with the values as `masking` lets them be shown; `id` names the answer. */
-export function oddText(
+export function unusualText(
   id: number,
-  { sizes, values }: OddFound,
+  { sizes, values }: UnusualResult,
   masking: Pick<EventMasking, 'value'>,
-): AuditOdd {
+): AuditUnusual {
   const labels = fieldLabels();
   const lead = vscode.l10n.t(
     'Compared: {0} · other loaded events: {1}',
@@ -35,7 +35,7 @@ export function oddText(
   };
 }
 
-function textOf({ here, rest }: OddFound['sizes'], found: number): string {
+function textOf({ here, rest }: UnusualResult['sizes'], found: number): string {
   if (here === 0) return vscode.l10n.t('No events are shown.');
   if (rest === 0)
     return vscode.l10n.t(

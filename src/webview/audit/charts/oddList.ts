@@ -1,11 +1,14 @@
 /** Draws the list of unusual values with both their shares. It has one tab stop, and arrow keys between the values. */
-import type { AuditOdd, AuditOddValue } from '../../../protocol/audit.ts';
+import type { AuditUnusual, AuditUnusualValue } from '../../../protocol/audit.ts';
 import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { moveBetween } from '../../shared/roving.ts';
 
 /** Returns the nodes of the list. `choose` is called with the 0-based index of the value to filter by. */
-export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number) => void): readonly Node[] {
+export function drawOdd(
+  { lead, text, values }: AuditUnusual,
+  choose: (place: number) => void,
+): readonly Node[] {
   const words = element('div', { class: 'odd-lead' }, element('p', {}, lead), element('p', {}, text));
   if (values.length === 0) return [words];
   const hint = element('span', { class: 'unseen', id: 'odd-hint' }, strings.oddHint);
@@ -20,7 +23,7 @@ export function drawOdd({ lead, text, values }: AuditOdd, choose: (place: number
   return [words, hint, list];
 }
 
-function valueButton(value: AuditOddValue, place: number): HTMLButtonElement {
+function valueButton(value: AuditUnusualValue, place: number): HTMLButtonElement {
   const { field, label, here, rest, hereText, restText } = value;
   const button = element('button', {
     type: 'button',

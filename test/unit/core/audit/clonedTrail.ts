@@ -41,7 +41,7 @@ export function clonedTrail(
       )(listing, files),
     vaultNames: across(trail.vaultNames),
     whoReadWhat: across(trail.whoReadWhat),
-    odd: across(trail.odd),
+    unusualValues: across(trail.unusualValues),
     copyRows: across(trail.copyRows),
     stop: across(trail.stop),
   };

@@ -173,7 +173,7 @@ export class PlainTrail implements AuditTrail {
     for (const row of view.rows) builder.add(row, eventAt(view.events, row));
     return builder.result();
   }
-  async odd(handle: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike) {
+  async unusualValues(handle: ViewHandle, from?: number, to?: number, signal?: AbortSignalLike) {
     throwIfCancelled(signal);
     const view = this.#views.get(handle);
     return view && plainOdd(view.events, view.rows.slice(from, to), view.query.filters);

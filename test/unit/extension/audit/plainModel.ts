@@ -22,7 +22,7 @@ const unreadStore = (): LocalTrail => ({
   find: refuse,
   values: refuse,
   whoReadWhat: refuse,
-  odd: refuse,
+  unusualValues: refuse,
 });
 
 /** A model that displays `events` from a `PlainTrail`, as the events of a file. */

@@ -52,7 +52,7 @@ export class TextColumn implements TextField {
   }
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     for (const value of values) {
-      if (value === undefined || value === '' || value === '{}') this.#markOdd(value, from, hits);
+      if (value === undefined || value === '' || value === '{}') this.#markEmpty(value, from, hits);
       // The text may contain a line break, and so may the bytes to search for.
       else
         this.#texts.searchExactly(this.#tools.encode(value), from, (row) => {
@@ -60,7 +60,7 @@ export class TextColumn implements TextField {
         });
     }
   }
-  #markOdd(value: '' | '{}' | undefined, from: number, hits: Bits): void {
+  #markEmpty(value: '' | '{}' | undefined, from: number, hits: Bits): void {
     for (let row = from; row < this.size; row++) if (this.at(row) === value) setBit(hits, row);
   }
 }

@@ -20,7 +20,7 @@ interface Block {
    * Texts with an unpaired surrogate, which UTF-8 can't represent, by their index in the list; undefined if there
    * are none.
    */
-  readonly odd: ReadonlyMap<number, string> | undefined;
+  readonly illFormed: ReadonlyMap<number, string> | undefined;
 }
 
 /** A list of texts, to which texts can only be added. */
@@ -53,8 +53,8 @@ export class Texts {
     const block = this.#blocks[this.#blockOf(index)];
     if (!block) return '';
     const place = index - block.first;
-    const odd = block.odd?.get(index);
-    if (odd !== undefined) return odd;
+    const illFormed = block.illFormed?.get(index);
+    if (illFormed !== undefined) return illFormed;
     return this.#tools.decode(block.bytes, block.starts[place] ?? 0, (block.starts[place + 1] ?? 1) - 1);
   }
   /**
@@ -101,9 +101,9 @@ function blockOf(texts: readonly string[], first: number, tools: Bytes): Block {
     at += (isPlain ? text.length : tools.byteLength(text)) + 1;
   }
   starts[texts.length] = at;
-  if (isPlain || whole.isWellFormed()) return { first, bytes, starts, odd: undefined };
+  if (isPlain || whole.isWellFormed()) return { first, bytes, starts, illFormed: undefined };
   const halved = [...texts.entries()].filter(([, text]) => !text.isWellFormed());
-  return { first, bytes, starts, odd: new Map(halved.map(([index, text]) => [first + index, text])) };
+  return { first, bytes, starts, illFormed: new Map(halved.map(([index, text]) => [first + index, text])) };
 }
 
 function searchBlock(

@@ -71,7 +71,7 @@ export class Times {
   /** Compares the times of two rows like `compareNewestFirst`: negative if row `a` is sorted first. */
   compare(a: number, b: number): number {
     const [left, right] = [this.#ms[a] ?? Number.NaN, this.#ms[b] ?? Number.NaN];
-    if (Number.isNaN(left) || Number.isNaN(right)) return this.#compareOdd(a, b);
+    if (Number.isNaN(left) || Number.isNaN(right)) return this.#compareInvalid(a, b);
     const [restA, restB] = [this.#rests[a] ?? 0, this.#rests[b] ?? 0];
     const byMs = restA < LEAP && restB < LEAP ? right - left : lastOf(right, restB) - lastOf(left, restA);
     return byMs || restB - restA;
@@ -80,7 +80,7 @@ export class Times {
    * Compares two rows of which at least one has no valid time. Valid times come first, then malformed ones, then
    * missing ones.
    */
-  #compareOdd(a: number, b: number): number {
+  #compareInvalid(a: number, b: number): number {
     const [left, right] = [this.#texts.at(a) ?? '', this.#texts.at(b) ?? ''];
     const rank = rankOf(left) - rankOf(right);
     if (rank !== 0 || left === right) return rank;

@@ -5,7 +5,7 @@ import { copyText } from '../../../../core/results/export/copy.ts';
 import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
 import { isCopied, sayRowsChanged } from '../../../platform/copying.ts';
-import { Odd } from '../../unusual/unusualValues.ts';
+import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { eventDetail } from './eventDetail.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
@@ -28,7 +28,7 @@ export function createHandlers({
   commands,
   ready,
 }: HandlerParts): AuditHostHandlers {
-  const odd = new Odd(model, tableModel);
+  const odd = new UnusualValues(model, tableModel);
   /** The cells as text for the clipboard; undefined if other rows are displayed by now. */
   async function textOfRows(
     rev: number,

@@ -7,7 +7,6 @@ import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts'
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { masksOf, shownEvent, shownValue } from '../../../../../src/core/audit/masking/shown.ts';
 import { shownReads } from '../../../../../src/core/audit/masking/shownReads.ts';
-import { type OddFound, oddValues } from '../../../../../src/core/audit/odd/oddValues.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyPiece.ts';
 import { copyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
@@ -16,6 +15,7 @@ import type { LocalFilters, TimeRange } from '../../../../../src/core/audit/tabl
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import type { VaultNames } from '../../../../../src/core/audit/table/trail.ts';
+import { findUnusualValues, type UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
 import { Catalogue, type Origin } from '../../../../../src/core/schema/catalogue.ts';
 import { shownTables } from '../../../../../src/core/schema/shownNames.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -61,7 +61,7 @@ export function plainOdd(
   events: readonly AuditEvent[],
   rows: readonly number[],
   { fields, text = '' }: LocalFilters,
-): OddFound {
+): UnusualResult {
   const sizes = { here: rows.length, rest: events.length - rows.length };
   const counts = auditFields
     .filter(({ id, values }) => values === 'few' && !fields.has(id))
@@ -83,7 +83,7 @@ export function plainOdd(
     });
   const hasText = (value: string | undefined): boolean =>
     text !== '' && isSearched(value) && searchable(value).includes(searchable(text));
-  return { sizes, values: oddValues(counts, sizes).filter(({ value }) => !hasText(value)) };
+  return { sizes, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
 }
 
 const origin: Origin = { kind: 'audit' };

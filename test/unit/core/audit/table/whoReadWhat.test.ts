@@ -3,7 +3,7 @@ import { rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.
 import type { ReadRow } from '../../../../../src/core/audit/table/whoReadWhat.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
-import { summedUp } from '../store/readings/summed.ts';
+import { summedUp } from '../store/aggregates/summed.ts';
 
 const at = (second: number): string => `2026-01-05 10:00:${String(second).padStart(2, '0')}.000000000`;
 interface Made {

@@ -49,12 +49,12 @@ describe('what is odd, asked by the panel and a tab at once', () => {
     );
     model.source.open(fileOf(model, 'f', some));
     const { rev } = await controller.open('events');
-    const compare = model.trail.odd.bind(model.trail);
+    const compare = model.trail.unusualValues.bind(model.trail);
     const isUnderWay = new Promise<void>((resolve) => {
       // Takes as long as no newer one stops it.
-      model.trail.odd = () =>
+      model.trail.unusualValues = () =>
         new Promise((answer) => {
-          model.trail.odd = (...asked) => {
+          model.trail.unusualValues = (...asked) => {
             answer(undefined);
             return compare(...asked);
           };

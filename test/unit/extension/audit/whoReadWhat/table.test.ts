@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import { summedUp } from '../../../core/audit/store/readings/summed.ts';
+import { summedUp } from '../../../core/audit/store/aggregates/summed.ts';
 import { connectionOf, fakeService } from '../fakeModel.ts';
 import '../../withVscode.ts';
 

@@ -11,7 +11,7 @@ const [READ_BYTES, READING_BYTES] = [400, 200];
 const KEY_BYTES = 3;
 
 /** What a query text reads: the numbers of its reads, and whether it may read more. */
-export interface TextReading {
+export interface TextReadNumbers {
   readonly reads: readonly number[];
   readonly missing: QueryReads['missing'];
 }
@@ -23,8 +23,8 @@ export interface TextReading {
 export class TextReads {
   readonly #columns: Columns;
   readonly #readQuery: (text: string) => QueryReads;
-  readonly #reads = new Numbered<ColumnRead>(READ_BYTES);
-  readonly #readings = new Numbered<TextReading>(READING_BYTES);
+  readonly #reads = new NumberedList<ColumnRead>(READ_BYTES);
+  readonly #readings = new NumberedList<TextReadNumbers>(READING_BYTES);
   /** Maps a text's number to the number of its list of reads plus 1; 0 if the text was not parsed yet. */
   #of = new Uint32Array();
 
@@ -42,26 +42,26 @@ export class TextReads {
     return (this.#of[text] ?? 0) > 0;
   }
   /** Returns what the text with this number reads; parses it on the first call. */
-  of(text: number): TextReading {
+  of(text: number): TextReadNumbers {
     return this.#known(text) ?? this.#read(text, this.#columns.content.text(text));
   }
   /**
    * Returns what the text with this number reads; undefined if it was not parsed before and is longer than
    * `maxLength` characters.
    */
-  ofShort(text: number, maxLength: number): TextReading | undefined {
+  ofTextUpTo(text: number, maxLength: number): TextReadNumbers | undefined {
     const known = this.#known(text);
     if (known) return known;
     const query = this.#columns.content.text(text);
     return query.length > maxLength ? undefined : this.#read(text, query);
   }
-  #known(text: number): TextReading | undefined {
+  #known(text: number): TextReadNumbers | undefined {
     return this.#readings.at((this.#of[text] ?? 0) - 1);
   }
-  #read(text: number, query: string): TextReading {
+  #read(text: number, query: string): TextReadNumbers {
     const { reads, missing } = this.#readQuery(query);
     const numbers = reads.map((read) => this.#reads.numberOf(keyOfRead(read), read));
-    const reading: TextReading = { reads: numbers, missing };
+    const reading: TextReadNumbers = { reads: numbers, missing };
     this.#of = withRoom(this.#of, text);
     this.#of[text] = this.#readings.numberOf(`${missing} ${numbers}`, reading) + 1;
     return reading;
@@ -73,7 +73,7 @@ export class TextReads {
 }
 
 /** A list of distinct objects with a number each. Objects with the same key are the same. */
-class Numbered<Thing> {
+class NumberedList<Thing> {
   readonly #all: Thing[] = [];
   readonly #known = new Map<string, number>();
   readonly #bytesOfThing: number;

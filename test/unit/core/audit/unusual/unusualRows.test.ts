@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import type { OddFound } from '../../../../../src/core/audit/odd/oddValues.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { type LocalTrail, newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
+import type { UnusualResult } from '../../../../../src/core/audit/unusual/significance.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -32,23 +32,23 @@ const queryOf = (filters: LocalFilters): TrailQuery => ({
   gaps: [],
   facetLimits: new Map(),
 });
-async function oddBy(trail: LocalTrail, filters: LocalFilters): Promise<OddFound> {
+async function unusualBy(trail: LocalTrail, filters: LocalFilters): Promise<UnusualResult> {
   const { handle } = await trail.view(queryOf(filters));
-  const found = await trail.odd(handle);
+  const found = await trail.unusualValues(handle);
   assert.ok(found);
   return found;
 }
 const fields = new Map();
 
-describe('what is odd among loaded events', () => {
+describe('what is unusual among loaded events', () => {
   it('names the address in the story, by the night and by what was read', async () => {
     const trail = await storyTrail();
     for (const filters of [
       { fields, range: { from: night, to: night + HOUR } },
       { fields, text: 'PLAIN_TEXT' },
     ]) {
-      const { sizes, values } = await oddBy(trail, filters);
-      const [{ field, value, here, rest } = assert.fail('nothing odd')] = values;
+      const { sizes, values } = await unusualBy(trail, filters);
+      const [{ field, value, here, rest } = assert.fail('nothing unusual')] = values;
       assert.deepEqual([field, value], ['ipAddress', stranger]);
       assert.ok(here / sizes.here > 0.9 && rest <= 1, `${here} of ${sizes.here}, ${rest} of ${sizes.rest}`);
     }
@@ -56,7 +56,7 @@ describe('what is odd among loaded events', () => {
 
   it('names the address among the events of the actor, and not the actor', async () => {
     const only = new Set(['sa-reporting']);
-    const { values } = await oddBy(await storyTrail(), {
+    const { values } = await unusualBy(await storyTrail(), {
       fields: new Map([['actor', { only, not: new Set<string>() }]]),
     });
     assert.ok(values.some(({ field, value }) => field === 'ipAddress' && value === stranger));
@@ -64,7 +64,7 @@ describe('what is odd among loaded events', () => {
   });
 
   it('leaves out values that hold the text searched for', async () => {
-    const { values } = await oddBy(await storyTrail(), {
+    const { values } = await unusualBy(await storyTrail(), {
       fields,
       text: stranger,
     });
@@ -75,21 +75,21 @@ describe('what is odd among loaded events', () => {
   it('compares some rows of a view with all other events', async () => {
     const trail = await storyTrail();
     const { handle, counts } = await trail.view(queryOf(noFilters));
-    assert.deepEqual(await trail.odd(handle), {
+    assert.deepEqual(await trail.unusualValues(handle), {
       sizes: { here: counts.loaded, rest: 0 },
       values: [],
     });
-    const found = await trail.odd(handle, 0, 5);
+    const found = await trail.unusualValues(handle, 0, 5);
     assert.deepEqual(found?.sizes, { here: 5, rest: counts.loaded - 5 });
   });
 
   it('stops where another comparison is wanted, or the listing is gone', async () => {
     const trail = await storyTrail();
     const { handle } = await trail.view(queryOf({ fields, text: 'PLAIN_TEXT' }));
-    const [first, second] = await Promise.all([trail.odd(handle), trail.odd(handle)]);
+    const [first, second] = await Promise.all([trail.unusualValues(handle), trail.unusualValues(handle)]);
     assert.equal(first, undefined);
     assert.ok(second);
     await trail.drop(1);
-    assert.equal(await trail.odd(handle), undefined);
+    assert.equal(await trail.unusualValues(handle), undefined);
   });
 });

@@ -21,13 +21,13 @@ export interface FieldCounts {
 }
 
 /** Number of events that are examined (`here`), and of those they are compared with (`rest`). */
-export interface OddSizes {
+export interface ComparedSizes {
   readonly here: number;
   readonly rest: number;
 }
 
 /** A value that is unusually frequent in the examined events. */
-export interface OddValue {
+export interface UnusualValue {
   readonly field: FieldID;
   /** The value; undefined stands for events without the field. */
   readonly value: string | undefined;
@@ -40,19 +40,19 @@ export interface OddValue {
 }
 
 /** The result of comparing some events with the others. */
-export interface OddFound {
-  readonly sizes: OddSizes;
-  readonly values: readonly OddValue[];
+export interface UnusualResult {
+  readonly sizes: ComparedSizes;
+  readonly values: readonly UnusualValue[];
 }
 
 /** The value of G², with one degree of freedom, that chance exceeds once in a hundred times. */
-const UNLIKELY = 6.63;
+const MIN_SIGNIFICANT_G2 = 6.63;
 /** Minimum number of examined events with a value, because one event is not a pattern. */
-const FEWEST = 2;
+const MIN_EVENTS_WITH_VALUE = 2;
 /** Maximum number of values returned per field. */
-const OF_FIELD = 3;
+const MAX_VALUES_PER_FIELD = 3;
 /** Maximum number of values returned for all fields. */
-const OF_ALL = 20;
+const MAX_VALUES = 20;
 
 /** Returns one term O ln(O / E) of G², which is 0 if O is 0. */
 const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen * Math.log(seen / expected));
@@ -61,7 +61,7 @@ const term = (seen: number, expected: number): number => (seen === 0 ? 0 : seen 
  * Returns G² for a value that `here` of `sizes.here` events have, and `rest` of `sizes.rest` others: 0 if both
  * shares are equal, otherwise more.
  */
-export function likelihoodRatio(here: number, rest: number, sizes: OddSizes): number {
+export function likelihoodRatio(here: number, rest: number, sizes: ComparedSizes): number {
   const all = sizes.here + sizes.rest;
   const withValue = here + rest;
   const without = all - withValue;
@@ -79,37 +79,41 @@ export function likelihoodRatio(here: number, rest: number, sizes: OddSizes): nu
  * first, and equally significant ones in the order of `fields`. Empty if there is nothing to compare with.
  * `isExplained` returns true for values by which the events were selected; these are left out.
  */
-export function oddValues(
+export function findUnusualValues(
   fields: readonly FieldCounts[],
-  sizes: OddSizes,
+  sizes: ComparedSizes,
   isExplained: (value: string | undefined) => boolean = () => false,
-): readonly OddValue[] {
+): readonly UnusualValue[] {
   if (sizes.here === 0 || sizes.rest === 0) return [];
-  const least = UNLIKELY + 2 * Math.log(Math.max(1, fields.length));
+  const least = MIN_SIGNIFICANT_G2 + 2 * Math.log(Math.max(1, fields.length));
   return fields
     .flatMap((counts) =>
-      oddOfField(counts, sizes, least)
+      unusualInField(counts, sizes, least)
         .filter(({ value }) => !isExplained(value))
         .sort(byScore)
-        .slice(0, OF_FIELD),
+        .slice(0, MAX_VALUES_PER_FIELD),
     )
     .sort(byScore)
-    .slice(0, OF_ALL);
+    .slice(0, MAX_VALUES);
 }
 
 /** Returns the values of one field with a score of at least `least`. */
-function oddOfField({ field, values, here, rest }: FieldCounts, sizes: OddSizes, least: number): OddValue[] {
+function unusualInField(
+  { field, values, here, rest }: FieldCounts,
+  sizes: ComparedSizes,
+  least: number,
+): UnusualValue[] {
   // Values that no compared event has, such as absence in most fields, had no chance to be unusual.
   const met = values.filter((_, number) => (here[number] ?? 0) + (rest[number] ?? 0) > 0);
   const expected = 2 * Math.log(Math.max(1, met.length));
-  const odd: OddValue[] = [];
+  const unusual: UnusualValue[] = [];
   for (const [number, value] of values.entries()) {
     const [k, others] = [here[number] ?? 0, rest[number] ?? 0];
-    if (k < FEWEST || k * sizes.rest <= others * sizes.here) continue;
+    if (k < MIN_EVENTS_WITH_VALUE || k * sizes.rest <= others * sizes.here) continue;
     const score = likelihoodRatio(k, others, sizes) - expected;
-    if (score >= least) odd.push({ field, value, here: k, rest: others, score });
+    if (score >= least) unusual.push({ field, value, here: k, rest: others, score });
   }
-  return odd;
+  return unusual;
 }
 
-const byScore = (a: OddValue, b: OddValue): number => b.score - a.score;
+const byScore = (a: UnusualValue, b: UnusualValue): number => b.score - a.score;

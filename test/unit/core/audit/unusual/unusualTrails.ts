@@ -1,11 +1,12 @@
 /** Generated counts of a selection and of the rest: fields of few and of many values, one of them planted too often. */
-import type { FieldCounts, OddSizes } from '../../../../../src/core/audit/odd/oddValues.ts';
+
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';
+import type { ComparedSizes, FieldCounts } from '../../../../../src/core/audit/unusual/significance.ts';
 import { createRandom, type Random } from '../../../../../src/localVault/data/random.ts';
 
-export interface OddTrail {
+export interface UnusualTrail {
   readonly fields: readonly FieldCounts[];
-  readonly sizes: OddSizes;
+  readonly sizes: ComparedSizes;
   readonly planted: { readonly field: FieldID; readonly value: string };
 }
 
@@ -52,12 +53,12 @@ function drawn(random: Random, shares: Float64Array): number {
  * One trail. `extra` is the probability that an event of the selection has the planted value in place of its own; 0 plants
  * nothing. The value planted is any that at most 30 % of the events have.
  */
-export function oddTrail(seed: number, extra: (random: Random) => number): OddTrail {
+export function unusualTrail(seed: number, extra: (random: Random) => number): UnusualTrail {
   const random = createRandom(seed, 'odd');
   const sizes = { here: random.int(30, 300), rest: random.int(500, 2_000) };
   const share = extra(random);
   const where = random.int(0, fields.length - 1);
-  let planted: OddTrail['planted'] = { field: 'code', value: '' };
+  let planted: UnusualTrail['planted'] = { field: 'code', value: '' };
   const counts = fields.map(([field, least, most], place) => {
     const size = random.int(least, most);
     const shares = sharesOf(random, size);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type FieldCounts, likelihoodRatio, oddValues } from '../../../../../src/core/audit/odd/oddValues.ts';
-import { oddTrail } from './oddTrails.ts';
+import {
+  type FieldCounts,
+  findUnusualValues,
+  likelihoodRatio,
+} from '../../../../../src/core/audit/unusual/significance.ts';
+import { unusualTrail } from './unusualTrails.ts';
 
 const trails = 1_000;
 const plain = 300;
@@ -18,13 +22,13 @@ const fieldOf = (
   rest: Uint32Array.from(pairs, ([, rest]) => rest),
 });
 
-describe('what is odd', () => {
+describe('what is unusual', () => {
   it(`names the planted value first in at least 95 % of ${trails} trails`, () => {
     // An event in five to three in five have it: of 30 events that is too few in some, and then none is named.
     let first = 0;
     for (let seed = 0; seed < trails; seed++) {
-      const { fields, sizes, planted } = oddTrail(seed, (random) => 0.2 + 0.4 * random.next());
-      const [top] = oddValues(fields, sizes);
+      const { fields, sizes, planted } = unusualTrail(seed, (random) => 0.2 + 0.4 * random.next());
+      const [top] = findUnusualValues(fields, sizes);
       if (top?.field === planted.field && top.value === planted.value) first++;
     }
     assert.ok(first >= 0.95 * trails, `first in ${first} of ${trails}`);
@@ -33,8 +37,8 @@ describe('what is odd', () => {
   it(`finds nothing in at least 99 % of ${plain} trails where nothing is planted`, () => {
     let alarms = 0;
     for (let seed = 0; seed < plain; seed++) {
-      const { fields, sizes } = oddTrail(seed, () => 0);
-      if (oddValues(fields, sizes).length > 0) alarms++;
+      const { fields, sizes } = unusualTrail(seed, () => 0);
+      if (findUnusualValues(fields, sizes).length > 0) alarms++;
     }
     assert.ok(alarms <= 0.01 * plain, `something in ${alarms} of ${plain}`);
   });
@@ -68,11 +72,11 @@ describe('what is odd', () => {
       [20, 0],
     ]);
     const sizes = { here: 140, rest: 1_000 };
-    const shown = oddValues([field], sizes, (value) => value !== 'v3').map(({ value }) => value);
+    const shown = findUnusualValues([field], sizes, (value) => value !== 'v3').map(({ value }) => value);
     assert.deepEqual(shown, ['v3']);
   });
 
-  it('lists only what is more frequent here, the oddest first, three of a field at most', () => {
+  it('lists only what is more frequent here, the most significant first, three of a field at most', () => {
     const field = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), {
       minLength: 1,
       maxLength: 12,
@@ -81,7 +85,7 @@ describe('what is odd', () => {
       fc.property(field, (pairs) => {
         const here = pairs.reduce((sum, [one]) => sum + one, 0);
         const rest = pairs.reduce((sum, [, one]) => sum + one, 0);
-        const found = oddValues([fieldOf('actor', pairs)], { here, rest });
+        const found = findUnusualValues([fieldOf('actor', pairs)], { here, rest });
         assert.ok(found.length <= 3);
         for (const [at, one] of found.entries()) {
           assert.ok(one.here / here > one.rest / rest);
@@ -96,13 +100,13 @@ describe('what is odd', () => {
       [1, 0],
       [9, 100_000],
     ]);
-    assert.deepEqual(oddValues([lone], { here: 10, rest: 100_000 }), []);
+    assert.deepEqual(findUnusualValues([lone], { here: 10, rest: 100_000 }), []);
     const pair: readonly [number, number] = [2, 2];
-    const [odd, filler] = [
+    const [unusual, filler] = [
       fieldOf('actorType', [[8, 992], pair]),
       Array.from({ length: 2_000 }, () => [0, 1] as const),
     ];
-    const found = oddValues([odd, fieldOf('sessionID', [pair, ...filler])], {
+    const found = findUnusualValues([unusual, fieldOf('sessionID', [pair, ...filler])], {
       here: 10,
       rest: 2_002,
     });
@@ -115,7 +119,7 @@ describe('what is odd', () => {
 
   it('has nothing to say without events to compare with', () => {
     const all = fieldOf('actor', [[5, 0]]);
-    assert.deepEqual(oddValues([all], { here: 5, rest: 0 }), []);
-    assert.deepEqual(oddValues([all], { here: 0, rest: 5 }), []);
+    assert.deepEqual(findUnusualValues([all], { here: 5, rest: 0 }), []);
+    assert.deepEqual(findUnusualValues([all], { here: 0, rest: 5 }), []);
   });
 });

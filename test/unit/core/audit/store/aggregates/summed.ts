@@ -1,8 +1,8 @@
-/** Who read what by events in the order given, as the product sums it up. */
+/** Who read what by events in the order given, as the product aggregates it. */
 import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
+import { aggregateReads } from '../../../../../../src/core/audit/store/aggregates/aggregateReads.ts';
+import { TextReads } from '../../../../../../src/core/audit/store/aggregates/textReads.ts';
 import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts';
-import { sumUp } from '../../../../../../src/core/audit/store/readings/summing.ts';
-import { TextReads } from '../../../../../../src/core/audit/store/readings/textReads.ts';
 import { readQuery } from '../../../../../../src/core/audit/table/queryReads.ts';
 import type { WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
 import type { AuditEvent } from '../../../../../../src/core/service/types.ts';
@@ -14,7 +14,7 @@ export async function summedUp(events: readonly AuditEvent[], maxBytes?: number)
   const rows = Uint32Array.from(events.keys());
   const reads = new TextReads(store.columns, readQuery);
   const turns = { turn: () => Promise.resolve(), isStopped: () => false };
-  const found = await sumUp(store, reads, rows, turns, maxBytes);
+  const found = await aggregateReads(store, reads, rows, turns, maxBytes);
   if (!found) throw new Error('stopped without a reason');
   return found;
 }

@@ -2,16 +2,16 @@
 import { Catalogue, type Origin, type SourceTable } from '../../../schema/catalogue.ts';
 import type { VaultNames } from '../../table/trail.ts';
 import type { EventStore } from '../eventStore.ts';
-import { queryCodes, type ReadTurns } from './summing.ts';
+import { queryCodes, type TurnTaking } from './aggregateReads.ts';
 
 /**
  * Maximum number of texts parsed, the most recently added first. Most texts differ from others only in a literal.
  */
 const MAX_TEXTS = 2_000;
 /** Number of texts parsed before other work gets a turn. */
-const STEP = 100;
+const TEXTS_PER_TURN = 100;
 /** Number of rows examined before other work gets a turn. */
-const ROWS = 50_000;
+const ROWS_PER_TURN = 50_000;
 
 const origin: Origin = { kind: 'audit' };
 
@@ -19,10 +19,10 @@ const origin: Origin = { kind: 'audit' };
  * Returns the vaults of a listing with their tables. `namesOf` returns the tables that a query text names.
  * Undefined if `isStopped` returned true.
  */
-export async function vaultNames(
+export async function findVaultNames(
   { columns, size }: EventStore,
   namesOf: (text: string) => Iterable<SourceTable>,
-  { turn, isStopped }: ReadTurns,
+  { turn, isStopped }: TurnTaking,
 ): Promise<readonly VaultNames[] | undefined> {
   const codes = queryCodes(columns);
   const vaults = columns.coded.get('vaultID')?.codes;
@@ -37,10 +37,10 @@ export async function vaultNames(
     const text = codes.texts[row] ?? 0;
     if (left > 0 && !vault.texts.has(text) && codes.isQuery(row, text) && codes.hasSucceeded(row)) {
       vault.texts.add(text);
-      vault.names.add({ origin, tables: plainOnes(namesOf(columns.content.text(text))) });
+      vault.names.add({ origin, tables: unquotedNames(namesOf(columns.content.text(text))) });
       left--;
-      if (left % STEP === 0) await turn();
-    } else if (row % ROWS === 0) await turn();
+      if (left % TEXTS_PER_TURN === 0) await turn();
+    } else if (row % ROWS_PER_TURN === 0) await turn();
     if (isStopped()) return undefined;
   }
   return Array.from(met, ([code, { events, names }]) => ({
@@ -54,7 +54,7 @@ export async function vaultNames(
  * Yields the tables and columns whose names are not quoted: a quoted name may be a literal written with the wrong
  * quotes.
  */
-function* plainOnes(tables: Iterable<SourceTable>): Generator<SourceTable> {
+function* unquotedNames(tables: Iterable<SourceTable>): Generator<SourceTable> {
   for (const table of tables)
     if (!table.name.startsWith('"'))
       yield { ...table, columns: [...table.columns].filter(({ name }) => !name.startsWith('"')) };

@@ -2,18 +2,19 @@
  * Finds values that are unusually frequent in some rows compared with all others. Works on the columns, without
  * parsing an event.
  */
-import { type FieldCounts, type OddFound, oddValues } from '../../odd/oddValues.ts';
+
 import type { LocalFilters } from '../../table/filter.ts';
+import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
 import { holds } from '../columns/textColumn.ts';
-import type { ReadTurns } from './summing.ts';
+import type { TurnTaking } from './aggregateReads.ts';
 
 /**
  * The rows to compare with the others, the number of rows in total, and the filters that selected the rows, whose
  * values are frequent by definition and therefore ignored.
  */
-interface OddRows {
+interface ComparedRows {
   readonly rows: Uint32Array;
   readonly size: number;
   readonly filters: LocalFilters;
@@ -23,11 +24,11 @@ interface OddRows {
  * Returns the values that are unusually frequent in the rows. Lets other work have a turn before each field;
  * returns undefined if `isStopped` then returns true.
  */
-export async function oddRows(
+export async function findUnusualInRows(
   { coded }: Columns,
-  { rows, size, filters }: OddRows,
-  { turn, isStopped }: ReadTurns,
-): Promise<OddFound | undefined> {
+  { rows, size, filters }: ComparedRows,
+  { turn, isStopped }: TurnTaking,
+): Promise<UnusualResult | undefined> {
   const sizes = { here: rows.length, rest: size - rows.length };
   const needle = filters.text ? searchable(filters.text) : undefined;
   const fields: FieldCounts[] = [];
@@ -38,7 +39,7 @@ export async function oddRows(
     fields.push(countsOf(column, rows, size));
   }
   const isSearched = (value: string | undefined): boolean => needle !== undefined && holds(value, needle);
-  return { sizes, values: oddValues(fields, sizes, isSearched) };
+  return { sizes, values: findUnusualValues(fields, sizes, isSearched) };
 }
 
 /** Counts each value of a field in `rows`, and in the other rows before `size`. */

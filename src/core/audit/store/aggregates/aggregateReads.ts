@@ -15,12 +15,12 @@ import { type Bits, hasBit, setBit, wordsFor } from '../columns/bits.ts';
 import type { Columns } from '../columns/columns.ts';
 import type { EventStore } from '../eventStore.ts';
 import { rowsOfSet, setOf } from '../localKeys.ts';
-import type { TextReading, TextReads } from './textReads.ts';
+import type { TextReadNumbers, TextReads } from './textReads.ts';
 
 /** Number of texts parsed before other work gets a turn: about ten milliseconds. */
-const STEP = 200;
+const TEXTS_PER_TURN = 200;
 /** Number of rows counted before other work gets a turn. */
-const ROWS = 50_000;
+const ROWS_PER_TURN = 50_000;
 
 /**
  * Maximum number of bytes for the result and the parsed texts, in this thread and in the one that requested them.
@@ -38,7 +38,7 @@ const SHOWN_BYTES = 4;
 const PARSE_BYTES = 150;
 
 /** A result row while it is being computed: how often each outcome occurred, and its first and last event. */
-class Growing {
+class GrowingRow {
   readonly actor: number;
   /** The number of the row's read, or of its text if it counts queries that could not be parsed. */
   readonly of: number;
@@ -84,16 +84,16 @@ class Growing {
 
 /** Result rows by actor and by number of the read or text, in the order in which they were added. */
 class GrowingRows {
-  readonly all: Growing[] = [];
-  readonly #known = new Map<number, Growing>();
+  readonly all: GrowingRow[] = [];
+  readonly #known = new Map<number, GrowingRow>();
 
-  known(actor: number, of: number): Growing | undefined {
+  known(actor: number, of: number): GrowingRow | undefined {
     return this.#known.get(keyOf(actor, of));
   }
-  of(actor: number, of: number): Growing {
+  of(actor: number, of: number): GrowingRow {
     const known = this.known(actor, of);
     if (known) return known;
-    const growing = new Growing(actor, of);
+    const growing = new GrowingRow(actor, of);
     this.#known.set(keyOf(actor, of), growing);
     this.all.push(growing);
     return growing;
@@ -103,7 +103,7 @@ class GrowingRows {
 const keyOf = (actor: number, of: number): number => actor + of * 2 ** 26;
 
 /** How a long computation lets other work have a turn, and finds out whether its result is still needed. */
-export interface ReadTurns {
+export interface TurnTaking {
   readonly turn: () => Promise<unknown>;
   readonly isStopped: () => boolean;
 }
@@ -112,25 +112,25 @@ export interface ReadTurns {
  * Returns who read what in the given rows of a listing. Other work gets turns in between; returns undefined if
  * `isStopped` then returns true. A query that would exceed `maxBytes` is left out, and is counted in `leftOut`.
  */
-export async function sumUp(
+export async function aggregateReads(
   store: EventStore,
   reads: TextReads,
   rows: Uint32Array,
-  { turn, isStopped }: ReadTurns,
+  { turn, isStopped }: TurnTaking,
   maxBytes = MAX_BYTES,
 ): Promise<WhoReadWhat | undefined> {
   const { columns } = store;
   const codes = queryCodes(columns);
-  const sum = new Sum(columns, reads, maxBytes);
+  const sum = new ReadAggregation(columns, reads, maxBytes);
   /** Calls `take` for each row with a query. Resolves to false if it was stopped. */
   const visit = async (take: (row: number, actor: number, text: number) => void): Promise<boolean> => {
-    let left = STEP;
+    let left = TEXTS_PER_TURN;
     for (const [at, row] of rows.entries()) {
       const text = codes.texts[row] ?? 0;
       if (!codes.isQuery(row, text)) continue;
       if (!reads.isKnown(text)) left--;
-      if (left === 0 || at % ROWS === ROWS - 1) {
-        left = STEP;
+      if (left === 0 || at % ROWS_PER_TURN === ROWS_PER_TURN - 1) {
+        left = TEXTS_PER_TURN;
         await turn();
         if (isStopped()) return false;
       }
@@ -142,7 +142,7 @@ export async function sumUp(
     sum.count(row, actor, text, codes.outcomeAt(row));
   };
   if (!(await visit(count))) return undefined;
-  sum.makeRoom();
+  sum.allocateEvents();
   if (!(await visit((row, actor, text) => sum.put(row, actor, text)))) return undefined;
   return sum.result(store, rows.length);
 }
@@ -151,7 +151,7 @@ export async function sumUp(
  * The computation in two passes: the first counts the events of each result row, so that no list has to grow; the
  * second writes the event numbers into one shared array.
  */
-class Sum {
+class ReadAggregation {
   readonly #columns: Columns;
   readonly #reads: TextReads;
   readonly #maxBytes: number;
@@ -178,7 +178,7 @@ class Sum {
   count(row: number, actor: number, text: number, outcome: EventOutcome): void {
     this.#queries++;
     this.#isActor[actor] = 1;
-    const found = this.#reads.ofShort(text, this.#room / PARSE_BYTES);
+    const found = this.#reads.ofTextUpTo(text, this.#room / PARSE_BYTES);
     if (!found || !this.#hasRoomFor(found, actor, text)) {
       this.#left++;
       setBit(this.#leftOut, row);
@@ -191,7 +191,7 @@ class Sum {
     this.#bytes += begun * ROW_BYTES + (found.reads.length + 1) * EVENT_BYTES;
   }
   /** Starts the second pass: allocates the shared array of event numbers, and assigns each result row its range. */
-  makeRoom(): void {
+  allocateEvents(): void {
     let start = 0;
     for (const { all } of [this.#read, this.#unread]) {
       for (const growing of all) {
@@ -228,7 +228,7 @@ class Sum {
   get #room(): number {
     return Math.max(0, this.#maxBytes - this.#bytes - this.#reads.bytes);
   }
-  #hasRoomFor({ reads, missing }: TextReading, actor: number, text: number): boolean {
+  #hasRoomFor({ reads, missing }: TextReadNumbers, actor: number, text: number): boolean {
     const isBegun = !missing || this.#unread.known(actor, text) !== undefined;
     const always = (reads.length + 1) * EVENT_BYTES + (isBegun ? 0 : this.#bytesShown(text));
     // Usually there is room for a new row for each read, so existing rows need not be looked up.
@@ -243,13 +243,13 @@ class Sum {
   /**
    * Returns the result row for an actor's query that could not be parsed completely; creates it if there is none.
    */
-  #unreadOf(actor: number, text: number): Growing {
+  #unreadOf(actor: number, text: number): GrowingRow {
     const known = this.#unread.known(actor, text);
     if (known) return known;
     this.#bytes += this.#bytesShown(text) - ROW_BYTES;
     return this.#unread.of(actor, text);
   }
-  #unreadRow(store: EventStore, growing: Growing): UnreadRow[] {
+  #unreadRow(store: EventStore, growing: GrowingRow): UnreadRow[] {
     const { missing } = this.#reads.of(growing.of);
     const figures = growing.figures(this.#columns, this.#events);
     const sample = store.event(rowsOfSet(figures.events)[0] ?? -1);

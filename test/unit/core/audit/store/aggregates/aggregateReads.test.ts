@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
+import { aggregateReads } from '../../../../../../src/core/audit/store/aggregates/aggregateReads.ts';
+import { TextReads } from '../../../../../../src/core/audit/store/aggregates/textReads.ts';
 import { ColumnTrail } from '../../../../../../src/core/audit/store/columnTrail.ts';
 import { EventStore } from '../../../../../../src/core/audit/store/eventStore.ts';
 import { rowsOfSet } from '../../../../../../src/core/audit/store/localKeys.ts';
-import { sumUp } from '../../../../../../src/core/audit/store/readings/summing.ts';
-import { TextReads } from '../../../../../../src/core/audit/store/readings/textReads.ts';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import { type QueryReads, readQuery } from '../../../../../../src/core/audit/table/queryReads.ts';
 import { newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
@@ -82,7 +82,7 @@ describe('who read what, summed up by codes', () => {
     let turns = 0;
     const turn = async (): Promise<void> => void turns++;
     const sum = (from: number, isStopped = false) =>
-      sumUp(store, reads, Uint32Array.from(events.keys()).subarray(from), {
+      aggregateReads(store, reads, Uint32Array.from(events.keys()).subarray(from), {
         turn,
         isStopped: () => isStopped,
       });

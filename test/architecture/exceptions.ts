@@ -14,12 +14,8 @@ export const longFunctions: readonly Exception[] = [];
 /** Files of more than 500 lines. */
 export const longFiles: readonly Exception[] = [];
 
-const cache = 'a bounded cache, which Forget Everything clears; to belong to what is read';
-
 /** State of modules. */
-export const moduleStates: readonly Exception[] = [
-  { where: 'src/core/audit/feed/compactEvent.ts parsed', reason: cache },
-];
+export const moduleStates: readonly Exception[] = [];
 
 /** Fixed waits and limits of tests. */
 export const fixedWaits: readonly Exception[] = [

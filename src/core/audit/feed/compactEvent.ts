@@ -9,19 +9,6 @@ import type { AuditContext, AuditEvent, AuditRequest, AuditResponse } from '../.
 import { eventTimestamp } from './timestamps.ts';
 
 /**
- * Maximum number of parsed events that are cached; the oldest are removed first. Limits memory only: any event can
- * still be read.
- */
-const keptParsed = 2_000;
-const parsed = new Map<CompactEvent, AuditEvent>();
-
-/**
- * Clears the cache of parsed events, for example when they are no longer displayed. An event is parsed again when
- * it is read.
- */
-export const forgetParsed = (): void => parsed.clear();
-
-/**
  * An event as plain data that can be sent to another thread: its JSON text, and the values that are needed without
  * parsing the text.
  */
@@ -58,6 +45,11 @@ export class CompactEvent implements AuditEvent, EventData {
   declare readonly variant?: number;
   declare readonly accountID?: string;
   declare readonly parentAccountID?: string;
+  /**
+   * The parsed event, so that reading several properties parses the text once. Weak, so that the garbage collector can free
+   * it while this event is kept.
+   */
+  #parsed: WeakRef<AuditEvent> | undefined;
 
   constructor(data: EventData) {
     this.text = data.text;
@@ -86,14 +78,10 @@ export class CompactEvent implements AuditEvent, EventData {
   }
 
   #read(): AuditEvent {
-    const known = parsed.get(this);
+    const known = this.#parsed?.deref();
     if (known) return known;
     const event = readEventText(this);
-    for (const oldest of parsed.keys()) {
-      if (parsed.size < keptParsed) break;
-      parsed.delete(oldest);
-    }
-    parsed.set(this, event);
+    this.#parsed = new WeakRef(event);
     return event;
   }
 }

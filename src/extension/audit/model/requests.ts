@@ -1,4 +1,3 @@
-import { forgetParsed } from '../../../core/audit/feed/compactEvent.ts';
 import {
   answered,
   dropped,
@@ -149,7 +148,6 @@ export class AuditRequests {
       return false;
     }
     if (outcome.ok) ownRequests.learn(outcome.value.events ?? [], identity);
-    if (outcome.ok && request.kind === 'newest') forgetParsed();
     const after = outcome.ok
       ? answered(current, outcome.value, identity, listings.begin, pages.paging(identity))
       : refused(current, outcome.error);

@@ -1,4 +1,3 @@
-import { forgetParsed } from '../../../core/audit/feed/compactEvent.ts';
 import {
   type FeedState,
   fileChanged,
@@ -57,7 +56,6 @@ export class DisplayedSource {
 
   #replace(state: FeedState): void {
     this.#parts.pages.abortRequest();
-    forgetParsed();
     this.#parts.state.set(state);
   }
 }

@@ -33,6 +33,13 @@ describe('an event in little memory', () => {
     });
   }
 
+  it('parses its text once for several properties', () => {
+    const compact = compactEvent(decoded('{"context":{"actor":"a"},"request":{"tags":["DML"]}}'));
+    const { context, request } = compact;
+    assert.equal(compact.context, context);
+    assert.equal(compact.request, request);
+  });
+
   it('keeps exact numbers, unknown fields and the order of keys', () => {
     const text =
       '{"zone":1.10,"2":true,"1":false,"response":{"code":200,"data":{"count":9007199254740993}},"more":{"b":1,"a":2}}';

@@ -1,6 +1,9 @@
-/** Addresses of the service, and what may be in their paths. Strict on purpose: what passes here reads the same in every URL parser. */
+/**
+ * Validates the addresses of the service and the path segments appended to them. The rules are strict on purpose: an
+ * address that is accepted is read the same way by every URL parser.
+ */
 
-/** Why an address may not be used. */
+/** Reason why an address is refused as a base URL. */
 export type AddressProblem =
   | 'empty'
   | 'not-an-address'
@@ -13,11 +16,14 @@ export type AddressProblem =
 
 export type ValidAddress = {
   readonly ok: true;
-  /** Scheme and host in lower case, path prefix kept, no slash at the end. */
+  /** The address with scheme and host in lower case, with its path prefix, and without a trailing slash. */
   readonly url: string;
-  /** Scheme, host and port: what a token belongs to. */
+  /**
+   * Scheme, host and port (without a default port), such as `https://vault.example`. A token is valid for one origin
+   * only.
+   */
   readonly origin: string;
-  /** Host and port, for messages. */
+  /** Host and port (without a default port), for use in messages. */
   readonly host: string;
   /** True for `127.0.0.1`, `[::1]` and `localhost`, written exactly so. */
   readonly loopback: boolean;
@@ -29,8 +35,9 @@ const HOST =
 const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 
 /**
- * Whether requests may be sent to `text`: https, or http to this machine by a literal loopback name; no user, query or
- * fragment; a path prefix and a slash at the end are fine. Never throws.
+ * Checks whether requests may be sent to the base URL `text`, and returns its parts, or the reason why not. The scheme
+ * must be https, or http with a literal loopback host. User, query and fragment are refused; a path prefix and a
+ * trailing slash are allowed. Never throws.
  */
 export function validateBaseUrl(
   text: string,
@@ -65,20 +72,21 @@ export function validateBaseUrl(
 }
 
 /**
- * An address as it is used: `/v1` at its end is left out, since the routes add it (S3) and people copy it along.
- * A service that is really reached by `/v1/v1/…` is given as `…/v1/v1`.
+ * Returns a base URL without a `/v1` at its end: the routes append `/v1` themselves (S3), and users often copy it
+ * along. A service whose paths really begin with `/v1/v1/` is configured as `…/v1/v1`.
  */
 export const withoutVersion = (address: string): string => address.trim().replace(/(?<=[^/])\/v1\/?$/i, '');
 
-/** Why a vault ID can't be put into a path. */
+/** Reason why a vault ID can't be used as a path segment. */
 type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 
-/** The longest vault ID sent, in UTF-16 units; known ones have 32. */
+/** Maximum length of a vault ID in UTF-16 units. Known vault IDs have 32. */
 const MAX_VAULT_ID = 256;
 
 /**
- * The path segment for `vaultID` (S32), percent-encoded so that `/`, `?`, `#` and `%` stay part of the
- * ID. IDs that could climb out of the path on a server that decodes once more than it should are refused.
+ * Returns `vaultID` as a path segment (S32), percent-encoded so that `/`, `?`, `#` and `%` stay part of the ID, or the
+ * reason why it is refused. IDs that contain `.` or `..` as a segment, even when encoded several times, are refused: a
+ * server that decodes once too often would leave the path.
  */
 export function vaultIDSegment(
   vaultID: string,
@@ -93,7 +101,7 @@ export function vaultIDSegment(
   return { ok: true, segment: encodeURIComponent(vaultID) };
 }
 
-/** Whether `text`, decoded as often as it can be, holds a `.` or `..` between slashes. */
+/** Whether `text`, percent-decoded repeatedly until nothing changes, has `.` or `..` as a path segment. */
 function climbs(text: string): boolean {
   for (let decoded = text; ; ) {
     if (decoded.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;

@@ -1,4 +1,4 @@
-/** Answers that are no result: which closed error each becomes. */
+/** Turns responses of the service that are not results into errors of the closed union `ApiError`. */
 import type { ApiError, RedirectError, StatusError, UnreadableError } from './errors.ts';
 import { replaceInvisible } from './invisible.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
@@ -6,12 +6,13 @@ import { parseJson } from './parseJson.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import type { TransportResponse } from './transport.ts';
 
-/** Longest message kept of an error body, in UTF-16 units: room for a real one, not for a page. */
+/** Maximum length of an error message in UTF-16 units: enough for a real message, too little for a whole page. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * The error that `response` means; undefined if it may be a result. `secret` (the token) is struck out of the
- * message, should the service repeat it. `now` is in milliseconds, for a Retry-After that is a date.
+ * Returns the error that `response` stands for; undefined if it may be a result (status 200 and not HTML). `url` is the
+ * request's. `secret` (the token) is removed from texts of the response. `now`, in milliseconds since 1970, is used to
+ * interpret a Retry-After header.
  */
 export function errorOf(
   response: TransportResponse,
@@ -49,7 +50,10 @@ export function errorOf(
   return isHtml(response) ? unreadable(response, 'html', secret) : undefined;
 }
 
-/** An answer of status 200 whose body says that the service failed. */
+/**
+ * Returns the error for a response of status 200 whose body reports that the service failed. `secret` (the token) is
+ * removed from its message.
+ */
 export function reportedError(response: TransportResponse, secret: string): StatusError {
   const requestID = requestIDOf(response, secret);
   return {
@@ -61,7 +65,10 @@ export function reportedError(response: TransportResponse, secret: string): Stat
   };
 }
 
-/** A 200 that can't be used. `path` goes with `shape`. Trying again can help against a cut body or a gateway's page only. */
+/**
+ * Returns the error for a response of status 200 whose body can't be used. `path` is given if `what` is `shape`.
+ * `retry` is true only for HTML (a gateway's page) and for invalid JSON (a body that may have been cut off).
+ */
 export function unreadable(
   response: TransportResponse,
   what: UnreadableError['what'],
@@ -79,12 +86,12 @@ export function unreadable(
   };
 }
 
-/** Longest request ID kept: known ones have 16 to 55 characters. */
+/** Maximum length of a request ID in UTF-16 units. Known ones have 16 to 55. */
 const MAX_REQUEST_ID_LENGTH = 64;
 
 /**
- * The service's `x-request-id`, as it may be shown and logged: without the token, should the service repeat it or a
- * piece of it, and at most 64 of the characters that request and trace IDs consist of.
+ * Returns the header `x-request-id` in a form that is safe to display and log: without the token or parts of it,
+ * without characters that request and trace IDs do not use, and cut to 64 characters. Undefined if nothing is left.
  */
 export function requestIDOf(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
@@ -93,12 +100,21 @@ export function requestIDOf(response: TransportResponse, secret: string): string
   return strikeOut(plain, secret, '').slice(0, MAX_REQUEST_ID_LENGTH) || undefined;
 }
 
-/** What is looked at of a header, in UTF-16 units: room for the longest token twice. */
+/**
+ * Maximum length of a header or a message that is searched for the token, in UTF-16 units: enough for the longest token
+ * twice.
+ */
 const MAX_HEADER_LENGTH = 64 * 1024;
-/** Pieces of a token shorter than this are found by chance too, and of no use. */
+/**
+ * Minimum length in UTF-16 units of a part of the token that is removed from texts. Shorter parts also occur by chance,
+ * and are of no use to an attacker.
+ */
 const PIECE_LENGTH = 12;
 
-/** `text` with `mark` in the place of the token, and of any piece of it that is long enough to be of use. */
+/**
+ * Returns `text` with `mark` in place of `secret` (a token) and of every part of it that has at least `PIECE_LENGTH`
+ * characters.
+ */
 export function strikeOut(text: string, secret: string, mark: string): string {
   if (secret === '') return text;
   const without = text.replaceAll(secret, mark);
@@ -125,7 +141,10 @@ function errorMessage(response: TransportResponse, secret: string): string {
   return oneLine(found ?? '', secret);
 }
 
-/** Error bodies seen (S31): `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, a bare string. */
+/**
+ * Returns the message in the parsed body of an error response, or undefined if it has none. Known forms (S31):
+ * `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, and a bare string.
+ */
 export function messageIn(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return messageIn(value[0]);
@@ -160,7 +179,10 @@ function oneLine(text: string, secret: string): string {
   ).toWellFormed();
 }
 
-/** Where a redirect leads: an origin, or no more than the scheme where that is not http or https. */
+/**
+ * Returns the origin to which the header `location` leads, only the scheme (such as `file:`) if it is neither http nor
+ * https, or undefined if it can't be displayed safely. `url` is the URL of the request.
+ */
 function originOf(location: string | undefined, url: string, secret: string): string | undefined {
   const text = location?.trim() ?? '';
   // A backslash or a control character is read as a slash here, left out there.
@@ -175,6 +197,9 @@ function originOf(location: string | undefined, url: string, secret: string): st
   return plainOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
 }
 
-/** A place to show to a person: what is not a plain origin is left out, not cleaned. */
+/**
+ * Returns `origin` in lower case, or undefined if it is anything but an http or https scheme, a host name and a port,
+ * because it is displayed to the user.
+ */
 const plainOrigin = (origin = ''): string | undefined =>
   /^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/i.test(origin) ? origin.toLowerCase() : undefined;

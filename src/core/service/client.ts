@@ -1,4 +1,7 @@
-/** The two operations of the service (S1) over an injected transport. Every outcome is a value; nothing throws. */
+/**
+ * The client for the service's two operations (S1). It sends over an injected transport. Every outcome is returned as a
+ * value; nothing throws.
+ */
 import {
   AUDIT_FILTERS,
   type AuditFilters,
@@ -20,62 +23,79 @@ import type { AuditPage, QueryAnswer } from './types.ts';
 export { type AddressProblem, type ValidAddress, validateBaseUrl } from './address.ts';
 export { cleanClientSecret, cleanToken, type TokenProblem } from './token.ts';
 
-/** Cap on the decompressed body of an answer, unless the caller sets another: 16 MiB. */
+/** Default maximum size of a decompressed response body in bytes: 16 MiB. */
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface VaultClientDeps {
   readonly transport: Transport;
-  /** The service's base address (S2); checked with `validateBaseUrl` at each request. */
+  /** The connection's base address (S2). It is checked with `validateBaseUrl` before each request. */
   readonly baseUrl: string;
   /**
-   * The token for an origin such as `https://vault.example`; undefined: not signed in. Asked at each request. Getting
-   * it may be ended when `signal` aborts; the request does not wait for that.
+   * Returns the token for an origin such as `https://vault.example`, or undefined if the user is not signed in. Called
+   * once per request. When `signal` aborts, the request ends without waiting for the token.
    */
   readonly token: (origin: string, signal?: AbortSignalLike) => Promise<TokenAnswer>;
   /**
-   * Another token in the place of `rejected`, which the service refused with 401; undefined: there is none to be had.
-   * Asked at most once for each request, which is then sent again: a refused one has done nothing.
+   * Returns a token that replaces `rejected`, which the service refused with 401; undefined if there is none. Called at
+   * most once per request. The request is then sent again, which is safe because a refused request has no effect.
    */
   readonly renew?: (origin: string, rejected: string, signal?: AbortSignalLike) => Promise<TokenAnswer>;
-  /** For one sending, from connecting to the last byte. */
+  /**
+   * Returns the timeout of one attempt in milliseconds, from connecting until the last byte is received. Read before
+   * each request.
+   */
   readonly timeoutMs: () => number;
   readonly maxBytes?: number;
   readonly sleep: Sleep;
-  /** 0..1; spreads the waits of retries. */
+  /** Returns a random number from 0 to 1, which spreads the waits before retries. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
 export interface RequestOptions {
   /**
-   * Called when the request has to wait because the service asked for that, with the time at which it is sent again in
-   * milliseconds since 1970; with `undefined` once the wait is over.
+   * Called when the service asked to wait, with the time in milliseconds since 1970 at which the request is sent again;
+   * called with `undefined` when that wait is over.
    */
   readonly onWait?: ((until: number | undefined) => void) | undefined;
 }
 
 export interface QueryRequest extends QueryText, RequestOptions {
-  /** True where the caller itself decides what is sent again, as Load all does. */
+  /**
+   * True if the request is never retried automatically, because the caller itself decides what is sent again (as Load
+   * All does).
+   */
   readonly once?: boolean;
 }
 
 export interface AuditRequestOptions extends RequestOptions {
   readonly filters: AuditFilters;
-  /** Parameters that continue a listing (`cursorParameters` in audit/feed/ledger.ts makes them). */
+  /**
+   * Query parameters that continue a listing after the last page (made by `cursorParameters` in audit/feed/ledger.ts).
+   */
   readonly cursor?: Readonly<Record<string, string>>;
-  /** True where the caller itself decides when it asks again, as following does. */
+  /**
+   * True if the request is never retried automatically, because the caller itself decides when to send it again (as
+   * following does).
+   */
   readonly once?: boolean;
-  /** Events a page; 0 or absent leaves it to the service. */
+  /** Maximum number of events per page. 0 or absent: the service's default. */
   readonly limit?: number;
-  /** A vault's own host (S2), where that is the one to ask. */
+  /** The vault's own base address (S2), if the request goes there instead of to the connection's. */
   readonly vaultBaseUrl?: string;
 }
 
 export interface VaultClient {
-  /** Execute query (S32–S34). Each sending that reached the service is an audit event (S40): see retry.ts. */
+  /**
+   * Runs a query in a vault ("execute query", S32–S34). Every attempt that reaches the service creates an audit event
+   * (S40), so retries are restricted: see retry.ts.
+   */
   executeQuery(request: QueryRequest, signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
-  /** List data audit events (S23–S27). Without an accountID nothing is sent (`noAccountID`). */
+  /**
+   * Fetches one page of audit events ("list data audit events", S23–S27). Without an account ID nothing is sent, and
+   * the error is `noAccountID`.
+   */
   listAuditEvents(request: AuditRequestOptions, signal?: AbortSignalLike): Promise<Outcome<AuditPage>>;
 }
 
@@ -84,7 +104,9 @@ interface Call<T> extends Route, RequestOptions {
   readonly decode: (text: string) => Decoded<T>;
 }
 
-/** A client of one connection. Holds no state: the same client can be used by many requests at once. */
+/**
+ * Creates the client of one connection. It has no state, so that one client can be used by many concurrent requests.
+ */
 export function createVaultClient(deps: VaultClientDeps): VaultClient {
   const random = deps.random ?? Math.random;
   const now = deps.now ?? Date.now;
@@ -190,7 +212,7 @@ function filterProblem(filters: AuditFilters): ApiError | undefined {
   return undefined;
 }
 
-/** What `work` gives, or undefined as soon as `signal` aborts. */
+/** Resolves to the result of `work`, or to undefined as soon as `signal` aborts. */
 async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignalLike | undefined,

@@ -1,12 +1,12 @@
-/** Requests of the service as commands to be copied. */
+/** Formats requests of the service as curl commands that the user can copy. */
 import { headersOf, type Route } from './routes.ts';
 
-/** As one word of a POSIX shell, whatever is in it. */
+/** Quotes any `text` so that a POSIX shell reads it as one word. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * The request as a command line of curl for a POSIX shell. The token is never in it: the shell's variable `VAULT_TOKEN`
- * takes its place.
+ * Returns the request as a curl command line for a POSIX shell. It never contains the token: the header refers to the
+ * shell variable `VAULT_TOKEN` instead.
  */
 export function asCurl(route: Route): string {
   const { authorization, ...headers } = headersOf(route, 'Bearer $VAULT_TOKEN');

@@ -1,6 +1,7 @@
 /**
- * Answers of the service to typed values. Trusts nothing: the frame of an answer must have the service's shape and is
- * named by path where it has not; a field of an event with the wrong type is left out and stays visible in `raw`.
+ * Decodes response bodies of the service to typed values, and trusts nothing in them. The frame of a body must have the
+ * documented shape; otherwise the wrong part is named by its path. A field of an event that has the wrong type is left
+ * out, and stays visible in `raw`.
  */
 import * as v from 'valibot';
 import { messageIn } from './answers.ts';
@@ -17,21 +18,27 @@ import type {
   QueryRecord,
 } from './types.ts';
 
-/** `path` names the wrong shape, e.g. `records[3].fields`; `$` is the answer itself. Never a value. */
+/**
+ * A decoded response body, or why it can't be used. `path` names the part with the wrong shape, such as
+ * `records[3].fields`; `$` is the whole body. It never contains a value.
+ */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
-  /** reported: the service says in words that it failed, whatever the status. */
+  /**
+   * `reported`: the body contains an error of the service, although the status is 200. `tooDeep`: nested deeper than
+   * `MAX_JSON_DEPTH`.
+   */
   | { readonly ok: false; readonly what: 'json' | 'tooDeep' | 'reported' }
   | { readonly ok: false; readonly what: 'shape'; readonly path: string };
 
 const jsonObject = v.custom<JsonObject>((input) => isJsonObject(input as JsonValue));
-/** A list or null (S34); an object without it is no answer to a query. */
+/** The body of a query's response. `records` must be present: a list or null (S34). */
 const queryAnswer = v.object({ records: v.nullable(v.array(v.object({ fields: v.nullish(jsonObject) }))) });
 const auditPage = v.object({ event: v.nullish(v.array(jsonObject)) });
 
 /**
- * The body of an answer to "execute query" (S34, S35). More than the 25 records of S36 are kept as they
- * came; columns are in the order of the text.
+ * Decodes the body of a response to "execute query" (S34, S35). More than the 25 records of S36 are all returned.
+ * Columns are in the order of the text.
  */
 export function decodeQueryAnswer(text: string): Decoded<QueryAnswer> {
   const frame = readFrame(text, 'records', queryAnswer);
@@ -44,14 +51,17 @@ export function decodeQueryAnswer(text: string): Decoded<QueryAnswer> {
 
 const recordsOf = ({ records }: JsonObject): readonly JsonValue[] => (Array.isArray(records) ? records : []);
 
-/** A row without any value may come as `{}`; one whose values are elsewhere must not read as such a row. */
+/**
+ * Whether a record has properties but no `fields`. A record without any value may be sent as `{}`, but one whose values
+ * are elsewhere must not be taken for such a record.
+ */
 const hasNoFields = (record: JsonValue): boolean =>
   isJsonObject(record) && record.fields === undefined && keysOf(record).length > 0;
 
 /**
- * The body of an answer to "list data audit events" (S10–S22, S27). `event` null gives null, and so does one left
- * out where nothing replaces it. `nextOps` null or left out gives null; one without usable parts gives an
- * empty object: it is there, but leads nowhere.
+ * Decodes the body of a response to "list data audit events" (S10–S22, S27). `events` is null if `event` is null, or if
+ * it is absent and the body has no other property than `nextOps`. `nextOps` is null if it is null or absent, and an
+ * empty object if none of its parts can be used.
  */
 export function decodeAuditPage(text: string): Decoded<AuditPage> {
   const frame = readFrame(text, 'event', auditPage);
@@ -69,7 +79,10 @@ type Frame<T> =
   | { readonly ok: true; readonly value: T; readonly json: JsonObject }
   | Exclude<Decoded<T>, { ok: true }>;
 
-/** `list` is the part of the response that is wanted: an error that is worded at the top level counts where it is left out. */
+/**
+ * Parses `text` and checks it against `schema`. `list` is the name of the property with the results: if it is absent,
+ * an error message at the top level of the body counts as a reported failure.
+ */
 function readFrame<T>(text: string, list: string, schema: v.GenericSchema<unknown, T>): Frame<T> {
   const parsed: ParsedJson = parseJson(text);
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
@@ -82,7 +95,10 @@ function readFrame<T>(text: string, list: string, schema: v.GenericSchema<unknow
   return { ok: false, what: 'shape', path: pathOf(result.issues[0]) };
 }
 
-/** Services that know no error write it as null or 0, or as an empty text, list or object. */
+/**
+ * Whether the value of `error` or `errors` reports an error. Services that have none to report write null, false, 0, or
+ * an empty text, list or object.
+ */
 function saysSomething(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -103,10 +119,10 @@ function toRecord(fields: JsonObject): QueryRecord {
   return { fields: keysOf(fields).map((name) => [name, fields[name] ?? null] as const) };
 }
 
-/** The parts of T that are texts. */
+/** The properties of T whose values are texts. */
 type Texts<T> = { [K in keyof T as [T[K]] extends [string | undefined] ? K : never]: T[K] };
 
-/** The names of T's parts; the compiler asks for one that is forgotten, which would never be read. */
+/** Returns the names of T's properties. The compiler reports a missing name, which would otherwise never be decoded. */
 const namesOf = <T>(names: Readonly<Record<keyof T & string, true>>) =>
   Object.keys(names) as (keyof T & string)[];
 
@@ -125,7 +141,7 @@ const CONTEXT = namesOf<AuditContext>({
   keyID: true,
   sessionID: true,
 });
-/** Times are read by `timestampOf`. */
+/** The text properties of an event's request. `timestamp` is missing, because `timestampOf` reads it. */
 const REQUEST = namesOf<Omit<Texts<AuditRequest>, 'timestamp'>>({
   actionType: true,
   apiName: true,
@@ -135,7 +151,7 @@ const REQUEST = namesOf<Omit<Texts<AuditRequest>, 'timestamp'>>({
 });
 const RESPONSE = namesOf<Omit<Texts<AuditResponse>, 'timestamp'>>({ message: true });
 
-/** One element of `event` (S10) to the typed event; whatever is missing or of another type is left out. */
+/** Decodes one element of `event` (S10). Properties that are absent or of another type are left out. */
 export function toAuditEvent(raw: JsonObject): AuditEvent {
   return {
     context: strings(part(raw, 'context'), CONTEXT),
@@ -170,14 +186,20 @@ function toResponse(response: JsonObject): AuditResponse {
   };
 }
 
-/** A code of another type than the service's (S19) is shown as it is; absent it would say that nothing was answered. */
+/**
+ * Returns the code of a response. A code of another type than the documented integer (S19) is returned as text: without
+ * it, the event would look as if it had no response.
+ */
 function codeOf(code: JsonValue | undefined): { code?: number | string } {
   if (typeof code === 'number' && Number.isInteger(code)) return { code };
   const text = textOrNumber(code);
   return text ? { code: text } : {};
 }
 
-/** A time that came as a number is of odd form, and shown as it is. */
+/**
+ * Returns the timestamp as text. A timestamp sent as a number, which is undocumented, is returned as that number's
+ * text.
+ */
 function timestampOf({ timestamp }: JsonObject): { timestamp?: string } {
   const text = textOrNumber(timestamp);
   return text === undefined ? {} : { timestamp: text };

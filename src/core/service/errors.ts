@@ -1,27 +1,33 @@
-/** Everything that can go wrong with a request, as one closed union of codes with data; sentences are made elsewhere. */
+/** Every failure of a request, as one closed union of codes with data. The sentences for them are in core/messages. */
 import type { SignInProblem } from './connections/signInProblems.ts';
 
 interface Common {
-  /** Whether sending the same request again by hand makes sense. */
+  /** Whether it makes sense that the user sends the same request again. */
   readonly retry: boolean;
-  /** The service's `x-request-id`, where an answer came. */
+  /** The service's `x-request-id`; absent if there was no response, or none with that header. */
   readonly requestID?: string;
 }
-/** The service (or something before it) answered with a status other than 200, or with an error beside status 200. */
+/**
+ * The service, or a gateway before it, responded with another status than 200, or with an error in the body beside
+ * status 200.
+ */
 export interface StatusError extends Common {
   readonly kind: 'status';
   readonly status: number;
-  /** From the error body in any of its known shapes; empty when there was none. Untrusted text. */
+  /** The message in the error body, in any of its known forms; empty if it has none. Untrusted text. */
   readonly message: string;
   /** Milliseconds that the service asked to wait, counted from its response; absent if it did not say, or if its Retry-After could not be read. */
   readonly retryAfterMs?: number;
-  /** The end of that wait by this machine's clock, in milliseconds since 1970. */
+  /** When that wait ends by this machine's clock, in milliseconds since 1970. */
   readonly retryAt?: number;
   /** True if the service asked to wait with a Retry-After that could not be read: it may mean any time. */
   readonly hasUnreadableRetryAfter?: true;
 }
 export interface NotSentError extends Common {
-  /** `noConnection`: it, or its vault (`detail` is `vault`), was removed from the settings since the first request. */
+  /**
+   * Why the request was not sent. `noConnection`: the connection, or its vault (`detail` is then `vault`), was removed
+   * from the settings since the first request.
+   */
   readonly kind:
     | 'noToken'
     | 'badToken'
@@ -30,23 +36,25 @@ export interface NotSentError extends Common {
     | 'noAccountID'
     | 'badFilter'
     | 'noConnection';
-  /** A reason code (of the address, the token, the vault ID or `filter name: reason`), never the value itself. */
+  /** A reason code of the address, the token or the vault ID, or `filter name: reason`. Never the value itself. */
   readonly detail?: string;
-  /** Of `noToken`: why, where more is known than that there is none. */
+  /** Why there is no token. Only for `noToken`, and only if the reason is known. */
   readonly signIn?: SignInProblem;
 }
 export interface NetworkError extends Common {
   readonly kind: 'network';
-  /** e.g. ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, PROXY_407, ECONNRESET. */
+  /** Error code, such as ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED, PROXY_407 or ECONNRESET. */
   readonly code: string;
-  /** False when the connection failed before the request was written: then no audit event was created. */
+  /** False if the connection failed before the request was written, so that no audit event was created. */
   readonly mayHaveBeenSent: boolean;
   readonly detail?: string;
 }
 export interface TimeoutError extends Common {
   readonly kind: 'timeout';
   readonly seconds: number;
-  /** Which time ran out: that until the response began. Absent: that of the whole request. */
+  /**
+   * The timeout that expired: `firstByte` is the time until the response begins; absent: the time of the whole request.
+   */
   readonly limit?: 'firstByte';
 }
 export interface CancelledError extends Common {
@@ -59,15 +67,21 @@ interface TooLargeError extends Common {
 export interface RedirectError extends Common {
   readonly kind: 'redirect';
   readonly status: number;
-  /** Origin only, never a path or a query; of another scheme than http and https the scheme, such as `file:`. */
+  /**
+   * Origin of the redirect's target, never with a path or a query. For a scheme other than http and https, the scheme
+   * alone, such as `file:`. Absent if the target can't be displayed safely.
+   */
   readonly toOrigin?: string;
 }
 export interface UnreadableError extends Common {
   readonly kind: 'unreadable';
   readonly status: number;
-  /** html: a gateway's page; json: cut or invalid JSON; tooDeep: nested beyond reading; shape: JSON of another form. */
+  /**
+   * What is wrong with the body. `html`: a gateway's page; `json`: cut off or invalid JSON; `tooDeep`: nested deeper
+   * than `MAX_JSON_DEPTH`; `shape`: JSON of an unexpected shape.
+   */
   readonly what: 'html' | 'json' | 'tooDeep' | 'shape';
-  /** The JSON path of the wrong shape, e.g. `records[3].fields`; never a value. */
+  /** Path of the part with the unexpected shape, such as `records[3].fields`. Never contains a value. */
   readonly path?: string;
 }
 
@@ -81,7 +95,7 @@ export type ApiError =
   | RedirectError
   | UnreadableError;
 
-/** Whether the error was found before anything was sent. */
+/** Whether the error was detected before anything was sent. */
 export function isNotSent(error: ApiError): error is NotSentError {
   switch (error.kind) {
     case 'noToken':
@@ -103,10 +117,13 @@ export function isNotSent(error: ApiError): error is NotSentError {
   }
 }
 
-/** The service rejected a token, as is known without its response. */
+/** The error of a request that would be rejected with 401, used when that is known without sending it. */
 export const tokenRejected: StatusError = { kind: 'status', status: 401, message: '', retry: false };
 
-/** What is wrong with the token of a request: there is none, or the service rejected the one that was sent. */
+/**
+ * Returns `missing` if a request failed because there is no token, `rejected` if the service rejected the token that
+ * was sent, and undefined for any other error.
+ */
 export function tokenProblem(error: ApiError): 'missing' | 'rejected' | undefined {
   if (error.kind === 'status') return error.status === 401 ? 'rejected' : undefined;
   if (error.kind !== 'noToken') return undefined;
@@ -116,14 +133,17 @@ export function tokenProblem(error: ApiError): 'missing' | 'rejected' | undefine
 
 const CLIENT_REFUSED = /^ERR_SSL_.*_ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
 
-/** Whether a network error's code says that the server refused the client's certificate, or requires one. */
+/** Whether a network error's code says that the server refused the client certificate, or requires one. */
 export const isClientRefused = (code: string): boolean => CLIENT_REFUSED.test(code);
 
-/** Whether a network error's code says that the server ended the TLS handshake: it read nothing then. */
+/**
+ * Whether a network error's code says that the server ended the TLS handshake, in which case it read nothing of the
+ * request.
+ */
 export const isHandshakeRefused = (code: string): boolean =>
   isClientRefused(code) || code.endsWith('_ALERT_HANDSHAKE_FAILURE');
 
-/** Whether a request that failed may have come to the service: if so, it may have run, and have an audit event. */
+/** Whether a failed request may have reached the service. If so, it may have been run, and may have an audit event. */
 export function mayHaveArrived(error: ApiError): boolean {
   if (isNotSent(error)) return false;
   switch (error.kind) {
@@ -142,7 +162,7 @@ export function mayHaveArrived(error: ApiError): boolean {
   }
 }
 
-/** What happened on the wire, for the state line and the log: never a value, a query or a token. */
+/** The measures of a completed request for the state line and the log. Never contains a value, a query or a token. */
 export interface Exchange {
   readonly requestID?: string;
   readonly status: number;
@@ -150,7 +170,7 @@ export interface Exchange {
   readonly bytes: number;
 }
 
-/** Every request ends as one of these; nothing throws. */
+/** The outcome of a request: its value, or its error. Nothing is thrown. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly exchange: Exchange }
   | { readonly ok: false; readonly error: ApiError };

@@ -1,10 +1,13 @@
-/** JSON as we keep it: numbers that a double would change stay text, and keys stay in the order of the source. */
+/**
+ * JSON values that keep what JavaScript would lose: numbers that a double would change stay text, and keys stay in the
+ * order of the source.
+ */
 
 // Each bundle has its own copy of this module, and values go from one to the other: what marks them is shared.
 const exactMark = Symbol.for('vaultsql.exactNumber');
 const orderMark = Symbol.for('vaultsql.keyOrder');
 
-/** A number whose source text a double cannot give back, e.g. 9007199254740993 or 1.10. */
+/** A number that a double can't represent character for character, such as 9007199254740993 or 1.10. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
@@ -22,7 +25,10 @@ export class ExactNumber {
 }
 
 export type JsonValue = null | boolean | number | string | ExactNumber | readonly JsonValue[] | JsonObject;
-/** Objects have a null prototype, so `__proto__` is a key like any other; ask `keysOf` for the keys in source order. */
+/**
+ * A JSON object. It has a null prototype, so that `__proto__` is a key like any other. `keysOf` returns its keys in
+ * source order.
+ */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
@@ -33,17 +39,23 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 // JavaScript puts integer-like keys first; only objects that have some need their order remembered.
-/** For the parser: remembers the order of `object`'s keys where JavaScript would give another one. */
+/**
+ * Records the source order of `object`'s keys, for the parser. Only needed if JavaScript would enumerate them in
+ * another order.
+ */
 export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
   Object.defineProperty(object, orderMark, { value: keys });
 }
 
-/** The keys of `object` in the order of the text it was parsed from; of any other object in JavaScript's order. */
+/**
+ * Returns the keys of `object` in the order of the text from which it was parsed; for an object that was not parsed, in
+ * JavaScript's order.
+ */
 export function keysOf(object: JsonObject): readonly string[] {
   return (object as { readonly [orderMark]?: readonly string[] })[orderMark] ?? Object.keys(object);
 }
 
-/** An object with these keys, in their order. */
+/** Creates an object with `keys` in the given order. `valueAt` returns the value of a key. */
 export function objectOf(keys: readonly string[], valueAt: (key: string) => JsonValue): JsonObject {
   const object = Object.create(null) as Record<string, JsonValue>;
   for (const key of keys) object[key] = valueAt(key);
@@ -52,8 +64,8 @@ export function objectOf(keys: readonly string[], valueAt: (key: string) => Json
 }
 
 /**
- * `object` with its keys and values changed, in its order; the same one where none is. Keys that become the same are told
- * apart by blanks after them.
+ * Returns `object` with its keys mapped by `keyOf` and its values by `change`, in the same order. Returns `object`
+ * itself if nothing changes. Keys that become equal are made distinct by spaces appended to them.
  */
 export function changedObject(
   object: JsonObject,
@@ -74,7 +86,7 @@ export function changedObject(
   return objectOf([...changed.keys()], (name) => changed.get(name) ?? null);
 }
 
-/** Likewise the items of a list; the same one where none changes. */
+/** Returns `list` with its items mapped by `change`. Returns `list` itself if nothing changes. */
 export function changedList(
   list: readonly JsonValue[],
   change: (value: JsonValue) => JsonValue,
@@ -83,7 +95,10 @@ export function changedList(
   return items.every((item, at) => item === list[at]) ? list : items;
 }
 
-/** Deeper levels are printed without further indentation: a hostile nesting would otherwise need gigabytes. */
+/**
+ * Maximum number of nesting levels that are indented. Deeper ones are printed with the indentation of this level: a
+ * hostile nesting would otherwise need gigabytes.
+ */
 const MAX_INDENTED_LEVELS = 100;
 
 interface Open {
@@ -95,8 +110,9 @@ interface Open {
 }
 
 /**
- * `value` as JSON text: exact numbers as they were sent, keys in source order, any nesting depth. `indent` is the
- * number of spaces for each level; 0 (the default) prints one line without blanks, as JSON.stringify does.
+ * Returns `value` as JSON text, with exact numbers as they were sent, keys in source order, and any nesting depth.
+ * `indent` is the number of spaces per level; 0 (the default) prints one line without whitespace, as JSON.stringify
+ * does.
  */
 export function stringifyJson(value: JsonValue, indent = 0): string {
   const parts: string[] = [];

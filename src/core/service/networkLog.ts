@@ -1,14 +1,14 @@
-/** What was sent to whom: each request as it left, retries and requests for tokens included, without what was in it. */
+/** The log of requests sent over the network, including retries and requests for tokens, without their content. */
 import { requestIDOf } from './answers.ts';
 import type { Transport, TransportOutcome, TransportRequest } from './transport.ts';
 
-/** One sending. Neither a query, a value, a token nor what a person chose in a path is part of it. */
+/** One attempt to send a request. It contains no query, value or token, and nothing that the user chose in a path. */
 export interface Sending {
-  /** Milliseconds since 1970. */
+  /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
-  /** The name of the connection that asked for it. */
+  /** The name of the connection for which the request was sent. */
   readonly connection: string;
-  /** Such as `https://vault.example`. */
+  /** Scheme, host and port of the request's URL, such as `https://vault.example`. */
   readonly origin: string;
   readonly method: TransportRequest['method'];
   readonly template: string;
@@ -20,22 +20,22 @@ type SendingResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Of the decompressed body. */
+      /** Size of the decompressed body in bytes. */
       readonly bytes: number;
       readonly requestID: string | undefined;
     }
-  /** `reason`: the closed error's kind, or Node's code of a network error. */
+  /** No response. `reason` is the kind of the error, or the network error's code, such as ECONNRESET. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Sendings kept; those before are forgotten. */
+/** Maximum number of attempts in the log. Older ones are dropped. */
 export const MAX_SENDINGS = 500;
 
-/** The latest sendings of a window, in memory. */
+/** The latest attempts to send requests of this window, in memory only. */
 export class NetworkLog {
   #sendings: readonly Sending[] = [];
   readonly #listeners = new Set<(added: Sending | undefined) => void>();
 
-  /** The order in which they ended. */
+  /** Returns the logged attempts in the order in which they ended. */
   sendings(): readonly Sending[] {
     return this.#sendings;
   }
@@ -48,13 +48,19 @@ export class NetworkLog {
     this.#set([], undefined);
   }
 
-  /** Tells of each sending that was added, and of nothing where all were forgotten. Returns the function that ends it. */
+  /**
+   * Calls `listener` with each attempt that is added, and with undefined when the log is cleared. Returns a function
+   * that removes the listener.
+   */
   onChange(listener: (added: Sending | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** `transport` for the requests of one connection, each of which is noted. `now`: milliseconds since 1970. */
+  /**
+   * Returns a transport that sends with `transport` and logs each attempt under the name `connection`. `now` returns
+   * milliseconds since 1970.
+   */
   watch(transport: Transport, connection: string, now: () => number): Transport {
     return {
       send: async (request, signal) => {
@@ -82,7 +88,10 @@ export class NetworkLog {
   }
 }
 
-/** A sign-in server was sent, and has given, other secrets than a token: what it calls a request could be one. */
+/**
+ * Returns the result of an attempt for the log. The request ID is logged only if the request was sent with a bearer
+ * token. A sign-in server handles other secrets, one of which could be in its request ID.
+ */
 function resultOf({ headers }: TransportRequest, outcome: TransportOutcome): SendingResult {
   if (!outcome.ok) {
     const { error } = outcome;
@@ -101,5 +110,5 @@ function resultOf({ headers }: TransportRequest, outcome: TransportOutcome): Sen
 const tokenOf = ({ authorization = '' }: TransportRequest['headers']): string | undefined =>
   /^Bearer (.+)$/.exec(authorization)?.[1];
 
-/** Scheme, host and port of an absolute address. Core has no URL: the client has checked the address. */
+/** Returns scheme, host and port of a URL that the client has already checked. Core has no URL class. */
 const originOf = (url: string): string => /^[a-z]+:\/\/[^/?#]+/i.exec(url)?.[0] ?? '';

@@ -1,16 +1,19 @@
-/** Strict JSON text to values: jsonc-parser's scanner, with a loop of our own in place of its recursion. */
+/** Parses strict JSON text with the scanner of jsonc-parser, and with a loop instead of recursion. */
 import type { JSONScanner } from 'jsonc-parser';
 import { createScanner } from 'jsonc-parser/lib/esm/impl/scanner.js';
 import { ExactNumber, type JsonValue, rememberKeyOrder } from './json.ts';
 
-/** `offset` is where reading stopped, in UTF-16 units. `tooDeep`: the text may well be JSON, but is nested deeper than `MAX_JSON_DEPTH`. */
+/**
+ * The parsed value, or why parsing failed. `offset` is that of the first token that could not be accepted, in UTF-16
+ * units from 0. `tooDeep`: nested deeper than `MAX_JSON_DEPTH`; the text may be valid JSON.
+ */
 export type ParsedJson =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: 'syntax' | 'tooDeep'; readonly offset: number };
 
 /**
- * Deepest nesting accepted. Far beyond any real record, and shallow enough that code which walks a value
- * recursively (a tree view, structured cloning) does not exhaust the stack on a hostile answer.
+ * Maximum nesting depth. Far deeper than any real record, yet shallow enough that code which visits a value recursively
+ * (a tree view, structured cloning) does not exhaust the stack on a hostile response.
  */
 export const MAX_JSON_DEPTH = 1000;
 
@@ -39,15 +42,18 @@ interface OpenObject {
   readonly close: typeof CLOSE_BRACE;
   readonly value: Record<string, JsonValue>;
   key: string;
-  /** Only once there is an integer-like key: from then on JavaScript's order isn't the source's. */
+  /**
+   * The keys in source order. Set at the first integer-like key, from which on JavaScript enumerates keys in another
+   * order.
+   */
   order?: string[];
 }
 type Open = OpenList | OpenObject;
 
 /**
- * Reads `text` as JSON (RFC 8259; no comments, no trailing commas; a byte order mark is skipped). Numbers that a
- * double can't give back character for character become ExactNumber; of a repeated key the last value counts.
- * Never throws, whatever the text.
+ * Parses `text` as JSON (RFC 8259: no comments, no trailing commas). A leading byte order mark is skipped. Numbers that
+ * a double can't represent character for character become `ExactNumber`. Of a repeated key the last value is used.
+ * Never throws.
  */
 export function parseJson(text: string): ParsedJson {
   const scanner = createScanner(text, false);

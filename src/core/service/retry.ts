@@ -1,6 +1,7 @@
 /**
- * When a request is sent again by itself (S9). It is above the transport, because each
- * query writes an audit event (S40): a POST goes out again only if it surely wrote none or the service asked for it.
+ * Decides when a failed request is sent again automatically (S9). This is done above the transport, because each query
+ * creates an audit event (S40): a POST is sent again only if it certainly created none, or if the service asked to send
+ * it again later.
  */
 import type { ApiError, CancelledError } from './errors.ts';
 import type { AbortSignalLike } from './transport.ts';
@@ -15,25 +16,31 @@ export type Sleep = (ms: number, signal?: AbortSignalLike) => Promise<void>;
 const MAX_AUTOMATIC_WAIT_MS = 30_000;
 /** Maximum of the random part of a wait in milliseconds, so that clients told the same second do not all return in it. */
 const MAX_JITTER_MS = 250;
-/** Sendings after the first. */
+/** Maximum number of attempts after the first one. */
 const MAX_RETRIES = 2;
 const FIRST_BACKOFF_MS = 1000;
 
 const STATUS_FOR_GET: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
-/** Failures that tend to pass within a second. A refused connection, an unknown host or a bad certificate don't. */
+/**
+ * Codes of network errors that tend to disappear within a second. A refused connection, an unknown host or a bad
+ * certificate does not.
+ */
 const PASSING: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'EAI_AGAIN']);
 
 /** What the Retry-After of a failed request means for sending that request again automatically. */
 type RequestedWait =
-  /** The service did not say when. */
+  /** The service did not ask to wait. */
   | { readonly kind: 'none' }
-  /** `ms` milliseconds from now, never earlier than the service asked. */
+  /** The request may be sent again in `ms` milliseconds, never earlier than the service asked. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** Later than a user waits for, or at a time that could not be read: only the user sends the request again. */
+  /** The requested wait is longer than a user waits, or could not be read. Only the user sends the request again. */
   | { readonly kind: 'tooLong' };
 
-/** Returns what the service asked for with `error`. `random` gives 0..1 and spreads the waits of many clients. */
+/**
+ * Returns the wait that the service requested with `error`. `random` returns a number from 0 to 1, which spreads the
+ * waits of many clients.
+ */
 export function requestedWait(error: ApiError, random: () => number): RequestedWait {
   if (error.kind !== 'status') return { kind: 'none' };
   if (error.hasUnreadableRetryAfter) return { kind: 'tooLong' };
@@ -48,8 +55,8 @@ export function requestedWait(error: ApiError, random: () => number): RequestedW
 export const asksForLongWait = (error: ApiError): boolean => requestedWait(error, () => 0).kind === 'tooLong';
 
 /**
- * How long to wait before sending again, in milliseconds; undefined: don't. `attempt` is 0 after the first sending;
- * `random` gives 0..1 and spreads the waits of many clients.
+ * Returns the milliseconds to wait before a failed request is sent again; undefined if it is not. `attempt` is 0 after
+ * the first attempt. `random` returns a number from 0 to 1, which spreads the waits of many clients.
  */
 export function retryDelay(
   method: 'GET' | 'POST',
@@ -81,18 +88,18 @@ export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
 
 interface RetryDeps {
   readonly sleep: Sleep;
-  /** 0..1; spreads the waits of many clients. */
+  /** Returns a number from 0 to 1, which spreads the waits of many clients. */
   readonly random: () => number;
   /**
-   * Called with the milliseconds of a wait that the service asked for when the wait begins, and with `undefined` when it
-   * is over.
+   * Called with the length in milliseconds of a wait that the service asked for when it begins, and with `undefined`
+   * when it is over.
    */
   readonly onRequestedWait?: ((ms: number | undefined) => void) | undefined;
 }
 
 /**
- * Calls `send` with 1, 2, … until it succeeds, fails for good or `signal` aborts; also a wait ends at once then. `send`
- * must give every failure as a value.
+ * Calls `send` with 1, 2, … until it succeeds, fails with an error that is not retried, or `signal` aborts, which also
+ * ends a wait. `send` must return every failure as a value and not throw.
  */
 export async function withRetry<
   T extends { readonly ok: true } | { readonly ok: false; readonly error: ApiError },
@@ -115,7 +122,10 @@ export async function withRetry<
   }
 }
 
-/** Also a sleep that rejects when its signal aborts, as Node's does, just ends the wait. */
+/**
+ * Resolves when `wait` settles, even by rejecting (as Node's sleep does when its signal aborts), or when `signal`
+ * aborts.
+ */
 function untilAborted(wait: Promise<void>, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

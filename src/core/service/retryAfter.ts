@@ -1,24 +1,24 @@
-/** Reads the header Retry-After (S9). */
+/** Parses the header Retry-After (S9). */
 
-/** Maximum wait in milliseconds, about 24 days: a timer can't wait longer. */
+/** Maximum wait in milliseconds, about 24 days: the longest time that a timer supports. */
 const MAX_RETRY_AFTER_MS = 2 ** 31 - 1;
 /** Minimum wait in milliseconds: a service that sends 0 would otherwise get requests as fast as it responds. */
 const MIN_RETRY_AFTER_MS = 250;
 
-/** What the service asked for with Retry-After. */
+/** The wait that the service asked for with Retry-After. */
 type RetryAfter =
   /** The response has no such header. */
   | { readonly kind: 'none' }
-  /** The service wants no request for `ms` milliseconds, which are at least 250 and at most about 24 days. */
+  /** The service asked to wait `ms` milliseconds, limited to at least 250 and at most about 24 days. */
   | { readonly kind: 'wait'; readonly ms: number }
   /** The service asked to wait, but the header is neither a number of seconds nor a date. */
   | { readonly kind: 'unreadable' };
 
 /**
- * Parses `value`, the header Retry-After: seconds, also with a fraction or the unit `s`, or a date in any form of HTTP. A
- * date is compared with `date`, the header Date of the response, so that a wrong clock here does no harm; with `now` in
- * milliseconds since 1970 where that header is absent or unreadable. A header that was sent several times, joined by
- * commas, counts if all its values are the same.
+ * Parses `value`, the header Retry-After: a number of seconds, optionally with a fraction or the unit `s`, or a date in
+ * any of HTTP's forms. A date is compared with `date`, the header Date of the response, so that a wrong clock on this
+ * machine does no harm; if that is absent or unreadable, with `now`, in milliseconds since 1970. A header that was sent
+ * several times, joined by commas, is accepted if all its values are equal.
  */
 export function parseRetryAfter(
   value: string | undefined,
@@ -40,7 +40,7 @@ const wait = (ms: number): RetryAfter => ({
   ms: Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms)),
 });
 
-/** Returns the one value of a header that was sent several times with the same value, else `text`. */
+/** Returns the single value of a header that was sent several times with the same value; otherwise returns `text`. */
 function unrepeated(text: string): string {
   const parts = text.split(',').map((part) => part.trim());
   // Most dates contain a comma themselves.
@@ -60,7 +60,10 @@ const DAY_NAME = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const LONG_DAY_NAME = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
 const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
 
-/** The three forms that RFC 9110 wants understood, with UTC for GMT where services write that. */
+/**
+ * The three forms of a date that RFC 9110 requires to accept; UTC is accepted in place of GMT, because some services
+ * write it.
+ */
 const HTTP_DATES = [
   // IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT
   new RegExp(`^${DAY_NAME}, (?<day>\\d{1,2}) ${MONTH} (?<year>\\d{4}) ${TIME} (?:GMT|UTC)$`),
@@ -71,8 +74,8 @@ const HTTP_DATES = [
 ];
 
 /**
- * Returns the time of an HTTP date in milliseconds since 1970; undefined if `text` is none. `now`, likewise in
- * milliseconds, decides the century of a year of two digits: the last one that is at most 50 years ahead (RFC 9110).
+ * Parses an HTTP date to milliseconds since 1970; undefined if `text` is not one. `now`, in milliseconds since 1970,
+ * decides the century of a two-digit year: the latest one in which the year is at most 50 years ahead (RFC 9110).
  */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of HTTP_DATES) {

@@ -1,22 +1,22 @@
-/** The requests of the service (S1) as they are sent: the client sends them, and they can be copied as a command. */
+/** Builds the requests of the service (S1), for the client to send and for the user to copy as a command. */
 import { type ValidAddress, validateBaseUrl, vaultIDSegment } from './address.ts';
 import type { NotSentError } from './errors.ts';
 
-/** One SELECT for a vault. */
+/** One SELECT statement and the vault in which it is run. */
 export interface QueryText {
   readonly vaultID: string;
-  /** One SELECT; sent as it is. */
+  /** The text of one SELECT statement, which is sent unchanged. */
   readonly query: string;
-  /** The per-vault host (S2), where it differs from the connection's. */
+  /** The vault's own base address (S2), if it differs from the connection's. */
   readonly vaultBaseUrl?: string;
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly address: ValidAddress;
-  /** Behind the address. */
+  /** Path, and query if any, that is appended to the address's URL. */
   readonly path: string;
-  /** The path without what a person chose, as `TransportRequest` has it. */
+  /** The path with placeholders for what the user chose, such as `/v1/vaults/{vaultID}/query`, for the log. */
   readonly template: string;
   readonly body?: string;
 }
@@ -25,7 +25,7 @@ type RouteOutcome =
   | { readonly ok: true; readonly route: Route }
   | { readonly ok: false; readonly error: NotSentError };
 
-/** Execute query (S32–S34). */
+/** Returns the request that runs a query (S32–S34), or the error if the address or the vault ID is not valid. */
 export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
   const address = validateBaseUrl(vaultBaseUrl ?? baseUrl);
   if (!address.ok) return { ok: false, error: notSent('badAddress', address.reason) };
@@ -36,14 +36,17 @@ export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: Qu
   return { ok: true, route: { method: 'POST', address, path, template, body: JSON.stringify({ query }) } };
 }
 
-/** `authorization` as it is sent: with the token, or with what takes its place. */
+/**
+ * Returns the headers of a request. `authorization` is the value of that header: `Bearer` with the token, or with a
+ * placeholder for it.
+ */
 export const headersOf = ({ body }: Pick<Route, 'body'>, authorization: string): Record<string, string> => ({
   accept: 'application/json',
   authorization,
   ...(body !== undefined && { 'content-type': 'application/json' }),
 });
 
-/** Why a request was not sent; `detail` is a reason code, never a value. */
+/** Returns the error of a request that is not sent. `detail` is a reason code, never a value. */
 export const notSent = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
   kind,
   retry: false,

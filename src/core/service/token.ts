@@ -1,17 +1,20 @@
-/** Access tokens as people paste them, made fit for the `Authorization` header (S5). */
+/** Cleans pasted access tokens and client secrets so that they can be sent (S5). */
 
-/** Why a pasted text can't be a token. `blank`: a blank inside; `control`: another control character. */
+/** Reason why a pasted text can't be a token. `blank`: whitespace inside; `control`: another control character. */
 export type TokenProblem = 'empty' | 'blank' | 'control' | 'not-ascii' | 'too-long';
 
-/** Why a pasted text can't be a client's secret. */
+/** Reason why a pasted text can't be a client secret. */
 type ClientSecretProblem = 'empty' | 'too-long' | 'characters';
 
-/** Most servers take no longer header line; known tokens have 1 to 2 KB. */
+/**
+ * Maximum length of a token in UTF-16 units: most servers accept no longer header line. Known tokens have 1 to 2 KB.
+ */
 export const MAX_TOKEN_LENGTH = 16 * 1024;
 
 /**
- * Takes off what comes along when pasting: blanks around, quotes around, `Authorization:` and `Bearer` in front, line
- * breaks inside (a terminal's wrapping). Refuses what could not be put into a header then. Never throws.
+ * Returns a pasted token without what is often copied along: whitespace or quotes around it, `Authorization:` and
+ * `Bearer` in front, and line breaks inside (from a terminal's wrapping). Returns the reason if the remaining text
+ * can't be sent in a header. Never throws.
  */
 export function cleanToken(
   pasted: string,
@@ -33,8 +36,9 @@ export function cleanToken(
 }
 
 /**
- * A client's secret without the line breaks that came along when pasting. All else may belong to it: quotes, spaces, and
- * any other printable character of ASCII (RFC 6749, A.2). Never throws.
+ * Returns a pasted client secret without the line breaks that are often copied along, or the reason why it can't be
+ * one. Everything else may belong to it: quotes, spaces, and any other printable ASCII character (RFC 6749, A.2). Never
+ * throws.
  */
 export function cleanClientSecret(
   pasted: string,
@@ -48,8 +52,9 @@ export function cleanClientSecret(
 }
 
 /**
- * The token in what a command printed: JSON with `accessToken`, `access_token` or `token`, or else the last line
- * that is not empty: warnings and greetings come before. Undefined where there is none; never throws.
+ * Returns the token in a command's output: `accessToken`, `access_token` or `token` of a JSON object, or else the last
+ * line that is not empty, because warnings and greetings come before it. Returns undefined if the JSON has none or is
+ * invalid, and an empty text for empty output. Never throws.
  */
 export function tokenOfOutput(output: string): string | undefined {
   const text = output.trim();

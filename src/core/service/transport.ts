@@ -1,4 +1,4 @@
-/** The one door to the network. Implementations live outside core. */
+/** The interface through which core uses the network. Its implementations are outside core. */
 import type { ClientCertificate } from './connections/clientCertificate.ts';
 import type { ApiError } from './errors.ts';
 
@@ -7,23 +7,28 @@ export type ShownCertificate = ClientCertificate & { readonly passphrase?: strin
 export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** The path of `url` with names in place of what a person chose, such as `/v1/vaults/{vaultID}/query`: for the log. */
+  /** The path of `url` with placeholders for what the user chose, such as `/v1/vaults/{vaultID}/query`, for the log. */
   readonly template: string;
-  /** 1 at first; more where the same request is sent again. */
+  /** The number of this attempt, from 1. Greater than 1 if the same request is sent again. */
   readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Shown only to the server of `url`, never to a proxy. */
+  /** The client certificate, which is presented only to the server of `url`, never to a proxy. */
   readonly certificate?: ShownCertificate;
-  /** From connecting to the last byte. */
+  /** Timeout of the whole request in milliseconds, from connecting until the last byte is received. */
   readonly timeoutMs: number;
-  /** From writing the request until status and headers of the response are there; absent: no limit of its own. */
+  /**
+   * Timeout in milliseconds from writing the request until status and headers of the response are received; absent:
+   * only `timeoutMs` applies.
+   */
   readonly firstByteMs?: number;
-  /** Cap on the decompressed body. */
+  /** Maximum size of the decompressed body in bytes. */
   readonly maxBytes: number;
 }
 
-/** Header names in lower case. `body` is the decoded UTF-8 text. */
+/**
+ * A response with header names in lower case. `body` is the text decoded as UTF-8; `bytes` is its size before decoding.
+ */
 export interface TransportResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +42,10 @@ export type TransportOutcome =
   | { readonly ok: false; readonly error: TransportError };
 
 export interface Transport {
-  /** Never throws; never follows a redirect; resolves as `cancelled` soon after `signal` aborts. */
+  /**
+   * Sends one request. Never throws, and never follows a redirect. Resolves to the error `cancelled` soon after
+   * `signal` aborts.
+   */
   send(request: TransportRequest, signal?: AbortSignalLike): Promise<TransportOutcome>;
 }
 

@@ -1,10 +1,13 @@
 /**
- * The wire shapes of the two operations, as the vault service gives them (S10–S22, S34, S35). Every field
- * is optional in what we read: the service may leave any of them out, and unknown fields are kept beside the known ones.
+ * The typed responses of the service's two operations (S10–S22, S34, S35). Every property that is read is optional,
+ * because the service may leave out any of them. Unknown ones are kept in `raw`.
  */
 import type { JsonObject, JsonValue } from './json.ts';
 
-/** Who and how (S12–S18). Enum-like fields stay strings: not every value is known. */
+/**
+ * Who made a request, and how (S12–S18). Properties with a fixed set of values stay strings, because not all values are
+ * known.
+ */
 export interface AuditContext {
   readonly changeID?: string;
   readonly requestID?: string;
@@ -22,18 +25,18 @@ export interface AuditContext {
 }
 
 /**
- * The outcome (S19, S21). `timestamp` is `YYYY-MM-DD HH:MM:SS.<nine digits>`; never put it through a Date. Sent as a
- * number, it is that number's text.
+ * The outcome of a logged request (S19, S21). `timestamp` has the form `YYYY-MM-DD HH:MM:SS.<nine digits>`, and must
+ * not be converted to a Date, which would lose digits. If it was sent as a number, it is that number's text.
  */
 export interface AuditResponse {
-  /** A text only where the service sent one, or a number that is no integer. */
+  /** The code of the outcome. A text only if the service sent a text, or a number that is not an integer. */
   readonly code?: number | string;
   readonly message?: string;
   readonly timestamp?: string;
   readonly data?: JsonObject;
 }
 
-/** What was asked for (S20). */
+/** The logged request (S20). */
 export interface AuditRequest {
   readonly actionType?: string;
   readonly apiName?: string;
@@ -46,7 +49,7 @@ export interface AuditRequest {
   readonly workspaceID?: string;
 }
 
-/** S10. `raw` is the event as received, unknown fields included. */
+/** An audit event (S10). `raw` is the event as it was received, including unknown properties. */
 export interface AuditEvent {
   readonly context: AuditContext;
   readonly request: AuditRequest;
@@ -57,27 +60,31 @@ export interface AuditEvent {
   readonly raw: JsonObject;
 }
 
-/** Where a further page would start (S22). How it is passed back is not known (S28). */
+/** Where the next page of a listing would start (S22). How it is passed back is not documented (S28). */
 export interface NextOps {
   readonly timestamp?: string;
   readonly changeID?: string;
 }
 
-/** Answer of operation A. `events` is `null` where the service sent `event: null` or left it out. */
+/** The response to "list data audit events". `events` is null if the service sent `event: null`, or left it out. */
 export interface AuditPage {
   readonly events: readonly AuditEvent[] | null;
   readonly nextOps: NextOps | null;
 }
 
-/** One column of one record: name and value in the order of the answer. A column absent from `fields` has no entry. */
+/** A column's name and value in one record. A column that the record does not contain has no entry. */
 export type Field = readonly [name: string, value: JsonValue];
 
-/** S35. The order of columns is that of the answer's text, also for integer-like names. */
+/**
+ * A record of a result (S35). Its columns are in the order of the response's text, even those with integer-like names.
+ */
 export interface QueryRecord {
   readonly fields: readonly Field[];
 }
 
-/** Answer of operation B. `records` is `null` where the service sent null, which is not the same as an empty list. */
+/**
+ * The response to "execute query". `records` is null if the service sent null, which is not the same as an empty list.
+ */
 export interface QueryAnswer {
   readonly records: readonly QueryRecord[] | null;
 }

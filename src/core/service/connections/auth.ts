@@ -1,8 +1,8 @@
-/** `auth` of a connection in the settings: the kind of sign-in (S6), read without trust. */
+/** Parses and checks `auth` of a connection in the settings: the kind of sign-in (S6) and its fields. */
 import { isFilePath } from './clientCertificate.ts';
 import type { ConnectionProblemReason } from './connections.ts';
 
-/** A sign-in server: found by its issuer, or by its addresses one by one. */
+/** A sign-in server, given by its issuer (from which its endpoints are discovered) or by its endpoint URLs. */
 export type SignInServer =
   | { readonly issuer: string }
   | {
@@ -12,14 +12,14 @@ export type SignInServer =
       readonly revocationUrl?: string;
     };
 
-/** A client of a sign-in server, as its administrator registered it. */
+/** An OAuth client as the administrator registered it with the sign-in server. */
 export interface OAuthClient {
   readonly server: SignInServer;
   readonly clientID: string;
   readonly scope?: string;
 }
 
-/** The kinds whose tokens a sign-in server issues to a registered client. */
+/** The kinds of sign-in in which a sign-in server issues tokens to a registered client. */
 export type OAuthKind = 'oauth' | 'device' | 'clientCredentials';
 export type OAuth = { readonly kind: OAuthKind } & OAuthClient;
 
@@ -29,7 +29,7 @@ export type Auth =
   | {
       readonly kind: 'command';
       readonly command: readonly string[];
-      /** Names of environment variables that the command gets beside the usual ones. */
+      /** Names of environment variables that are passed to the command in addition to the default ones. */
       readonly variables?: readonly string[];
     }
   | { readonly kind: 'serviceAccount'; readonly keyFile: string; readonly scope?: string }
@@ -44,11 +44,17 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 type Report = (path: string, reason: ConnectionProblemReason) => void;
 type CheckAddress = (address: string) => boolean;
 
-/** An absolute path, one under the home folder, or a name to look for in PATH: nothing that depends on the current folder. */
+/**
+ * Whether `program` is an absolute path, a path below the home folder, or a name that is looked up in PATH, so that
+ * what runs does not depend on the current folder.
+ */
 const isProgramName = (program: string): boolean =>
   /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(program) || !/[\\/:]|^\.{1,2}$/.test(program);
 
-/** Reads the kind of sign-in; a pasted token where nothing is said. What is wrong is reported, never thrown. */
+/**
+ * Parses the setting `auth`, which is at `path`. Returns the sign-in by a pasted token if the setting is absent or
+ * unusable. Problems are reported with `report`, never thrown.
+ */
 export function readAuth(value: unknown, path: string, checkAddress: CheckAddress, report: Report): Auth {
   const none: Auth = { kind: 'token' };
   if (value === undefined) return none;
@@ -64,14 +70,19 @@ export function readAuth(value: unknown, path: string, checkAddress: CheckAddres
   return readers[kind](value, { path, checkAddress, report }) ?? none;
 }
 
-/** Where the fields of `auth` are in the settings, and what is done about a problem with one. */
+/**
+ * The path of `auth` in the settings, and the functions with which its fields are checked and problems are reported.
+ */
 interface Reading {
   readonly path: string;
   readonly checkAddress: CheckAddress;
   readonly report: Report;
 }
 
-/** Reads the fields of each kind. Returns undefined if they can't be used, which is reported. */
+/**
+ * Parses the fields of each kind of sign-in. A parser returns undefined, after reporting the problem, if they can't be
+ * used.
+ */
 const readers: Readonly<Record<Auth['kind'], (fields: Fields, reading: Reading) => Auth | undefined>> = {
   token: () => ({ kind: 'token' }),
   environment: readEnvironment,
@@ -102,7 +113,10 @@ function readCommand({ command, variables }: Fields, { path, report }: Reading):
   return { kind: 'command', command, ...(variables && { variables }) };
 }
 
-/** The text of a field; undefined where it is missing or no text, which is reported. */
+/**
+ * Returns the trimmed text of the field `key`. If the field is missing, empty or not a text, reports that and returns
+ * undefined.
+ */
 function requiredText(fields: Fields, key: string, path: string, report: Report): string | undefined {
   const value = fields[key];
   if (isText(value)) return value.trim();
@@ -124,7 +138,9 @@ function readServiceAccount(fields: Fields, path: string, report: Report): Auth 
   return { kind: 'serviceAccount', keyFile, ...readScope(fields, path, report) };
 }
 
-/** The address that each kind needs beside the token's, where there is no issuer to ask for it. */
+/**
+ * The endpoint that each kind needs in addition to `tokenUrl` if no issuer is given from which it could be discovered.
+ */
 const OWN_ADDRESS: Readonly<Record<OAuthKind, 'authorizationUrl' | 'deviceAuthorizationUrl' | undefined>> = {
   oauth: 'authorizationUrl',
   device: 'deviceAuthorizationUrl',

@@ -1,22 +1,30 @@
-/** The certificate by which a connection shows who it is (mutual TLS), as the setting names it. */
+/** Parses the setting for a connection's client certificate (mutual TLS). */
 
-/** Paths: absolute, or below the home folder. The files are read when a connection is made, never copied. */
+/**
+ * The files of a client certificate. Paths are absolute or below the home folder. The files are read when the network
+ * connection is made, and never copied.
+ */
 export type ClientCertificate = (
   | /** PEM files; the key may be under a passphrase. */
   { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
-  /** PKCS#12 with both. */
+  /** One PKCS#12 file that contains both certificate and key. */
   | { readonly kind: 'pfx'; readonly pfxFile: string }
 ) & {
-  /** Shown to the connection's sign-in server too. */
+  /** True if the certificate is also presented to the connection's sign-in server. */
   readonly forSignIn?: true;
 };
 
-/** Where nothing depends on the current folder. */
+/**
+ * Whether `file` is an absolute path or one below the home folder, so that it does not depend on the current folder.
+ */
 export const isFilePath = (file: string): boolean => /^(?:\/|~[\\/]|[a-z]:[\\/]|\\\\)/i.test(file);
 
 type Reason = 'not-an-object' | 'bad-certificate' | 'bad-file';
 
-/** Reads `connections[n].clientCertificate`. What is wrong is reported with its path, never thrown. */
+/**
+ * Parses the setting `connections[n].clientCertificate`, which is at `path`; undefined if it is absent or unusable as a
+ * whole. Problems are reported with their paths, never thrown. A file name that was reported is returned empty.
+ */
 export function readClientCertificate(
   value: unknown,
   path: string,

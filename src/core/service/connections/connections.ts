@@ -1,4 +1,4 @@
-/** The setting `vaultsql.connections`, read without trust: good entries are kept, bad ones become problems with a path. */
+/** Parses the setting `vaultsql.connections`. Valid entries are returned; problems are returned with their paths. */
 import { withoutVersion } from '../address.ts';
 import { type Auth, isFields, isText, readAuth } from './auth.ts';
 import { type ClientCertificate, readClientCertificate } from './clientCertificate.ts';
@@ -10,7 +10,7 @@ export type Environment = 'production' | 'test' | 'development';
 export interface VaultRef {
   readonly id: string;
   readonly name: string;
-  /** The per-vault host (S2), where it differs from the connection's. */
+  /** The vault's own base address (S2), if it differs from the connection's. */
   readonly baseUrl?: string;
 }
 
@@ -42,14 +42,15 @@ export type ConnectionProblemReason =
   | 'unsafe-text';
 
 export interface ConnectionProblem {
-  /** e.g. `vaultsql.connections[0].baseUrl`. */
+  /** Path of the setting with the problem, such as `vaultsql.connections[0].baseUrl`. */
   readonly path: string;
   readonly reason: ConnectionProblemReason;
 }
 
 /**
- * Reads the setting's value. `checkAddress` says whether an address may be used (https, or http to loopback).
- * Never throws; an entry with any problem of its own is left out as a whole, so that nothing is sent half configured.
+ * Parses the value of the setting `vaultsql.connections`. `checkAddress` returns whether an address may be used (https,
+ * or http to loopback). An entry with any problem is left out as a whole, so that no request is sent with half a
+ * configuration. Never throws.
  */
 export function readConnections(
   value: unknown,

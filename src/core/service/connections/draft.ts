@@ -1,4 +1,6 @@
-/** What a person has typed into the form of a connection so far, and what it asks for next. Pure: all of it is text. */
+/**
+ * The texts that the user has entered into the form of a connection so far, and which fields the form prompts for next.
+ */
 import { type Fields, readAuth } from './auth.ts';
 import type { Connection, ConnectionProblemReason, VaultRef } from './connections.ts';
 import { authEntry } from './file.ts';
@@ -17,7 +19,7 @@ export type FieldName =
   | 'vaultName'
   | 'vaultBaseUrl';
 
-/** Fields of `auth` beside its kind. */
+/** The fields of the setting `auth` except `kind`. */
 export type AuthFieldName =
   | 'variable'
   | 'command'
@@ -30,7 +32,10 @@ export type AuthFieldName =
   | 'clientID'
   | 'scope';
 
-/** By field; what was typed for another kind of sign-in stays, in case the person goes back to it. */
+/**
+ * The entered text by field; a field is absent until the user was prompted for it. Texts entered for another kind of
+ * sign-in stay, in case the user switches back to it.
+ */
 export type Draft = Readonly<Partial<Record<FieldName, string>>>;
 
 const OPTIONAL: ReadonlySet<FieldName> = new Set([
@@ -43,13 +48,15 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set([
   'vaultName',
   'vaultBaseUrl',
 ]);
-/** Whether a field may be left empty. Without an issuer the addresses of its server are asked for. */
+/**
+ * Whether a field may be left empty. If `issuer` is empty, the form prompts for the URLs of the sign-in server instead.
+ */
 export const isOptional = (field: FieldName): boolean => OPTIONAL.has(field);
 
-/** Returns the kind of sign-in that was chosen; a pasted token as long as none was. */
+/** Returns the selected kind of sign-in; `token` (a pasted token) if none is selected. */
 export const kindOf = ({ kind }: Draft): SignInKind => signInKinds.find((one) => one === kind) ?? 'token';
 
-/** What the kind of sign-in in `draft` needs. */
+/** Returns the fields that the draft's kind of sign-in needs, in the order of the form. */
 export function authFields(draft: Draft): readonly AuthFieldName[] {
   const kind = kindOf(draft);
   switch (kind) {
@@ -70,7 +77,10 @@ export function authFields(draft: Draft): readonly AuthFieldName[] {
   }
 }
 
-/** Not before it is known that there is no issuer, so that steps are not counted that few people have to take. */
+/**
+ * Returns `addresses` (the fields for URLs of the sign-in server) if the draft has no issuer, else none. While neither
+ * issuer nor token URL was prompted for, returns none, so that the form does not count steps that few users need.
+ */
 function unlessFound(
   { issuer, tokenUrl }: Draft,
   addresses: readonly AuthFieldName[],
@@ -79,10 +89,16 @@ function unlessFound(
   return issuer || isUnasked ? [] : addresses;
 }
 
-/** What is asked at the end of a new connection: a secret that is never in the draft, or whether to test. */
+/**
+ * The last step of adding a connection: prompting for a secret, which is never part of the draft, or offering to test
+ * the connection.
+ */
 export type LastField = 'secret' | 'test';
 
-/** What is asked of a new connection, in order. Its names are proposed, and edited later by who wants others. */
+/**
+ * Returns the steps of adding a connection, in order. Names are not among them: they are suggested, and can be edited
+ * later.
+ */
 export const fieldsToAdd = (draft: Draft): readonly (FieldName | LastField)[] => [
   ...(['baseUrl', 'environment', 'kind'] as const),
   ...authFields(draft),
@@ -93,7 +109,10 @@ export const fieldsToAdd = (draft: Draft): readonly (FieldName | LastField)[] =>
 
 const hasSecret = (draft: Draft): boolean => secretOfKind(kindOf(draft)) !== undefined;
 
-/** The parts of an address that leads to a vault, such as that of its queries; undefined for another address. */
+/**
+ * Splits the address of a vault, such as its query URL, into base URL and vault ID. Returns undefined for any other
+ * address.
+ */
 export function vaultInAddress(
   address: string,
 ): { readonly baseUrl: string; readonly vaultID: string } | undefined {
@@ -101,15 +120,18 @@ export function vaultInAddress(
   return baseUrl && vaultID ? { baseUrl, vaultID } : undefined;
 }
 
-/** A name for a connection by its host: the first word of it, or all of an IP address. It holds no slash. */
+/**
+ * Suggests a name for the connection with the base URL `address`: the first label of the host name, or a whole IP
+ * address. The name contains no slash.
+ */
 export function nameOfAddress(address: string): string {
   const host = /^\w+:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address.trim())?.[1] ?? address;
   return /^\[|^[\d.]+$/.test(host) ? host : (host.split('.')[0] ?? host);
 }
 
 /**
- * A command as it is typed: words, or a JSON list where an argument has blanks or quotes in it. Undefined where it is
- * neither, so that nothing else runs than what was meant.
+ * Parses a command as the user enters it: words separated by whitespace, or a JSON list if an argument contains
+ * whitespace or quotes. Returns undefined if the text is neither, so that nothing but the intended command is run.
  */
 export function commandOf(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
@@ -126,13 +148,13 @@ export function commandOf(text: string): readonly string[] | undefined {
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
-/** A command as it is typed: the inverse of `commandOf`. */
+/** Returns a command as the user would enter it. The inverse of `commandOf`. */
 export const commandText = (command: readonly string[]): string =>
   command.some((word) => /[\s"']/.test(word)) || command[0]?.startsWith('[')
     ? JSON.stringify(command)
     : command.join(' ');
 
-/** `auth` of the setting as the draft has it; only fields of its kind. */
+/** Returns the draft's sign-in as the setting `auth`, with only the fields of its kind. */
 export function authOf(draft: Draft): Fields {
   const fields = authFields(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
     const text = draft[field]?.trim() ?? '';
@@ -143,7 +165,7 @@ export function authOf(draft: Draft): Fields {
   return { kind: kindOf(draft), ...Object.fromEntries(fields) };
 }
 
-/** A new connection as an entry of the setting. */
+/** Returns the draft of a new connection as an entry of the setting `vaultsql.connections`. */
 export function entryOfDraft(draft: Draft): Fields {
   const { name, environment = 'development', accountID = '' } = draft;
   const found = vaultInAddress(draft.baseUrl ?? '');
@@ -152,14 +174,14 @@ export function entryOfDraft(draft: Draft): Fields {
   return { name, environment, baseUrl, accountID, vaults: [vault], auth: authOf(draft) };
 }
 
-/** The vault of the draft as the setting has it. */
+/** Returns the draft's vault as an entry of the setting `vaults` of a connection. */
 export const vaultOf = ({ vaultID = '', vaultName, vaultBaseUrl }: Draft): Fields => ({
   id: vaultID,
   name: vaultName || vaultID,
   ...(vaultBaseUrl && { baseUrl: vaultBaseUrl }),
 });
 
-/** A connection as a draft to edit; with one of its vaults. */
+/** Returns a connection, and one of its vaults if given, as a draft to edit. */
 export function draftOf(connection: Connection, vault?: VaultRef): Draft {
   const { name, baseUrl, environment, accountID, parentAccountID = '', workspaceID = '', auth } = connection;
   const entry = authEntry(auth);
@@ -183,7 +205,10 @@ export function draftOf(connection: Connection, vault?: VaultRef): Draft {
   };
 }
 
-/** What reading the setting would say of a field of the sign-in; undefined where it is fine. */
+/**
+ * Returns the problem that parsing the setting would report for a field of the draft's sign-in; undefined if the field
+ * is valid.
+ */
 export function authProblem(
   field: AuthFieldName,
   draft: Draft,

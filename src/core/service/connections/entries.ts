@@ -1,20 +1,20 @@
 /**
- * The entries of the setting `vaultsql.connections` as the person wrote them: changed one by one, so that what is not known
- * here, or is wrong, stays as it is.
+ * Edits the raw entries of the setting `vaultsql.connections` one by one, so that unknown or invalid parts that the
+ * user wrote stay unchanged.
  */
 import { type Fields, isFields } from './auth.ts';
 
 export type Entries = readonly unknown[];
 
-/** Whether `entry` is that of the connection of that name, which is read without blanks around it. */
+/** Whether `entry` is the setting of the connection `name`. Whitespace around the entry's name is ignored. */
 const isNamed = (entry: unknown, name: string): entry is Fields =>
   isFields(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
-/** The entry of that name; undefined where there is none. The first, as where the setting is read. */
+/** Returns the first entry of that name, the one that parsing the setting uses; undefined if there is none. */
 export const entryNamed = (entries: Entries, name: string): Fields | undefined =>
   entries.find((entry): entry is Fields => isNamed(entry, name));
 
-/** The entries with the first of that name changed. */
+/** Returns the entries with `change` applied to the first entry of that name. */
 export function withEntry(entries: Entries, name: string, change: (entry: Fields) => Fields): Entries {
   const own = entryNamed(entries, name);
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));
@@ -23,7 +23,10 @@ export function withEntry(entries: Entries, name: string, change: (entry: Fields
 export const withoutEntry = (entries: Entries, name: string): Entries =>
   entries.filter((entry) => !isNamed(entry, name));
 
-/** `wanted`, or that with the first number after it that is free. */
+/**
+ * Returns `wanted` if it is not taken, else `wanted` followed by a space and the first number from 2 that makes it
+ * free.
+ */
 export function freeName(wanted: string, taken: readonly string[]): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted} ${number}`;

@@ -1,4 +1,6 @@
-/** Connections as a file that a team shares: written without secrets, read without trust. */
+/**
+ * Reads and writes the file of connections that a team shares. It contains no secrets, and nothing in it is trusted.
+ */
 import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isFields } from './auth.ts';
@@ -7,10 +9,13 @@ import { type Entries, entryNamed } from './entries.ts';
 
 const KIND = 'vaultsql.connections';
 const VERSION = 1;
-/** Characters of a file that is read at all: hundreds of connections have far fewer. */
+/** Maximum length of a file of connections in UTF-16 units. A file with hundreds of connections is far shorter. */
 export const MAX_FILE_LENGTH = 1024 * 1024;
 
-/** A connection as an entry of the setting, with nothing in it that is not read from there. */
+/**
+ * Returns a connection as an entry of the setting `vaultsql.connections`, with only the properties that parsing the
+ * setting knows.
+ */
 export function entryOf(connection: Connection): Fields {
   const { name, environment, baseUrl, accountID, parentAccountID, workspaceID, vaults } = connection;
   const { clientCertificate } = connection;
@@ -30,7 +35,7 @@ export function entryOf(connection: Connection): Fields {
 const withoutKind = ({ kind: _kind, ...files }: NonNullable<Connection['clientCertificate']>): Fields =>
   files;
 
-/** The sign-in as the setting has it: the addresses of its server are fields of their own there. */
+/** Returns a sign-in as the setting `auth`, in which the addresses of its server are fields of `auth` itself. */
 export function authEntry(auth: Auth): Fields {
   if (!('server' in auth)) return auth;
   const { kind, server, ...client } = auth;
@@ -127,13 +132,19 @@ function unsafeTextPath(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** What of this machine a connection makes use of by itself, once a request needs a token. */
+/**
+ * Something on this machine that a connection uses without asking when a request is sent: a program, an environment
+ * variable, or a file.
+ */
 export type MachineUse =
   | { readonly kind: 'program'; readonly command: readonly string[]; readonly variables: readonly string[] }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'keyFile' | 'certificate'; readonly file: string };
 
-/** What to ask about before a connection that somebody else wrote is taken in. */
+/**
+ * Returns what a connection uses on this machine. The user is asked about it before a connection that somebody else
+ * wrote is imported.
+ */
 export function machineUses({ auth, clientCertificate }: Connection): readonly MachineUse[] {
   const files = clientCertificate
     ? clientCertificate.kind === 'pem'
@@ -159,7 +170,10 @@ function signInUses(auth: Auth): readonly MachineUse[] {
   }
 }
 
-/** Where the requests of a connection go, those to sign in too: each origin once, the service's first. */
+/**
+ * Returns the origins to which requests of a connection go, sign-in included; each once, the service's first. Invalid
+ * addresses are left out.
+ */
 export function originsOf({ baseUrl, vaults, auth }: Connection): readonly string[] {
   const servers = 'server' in auth ? Object.values(auth.server) : [];
   const addresses = [baseUrl, ...vaults.flatMap((vault) => vault.baseUrl ?? []), ...servers];
@@ -173,7 +187,10 @@ export function originsOf({ baseUrl, vaults, auth }: Connection): readonly strin
   ];
 }
 
-/** The entries with the connections of a file: in the place of those of the same name, else at the end. */
+/**
+ * Returns the entries with the connections added: each replaces the entry of the same name, or is appended if there is
+ * none.
+ */
 export function withConnections(entries: Entries, connections: readonly Connection[]): Entries {
   const placed = connections.map((connection) => ({
     entry: entryOf(connection),

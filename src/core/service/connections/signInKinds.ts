@@ -1,4 +1,7 @@
-/** The kinds of sign-in: ONE table of how they differ. Adding a kind is one line here; the compiler asks for the rest. */
+/**
+ * The only table of how the kinds of sign-in differ. A new kind is one line here; the compiler then reports what else
+ * it needs.
+ */
 import type { Auth } from './auth.ts';
 
 export type SignInKind = Auth['kind'];

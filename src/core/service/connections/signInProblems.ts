@@ -1,20 +1,25 @@
-/** Why there is no access token (S6), as a closed union of codes with data; the sentences are in core/messages. */
+/**
+ * Why there is no access token (S6), as a closed union of codes with data. The sentences for them are in core/messages.
+ */
 
-/** Which file, as the setting names it. */
+/** The file that a problem is about, with its path as the setting has it. */
 interface OfFile {
   readonly file: string;
 }
-/** Host and port of the sign-in server. */
+/** Host and port of the sign-in server that a problem is about. */
 interface OfHost {
   readonly host: string;
 }
-/** What a sign-in server answered: OAuth's code and its explanation, cleaned and cut. Untrusted text. */
+/**
+ * The OAuth error code and description with which a sign-in server refused a request, cleaned and shortened. Untrusted
+ * text.
+ */
 interface Refusal extends OfHost {
   readonly error: string;
   readonly description: string;
 }
 
-/** Why a command (`auth.command`) gave no token. */
+/** Why a token command (`auth.command`) returned no token. */
 export type CommandCode =
   | 'command-not-found'
   | 'command-arguments'
@@ -35,41 +40,55 @@ export type TokenField =
 
 export type SignInProblem =
   | { readonly code: CommandCode }
-  /** Nothing is kept for the connection, or not for this address: the person has not signed in. */
+  /** The user is not signed in: no credentials are stored for the connection, or none for the requested origin. */
   | { readonly code: 'signed-out' }
   | ({
       readonly code: 'key-file-missing' | 'key-file-unreadable' | 'key-file-not-json' | 'key-unusable';
     } & OfFile)
   | ({ readonly code: 'key-file-field'; readonly field: string } & OfFile)
-  /** The lock between windows can't be taken: `reason` is the system's code, such as ENOSPC. */
+  /**
+   * The lock that the editor's windows share can't be acquired. `reason` is the system's error code, such as ENOSPC;
+   * `folder` is where the lock's file is.
+   */
   | { readonly code: 'lock-failed'; readonly reason: string; readonly folder: string }
-  /** No answer; `reason` is the transport's code. */
+  /** The sign-in server did not respond. `reason` is the transport's error code. */
   | ({ readonly code: 'server-unreached'; readonly reason: string } & OfHost)
-  /** An answer that is not OAuth's: a page of a gateway, a failure, no token in it. */
+  /**
+   * The sign-in server's response is not one of OAuth: a gateway's page, a server failure, or a body without a token.
+   */
   | ({ readonly code: 'server-answer'; readonly status: number } & OfHost)
   /**
    * An access token was issued that is not used, because of a field of the response: `value` is what that field has, or
    * the claim of the ID token that is wrong. Never a token; empty where there is nothing to name. Untrusted text.
    */
   | ({ readonly code: 'token-unusable'; readonly field: TokenField; readonly value: string } & OfHost)
-  /** The server, or its description of itself, names an address that must not be used. */
+  /** The sign-in server, or its metadata, names a URL that must not be used. */
   | ({ readonly code: 'server-address' } & OfHost)
   | ({ readonly code: 'no-endpoint'; readonly endpoint: 'token' | 'authorization' | 'device' } & OfHost)
   | ({ readonly code: 'wrong-issuer' } & OfHost)
-  /** The editor runs in a browser, and its links can't tell a server that names itself in none of its answers. */
+  /**
+   * The editor runs in a browser, where links can't tell sign-in servers apart, and this server names itself in none of
+   * its responses.
+   */
   | ({ readonly code: 'unnamed-issuer' } & OfHost)
   | ({ readonly code: 'refused' } & Refusal)
-  /** Refused, and the clocks differ. Positive: this machine is ahead. */
+  /**
+   * The request was refused, and this machine's clock differs from the server's by `minutes`: positive if this machine
+   * is ahead.
+   */
   | ({ readonly code: 'clock'; readonly minutes: number } & Refusal)
-  /** The refresh token is no longer taken, or there is none: the person has to sign in again. */
+  /** There is no refresh token, or the server no longer accepts it: the user has to sign in again. */
   | ({ readonly code: 'session-ended' } & Refusal)
   | ({ readonly code: 'consent-denied' } & Refusal)
   | { readonly code: 'sign-in-expired' | 'sign-in-cancelled' | 'state-mismatch' | 'no-browser' };
 
-/** A token for the header; or why there is none. Undefined: there is none to be had without asking the person. */
+/**
+ * A token for the `Authorization` header, or the problem why there is none; undefined if none can be obtained without
+ * the user signing in.
+ */
 export type TokenAnswer = string | SignInProblem | undefined;
 
-/** Whether the same attempt may succeed later without the person. */
+/** Whether the same attempt may succeed later without any action of the user. */
 export function isPassing(problem: SignInProblem): boolean {
   if (problem.code === 'server-unreached' || problem.code === 'lock-failed') return true;
   return problem.code === 'server-answer' && (problem.status === 429 || problem.status >= 500);

@@ -1,4 +1,7 @@
-/** Test Connection: each step on the way to the service with its result, and whom the service takes us for. */
+/**
+ * Tests a connection: the result of each step of a request to the service, and the identity under which the service
+ * logs it.
+ */
 import type { VaultClient } from '../client.ts';
 import { type ApiError, isNotSent, type Outcome } from '../errors.ts';
 import { requestedWait } from '../retry.ts';
@@ -6,14 +9,14 @@ import type { AbortSignalLike } from '../transport.ts';
 import type { AuditContext, AuditPage } from '../types.ts';
 import type { Connection, VaultRef } from './connections.ts';
 
-/** In the order in which a request takes them. */
+/** The steps of a request, in the order in which they take place. */
 const TEST_STEPS = ['address', 'proxy', 'name', 'connection', 'tls', 'response', 'token', 'account'] as const;
 export type TestStep = (typeof TEST_STEPS)[number];
 
 export type StepResult =
   | { readonly state: 'passed' }
   | { readonly state: 'failed'; readonly error: ApiError }
-  /** A request that would tell was not sent, or its answer leaves it open. */
+  /** No request that would show the result was sent, or its response leaves it open. */
   | { readonly state: 'unknown' };
 
 interface TestedStep {
@@ -25,25 +28,28 @@ interface TestedVault {
   readonly result: StepResult;
 }
 
-/** Whom the service takes us for, as it says in the audit event of our own request (S14, S16). */
+/** The identity under which the service logged the test's own request, taken from its audit event (S14, S16). */
 export type Identity = Pick<AuditContext, 'actor' | 'actorType' | 'authMode'>;
 
 export interface ConnectionReport {
   readonly steps: readonly TestedStep[];
-  /** Empty where they were not to be tested. */
+  /** The result for each tested vault; empty if no vaults were tested. */
   readonly vaults: readonly TestedVault[];
   readonly identity?: Identity;
 }
 
-/** What the test needs of a client. */
+/** The part of a client that the test needs. */
 export type Lister = Pick<VaultClient, 'listAuditEvents'>;
 
-/** How many requests a test sends at most: a listing, one more for its own event, one for each vault. */
+/**
+ * Returns the maximum number of requests that a test sends: a listing, one more to find its audit event, and one for
+ * each vault.
+ */
 export const requestsOf = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
 
 /**
- * Tests a connection by listing single audit events, and `vaults` by listing those of each. No query is sent: that
- * would be an audit event for certain (S40). Undefined once `signal` aborts.
+ * Tests a connection by listing single audit events, and each of `vaults` by listing one event of it. No query is sent,
+ * because that would certainly create an audit event (S40). Resolves to undefined if `signal` aborts.
  */
 export async function testConnection(
   { accountID }: Pick<Connection, 'accountID'>,
@@ -57,7 +63,10 @@ export async function testConnection(
     const untested = vaults.map((vault) => ({ vault, result: { state: 'unknown' } }) as const);
     return { steps: stepsAfter(first.error), vaults: untested };
   }
-  /** The failure with which the service asked to wait: nothing more is sent then. */
+  /**
+   * The failure with which the service asked to wait; undefined if there was none. After it, no further vaults are
+   * tested.
+   */
   let rateLimited: ApiError | undefined;
   const { requestID } = first.exchange;
   const identity = requestID && (await findIdentity(first.value, requestID));
@@ -69,7 +78,10 @@ export async function testConnection(
   if (signal?.aborted) return undefined;
   return { steps: stepsAfter(undefined), vaults: tested, ...(identity && { identity }) };
 
-  /** In the listing just made; else by one more, of that request's events alone. */
+  /**
+   * Returns the identity in the audit event of the request `id`, from `page` or, if it is not there, by one more
+   * listing; undefined if it is not found.
+   */
   async function findIdentity(page: AuditPage, id: string): Promise<Identity | undefined> {
     const seen = identityIn(page, id);
     if (seen) return seen;
@@ -79,7 +91,10 @@ export async function testConnection(
     return found.ok ? identityIn(found.value, id) : undefined;
   }
 
-  /** No event leaves open whether there is such a vault: it may never have been asked. */
+  /**
+   * Tests one vault. If no event is listed, its result stays `unknown`: the vault may exist, but may never have been
+   * used.
+   */
   async function testVault({ id, baseUrl }: VaultRef): Promise<StepResult> {
     if (rateLimited) return { state: 'failed', error: rateLimited };
     const filters = { accountID, vaultID: id };
@@ -107,7 +122,10 @@ function identityIn({ events }: AuditPage, requestID: string): Identity | undefi
   };
 }
 
-/** The steps after a listing: those before the one that failed have passed as far as that can be said. */
+/**
+ * Returns the result of each step after a listing failed with `error`, or succeeded if it is undefined. Steps before
+ * the failed one have passed as far as that is known.
+ */
 export function stepsAfter(error: ApiError | undefined): readonly TestedStep[] {
   if (!error) return TEST_STEPS.map((step) => ({ step, result: { state: 'passed' } }));
   const failed = TEST_STEPS.indexOf(failedStep(error));
@@ -118,11 +136,14 @@ export function stepsAfter(error: ApiError | undefined): readonly TestedStep[] {
   });
 }
 
-/** How many steps can have passed. Before anything is sent, and where nothing came back, only the address is known to be good. */
+/**
+ * Returns the maximum number of steps that are known to have passed. If nothing was sent, or no response came, only the
+ * address is known to be valid.
+ */
 const knownBefore = (error: ApiError): number =>
   isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
 
-/** The step that an error is about. */
+/** Returns the step in which an error occurs. */
 export function failedStep(error: ApiError): TestStep {
   switch (error.kind) {
     case 'badAddress':

@@ -1,5 +1,5 @@
 import type { ViewHandle } from '../../../core/audit/table/eventSet.ts';
-import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
+import { type AuditTrail, TrailCancelled, type TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../export/eventsFile.ts';
 import { type ReadersTable, readersTable } from './table.ts';
@@ -31,7 +31,8 @@ export function createReading(parts: ReadingParts): Reading {
   /** The view behind `result`. */
   let summedUp: ViewHandle | undefined;
   let running: Promise<void> | undefined;
-  let turn = 0;
+  /** Cancels the trail's pending computation. */
+  let pending: AbortController | undefined;
 
   const isDue = (view: TrailView): boolean => !result || summedUp !== view.handle;
   /** The view to sum up, where one is due. */
@@ -44,11 +45,11 @@ export function createReading(parts: ReadingParts): Reading {
 
   async function sumUp(): Promise<void> {
     for (let view = await nextDue(); view; view = await nextDue()) {
-      const own = turn;
-      // Events that come in between do not stop it: while they keep coming nothing would ever be shown.
-      const isStopped = (): boolean => own !== turn || !isWanted();
-      const found = await trail.whoReadWhat(view.handle);
-      if (!found || isStopped()) continue;
+      // New events do not cancel it: while they keep coming, nothing would ever be displayed.
+      const abort = new AbortController();
+      pending = abort;
+      const found = await trail.whoReadWhat(view.handle, abort.signal).catch(undefinedIfCancelled);
+      if (!found || abort.signal.aborted || !isWanted()) continue;
       result = { found, readers: readersTable(found, masking) };
       summedUp = view.handle;
       onRead();
@@ -59,7 +60,7 @@ export function createReading(parts: ReadingParts): Reading {
     result: () => result,
     isDue,
     drop() {
-      turn++;
+      pending?.abort();
       result = undefined;
       summedUp = undefined;
     },
@@ -75,4 +76,8 @@ export function createReading(parts: ReadingParts): Reading {
       .then(async () => ((await nextDue()) ? run() : undefined));
     return running;
   }
+}
+
+function undefinedIfCancelled(error: unknown): undefined {
+  if (!(error instanceof TrailCancelled)) throw error;
 }

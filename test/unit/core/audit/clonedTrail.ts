@@ -1,6 +1,8 @@
 /** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
 
 import type { FileToRead } from '../../../../src/core/audit/file/reading.ts';
+import { unlessCancelled } from '../../../../src/core/audit/table/cancelling.ts';
+import type { ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';
 import { FileTrail } from '../../../../src/extension/audit/sources/fileTrail.ts';
 
@@ -22,6 +24,7 @@ export function clonedTrail(
       await between();
       return answer;
     };
+  const whoReadWhat = across((view: ViewHandle) => trail.whoReadWhat(view));
   return {
     add: across(trail.add),
     drop: across(trail.drop),
@@ -40,7 +43,8 @@ export function clonedTrail(
         trail.read(...given, (progress) => onProgress(structuredClone(progress))),
       )(listing, files),
     vaultNames: across(trail.vaultNames),
-    whoReadWhat: across(trail.whoReadWhat),
+    // Nor do signals.
+    whoReadWhat: (view, signal) => unlessCancelled(whoReadWhat(view), signal),
     unusualValues: across(trail.unusualValues),
     copyRows: across(trail.copyRows),
     stop: across(trail.stop),

@@ -211,6 +211,7 @@ export class TableModel {
   }
   dispose(): void {
     this.#isDisposed = true;
+    this.#reading.drop();
   }
 
   #query(): TrailQuery {

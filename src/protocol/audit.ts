@@ -4,7 +4,7 @@
  * milliseconds since 1970 in the service's own clock.
  */
 import type { Chart } from '../core/audit/charts/chart.ts';
-import type { ShownZone } from '../core/audit/feed/zones.ts';
+import type { DisplayZone } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type { CodePiece } from '../core/sql/editor/highlight.ts';
 import type { Cell, ResultColumn } from './results.ts';
@@ -130,7 +130,7 @@ export interface AuditState {
   /** The active filters except the time range (`range`) and the search (`text`). */
   readonly chips: readonly AuditChip[];
   /** The time zone in which times are displayed. */
-  readonly zone: ShownZone;
+  readonly zone: DisplayZone;
   /** The time range by which the loaded events are filtered, as text; undefined for all times. */
   readonly range?: string;
   readonly facets: readonly AuditFacet[];

@@ -1,6 +1,6 @@
 /** Guards for the parameters and results of the calls in audit.ts, in both directions. */
 import type { Rectangle, Words } from '../core/audit/charts/chart.ts';
-import type { ShownZone, ZoneOffset } from '../core/audit/feed/zones.ts';
+import type { DisplayZone, ZoneOffset } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
   ActionButton,
@@ -164,7 +164,7 @@ export const isAuditState = isShape<AuditState>({
     }),
   ),
   marks: optional(isShape({ column: isIndex, count: isIndex, only: isBoolean })),
-  zone: isShape<ShownZone>({
+  zone: isShape<DisplayZone>({
     name: isText,
     offsets: listOf(isShape<ZoneOffset>({ from: isNumber, minutes: isNumber })),
   }),

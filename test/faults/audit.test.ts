@@ -24,7 +24,7 @@ describe('audit listings that no service should give', () => {
       const cursor = cursorParameters(next, names) ?? {};
       const outcome = await client.listAuditEvents({ filters, cursor });
       if (outcome.ok) store.addPage(outcome.value, 'older', next);
-      else if (!store.refused(outcome.error)) return outcome.error;
+      else if (!store.recordRefusal(outcome.error)) return outcome.error;
     }
     return undefined;
   }

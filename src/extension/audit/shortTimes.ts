@@ -1,6 +1,6 @@
 /** Times at a glance. But for `shortTimestamps` they are given as `EventMasking.time` makes them of a proper timestamp. */
 import * as vscode from 'vscode';
-import { inZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
+import { convertToZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { clockOf } from '../app/timeText.ts';
 import { offsetOf, type Zone } from '../app/timeZone.ts';
 
@@ -51,6 +51,6 @@ export const shortTime = (time: string): string => `${shortDay(time)} ${clockOf(
 export function shortTimestamps(zone: Zone): (timestamp: string) => string {
   const date = shortDates();
   const offset = offsetOf(zone);
-  const year = Number(inZone(msToTimestamp(Date.now()), offset).slice(0, 4));
-  return (timestamp) => shortTimestamp(inZone(timestamp, offset), date, year);
+  const year = Number(convertToZone(msToTimestamp(Date.now()), offset).slice(0, 4));
+  return (timestamp) => shortTimestamp(convertToZone(timestamp, offset), date, year);
 }

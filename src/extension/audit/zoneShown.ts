@@ -1,13 +1,13 @@
 import { timestampToMs } from '../../core/audit/feed/timestamps.ts';
-import { type ShownZone, shownZone, utc } from '../../core/audit/feed/zones.ts';
+import { type DisplayZone, displayZone, utc } from '../../core/audit/feed/zones.ts';
 import { offsetOf, type Zone } from '../app/timeZone.ts';
 
 /** The zone chosen, with what it is called for events from `oldest` to `newest`. */
 export function zoneShown(
   zone: Zone,
   { oldest, newest }: { readonly oldest?: string | undefined; readonly newest?: string | undefined },
-): ShownZone {
+): DisplayZone {
   if (zone === 'utc') return utc;
   const ms = (timestamp = ''): number => timestampToMs(timestamp) ?? Date.now();
-  return shownZone(ms(oldest), ms(newest), offsetOf(zone));
+  return displayZone(ms(oldest), ms(newest), offsetOf(zone));
 }

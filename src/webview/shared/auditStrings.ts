@@ -1,6 +1,6 @@
 /** The texts of the audit table. Status lines, notices and labels of fields come from the host. */
 import { msToTimestamp } from '../../core/audit/feed/timestamps.ts';
-import { offsetAt, type ShownZone } from '../../core/audit/feed/zones.ts';
+import { type DisplayZone, offsetAt } from '../../core/audit/feed/zones.ts';
 import { t } from './l10n.ts';
 
 /**
@@ -9,7 +9,7 @@ import { t } from './l10n.ts';
  */
 export interface TimeScale {
   readonly step: number;
-  readonly zone: ShownZone;
+  readonly zone: DisplayZone;
 }
 
 /** Formats a time in milliseconds since 1970 like the service's timestamps, but without a zone. */

@@ -74,13 +74,13 @@ export class CompactEvent implements AuditEvent, EventData {
     return this.#read().resourceIDs;
   }
   get raw(): JsonObject {
-    return exactly(this.text);
+    return parseExactly(this.text);
   }
 
   #read(): AuditEvent {
     const known = this.#parsed?.deref();
     if (known) return known;
-    const event = readEventText(this);
+    const event = parseEventText(this);
     this.#parsed = new WeakRef(event);
     return event;
   }
@@ -104,19 +104,19 @@ export const eventOf = (data: EventData): CompactEvent =>
 
 function dataOf(event: AuditEvent): EventData {
   const { accountID, parentAccountID } = event;
-  const text = flat(stringifyJson(event.raw));
+  const text = flattened(stringifyJson(event.raw));
   return {
     text,
-    time: within(text, eventTimestamp(event)),
-    changeID: within(text, event.context.changeID),
-    isExact: hasExactNumbers(event, text),
+    time: sharedSubstring(text, eventTimestamp(event)),
+    changeID: sharedSubstring(text, event.context.changeID),
+    isExact: needsExactNumbers(event, text),
     ...(accountID === undefined ? {} : { accountID }),
     ...(parentAccountID === undefined ? {} : { parentAccountID }),
   };
 }
 
 /** Returns the event's JSON text in one line, with all numbers exactly as received. */
-export const jsonOf = (event: AuditEvent): string =>
+export const eventJson = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
 
 /**
@@ -129,7 +129,7 @@ const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
  * Whether the response data, the response code, or a time in an event's JSON text may contain numbers that a double
  * can't represent exactly. `text` is the event's JSON text.
  */
-export const hasExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
+export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
   (isJsonObject(data) && keysOf(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
 
 /** Whether the text contains the response code exactly as the parsed number would be written. */
@@ -155,8 +155,8 @@ function hasUnusualType({ request, response }: JsonObject): boolean {
 }
 
 /** Parses an event's JSON text, with exact numbers if `isExact`. Throws if the text is not an event's JSON. */
-export const readEventText = ({ text, isExact }: Pick<EventData, 'text' | 'isExact'>): AuditEvent =>
-  toAuditEvent(isExact ? exactly(text) : (JSON.parse(text) as JsonObject));
+export const parseEventText = ({ text, isExact }: Pick<EventData, 'text' | 'isExact'>): AuditEvent =>
+  toAuditEvent(isExact ? parseExactly(text) : (JSON.parse(text) as JsonObject));
 
 /**
  * Matches what JSON.parse would change: numbers that a double can't represent exactly, and keys that are numbers,
@@ -168,15 +168,15 @@ const CHANGED = /(?:"\s*:|[[,])\s*(?:-?\d{16}|-?\d+[.eE]|-0)|"\d+"\s*:/;
  * Parses an event's JSON text completely, with all numbers exactly as received. Keeps the event's `variant`. Throws
  * if the text is not an event's JSON.
  */
-export function exactEvent({
+export function parseExactEvent({
   text,
   variant,
 }: Pick<EventData, 'text' | 'variant'>): AuditEvent & Pick<EventData, 'variant'> {
-  const event = toAuditEvent(CHANGED.test(text) ? exactly(text) : (JSON.parse(text) as JsonObject));
+  const event = toAuditEvent(CHANGED.test(text) ? parseExactly(text) : (JSON.parse(text) as JsonObject));
   return variant === undefined ? event : { ...event, variant };
 }
 
-function exactly(text: string): JsonObject {
+function parseExactly(text: string): JsonObject {
   const result = parseJson(text);
   if (!result.ok || !isJsonObject(result.value)) throw new Error('not the text of an event');
   return result.value;
@@ -186,7 +186,7 @@ function exactly(text: string): JsonObject {
  * Returns the same string stored as one block of memory. A string that was concatenated keeps all its parts;
  * searching in it makes the engine flatten it.
  */
-function flat(text: string): string {
+function flattened(text: string): string {
   text.indexOf('\u0000');
   return text;
 }
@@ -195,7 +195,7 @@ function flat(text: string): string {
  * Returns `part` as a substring of `text` if it occurs there, which needs no memory of its own; otherwise `part`
  * itself.
  */
-function within(text: string, part: string | undefined): string | undefined {
+function sharedSubstring(text: string, part: string | undefined): string | undefined {
   if (part === undefined) return undefined;
   const at = text.indexOf(part);
   return at < 0 ? part : text.slice(at, at + part.length);

@@ -12,7 +12,7 @@ import type { AuditFilters } from '../filters/filters.ts';
 import { withoutPart } from '../filters/localFilters.ts';
 import { type LocalFilters, noFilters } from '../table/filter.ts';
 import type { Ledger, NewLedger, PagingSupport } from './ledger.ts';
-import type { Gap } from './missing.ts';
+import type { Gap } from './listingGaps.ts';
 
 /** The displayed events with their filters and everything else known about them. */
 export interface Listing {
@@ -70,7 +70,7 @@ interface Idle {
   readonly listing: Listing;
 }
 /** Events from the service are loaded and displayed. */
-export interface Shown {
+interface EventsShown {
   readonly name: 'shown';
   readonly listing: Listing;
 }
@@ -81,25 +81,25 @@ interface FileShown {
   readonly file: OpenedFile;
 }
 /** A state without a pending request or a failure. */
-export type Resting = Idle | Shown | FileShown;
+export type SettledState = Idle | EventsShown | FileShown;
 /** The last request, or following, failed. The state from before the failure remains in `over`. */
 export interface Failed {
   readonly name: 'failed';
   readonly failure: Failure;
-  readonly over: Resting;
+  readonly over: SettledState;
 }
 /** A request is pending. The state from before the request remains in `over` until the response arrives. */
 export interface Loading {
   readonly name: 'loading';
   readonly request: FeedRequest;
-  readonly over: Resting | Failed;
+  readonly over: SettledState | Failed;
   /**
    * When the request is sent again, in milliseconds since 1970, if the service asked to wait. Absent if the request
    * is not waiting.
    */
   readonly retryAt?: number;
 }
-export type FeedState = Resting | Failed | Loading;
+export type FeedState = SettledState | Failed | Loading;
 
 const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => ({
   identity,
@@ -109,22 +109,22 @@ const emptyListing = (identity: string | undefined, ledger: Ledger): Listing => 
 });
 
 /** Returns the state in which nothing is loaded from the connection `identity`. */
-export const idle = (identity: string | undefined, newLedger: NewLedger): Idle => ({
+export const idleState = (identity: string | undefined, newLedger: NewLedger): Idle => ({
   name: 'idle',
   listing: emptyListing(identity, newLedger()),
 });
 
 /** Returns the state in which the events of a file are displayed. */
-export const fileShown = (file: OpenedFile): FileShown => ({
+export const fileOpened = (file: OpenedFile): FileShown => ({
   name: 'file',
   listing: emptyListing(undefined, file.ledger),
   file,
 });
 
 /** Returns the displayed listing's state without a pending request or failure. */
-export function restingOf(state: FeedState): Resting {
+export function settledState(state: FeedState): SettledState {
   if (state.name === 'failed') return state.over;
-  return state.name === 'loading' ? restingOf(state.over) : state;
+  return state.name === 'loading' ? settledState(state.over) : state;
 }
 
 /**
@@ -145,21 +145,21 @@ export const pendingFilters = (state: FeedState): AuditFilters | undefined =>
  * of the displayed events.
  */
 export const requestedFilters = (state: FeedState): AuditFilters =>
-  pendingFilters(state) ?? restingOf(state).listing.filters.service;
+  pendingFilters(state) ?? settledState(state).listing.filters.service;
 
 /**
  * Returns the state after a request was sent to the connection `identity`. Displayed events of another connection
  * are removed at once, unless the request is for older events; those of a file stay.
  */
-export function loading(
+export function requestStarted(
   state: FeedState,
   request: FeedRequest,
   identity: string,
   newLedger: NewLedger,
 ): Loading {
-  const before = restingOf(state);
+  const before = settledState(state);
   const isOthers = before.name !== 'file' && before.listing.identity !== identity;
-  const over = isOthers && request.kind !== 'older' ? idle(identity, newLedger) : before;
+  const over = isOthers && request.kind !== 'older' ? idleState(identity, newLedger) : before;
   if (over.name !== 'idle' || request.kind !== 'newest') return { name: 'loading', request, over };
   // With no events displayed, the requested filters are kept even if the request fails.
   const filters = { ...over.listing.filters, service: request.filters };
@@ -172,15 +172,15 @@ export function loading(
  * the new listing. Filters over loaded events stay, except a selection of events from the previous listing; a
  * search clears all of them.
  */
-export function answered(
+export function pageReceived(
   state: Loading,
   page: AuditPage,
   identity: string,
   newLedger: NewLedger,
   paging?: PagingSupport,
-): Resting {
+): SettledState {
   const { request } = state;
-  const over = restingOf(state);
+  const over = settledState(state);
   if (request.kind === 'ownActor') return over;
   if (request.kind === 'older') {
     over.listing.ledger.addPage(page, 'older', request.next);
@@ -201,7 +201,7 @@ export function answered(
  * Returns the state in which the pending request waits until `retryAt`, in milliseconds since 1970, because the
  * service asked to wait. With undefined the wait is over.
  */
-export function waiting({ request, over }: Loading, retryAt: number | undefined): Loading {
+export function waitingForRetry({ request, over }: Loading, retryAt: number | undefined): Loading {
   return { name: 'loading', request, over, ...(retryAt !== undefined && { retryAt }) };
 }
 
@@ -209,15 +209,15 @@ export function waiting({ request, over }: Loading, retryAt: number | undefined)
  * Returns the state after the pending request failed. A rejected request for older events that only shows that the
  * service does not page is not a failure.
  */
-export function refused({ request, over }: Loading, error: ApiError): Resting | Failed {
-  const before = restingOf(over);
+export function requestFailed({ request, over }: Loading, error: ApiError): SettledState | Failed {
+  const before = settledState(over);
   // That the service does not page is a finding, no failure.
-  if (request.kind === 'older' && before.listing.ledger.refused(error)) return over;
+  if (request.kind === 'older' && before.listing.ledger.recordRefusal(error)) return over;
   return { name: 'failed', failure: { error, cause: request }, over: before };
 }
 
 /** Returns the state without the pending request, for when it was cancelled or the connection has changed. */
-export const dropped = (state: FeedState): Resting | Failed =>
+export const requestDropped = (state: FeedState): SettledState | Failed =>
   state.name === 'loading' ? state.over : state;
 
 /**
@@ -233,7 +233,7 @@ export function followingFailed(
   const known = failureOf(state)?.cause.kind ?? 'following';
   if (known !== 'following') return state;
   const failure: Failure = { error, cause: { kind: 'following', ...(resume && { resume }) } };
-  const failed: Failed = { name: 'failed', failure, over: restingOf(state) };
+  const failed: Failed = { name: 'failed', failure, over: settledState(state) };
   return state.name === 'loading' ? { ...state, over: failed } : failed;
 }
 
@@ -243,7 +243,7 @@ export function followingFailed(
  */
 export function followingRecovered(state: FeedState): FeedState {
   if (failureOf(state)?.cause.kind !== 'following') return state;
-  return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
+  return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
 }
 
 /**
@@ -253,7 +253,7 @@ export function followingRecovered(state: FeedState): FeedState {
 export function tokenReplaced(state: FeedState): FeedState {
   const error = failureOf(state)?.error;
   if (!error || !tokenProblem(error)) return state;
-  return state.name === 'loading' ? { ...state, over: restingOf(state) } : restingOf(state);
+  return state.name === 'loading' ? { ...state, over: settledState(state) } : settledState(state);
 }
 
 /**
@@ -265,7 +265,7 @@ export function tokenRejected(state: FeedState): FeedState {
   const failure = failureOf(state);
   const isOpen = failure ? tokenProblem(failure.error) === 'missing' : state.name === 'idle';
   if (!isOpen || state.name === 'loading') return state;
-  const over = restingOf(state);
+  const over = settledState(state);
   const cause = failure?.cause ?? { kind: 'newest', filters: over.listing.filters.service };
   return { name: 'failed', failure: { error: rejectedToken, cause }, over };
 }
@@ -290,17 +290,17 @@ type ListingChange =
  * Returns the state with a different note, gaps, or filters over loaded events in its displayed listing. Returns
  * the same state if the gaps or the note did not change.
  */
-export function annotated<S extends FeedState>(state: S, change: ListingChange): S {
+export function listingChanged<S extends FeedState>(state: S, change: ListingChange): S {
   if (state.name === 'loading' || state.name === 'failed') {
-    const over = annotated(state.over, change);
+    const over = listingChanged(state.over, change);
     return over === state.over ? state : { ...state, over };
   }
-  const { listing } = state as Resting;
-  const next = changed(listing, change);
+  const { listing } = state as SettledState;
+  const next = changedListing(listing, change);
   return next === listing ? state : { ...state, listing: next };
 }
 
-function changed(listing: Listing, change: ListingChange): Listing {
+function changedListing(listing: Listing, change: ListingChange): Listing {
   if ('gaps' in change) return change.gaps === listing.gaps ? listing : { ...listing, gaps: change.gaps };
   if ('local' in change) return { ...listing, filters: { ...listing.filters, local: change.local } };
   if (change.note === listing.note) return listing;

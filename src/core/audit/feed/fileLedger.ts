@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 /** A ledger that never pages. It reports the events that were read from files so far. */
 export interface FileLedger extends Ledger {
   /** Updates the number and times of the loaded events from the progress of reading the files. */
-  readOn(progress: ReadProgress): void;
+  updateProgress(progress: ReadProgress): void;
 }
 
 /** Creates the ledger of a listing whose files have not been read yet. */
@@ -15,14 +15,14 @@ export function createFileLedger(listing: number): FileLedger {
     listing,
     // No service gives pages for it.
     addPage: () => [],
-    refused: () => false,
+    recordRefusal: () => false,
     provenance: () => ({
       support: 'unsupported',
       more: 'unknown',
       reason: known.loaded > 0 ? 'unsupported' : 'nothingLoaded',
       ...known,
     }),
-    readOn({ loaded, oldest, newest }) {
+    updateProgress({ loaded, oldest, newest }) {
       known = { loaded, ...(oldest ? { oldest } : {}), ...(newest ? { newest } : {}) };
     },
   };

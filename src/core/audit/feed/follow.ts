@@ -7,22 +7,28 @@
 import { type ApiError, isNotSent, type Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
-import { createFront } from './front.ts';
 import {
   type Gap,
   gapBelowFloor,
   gapOf,
-  isBottomless,
-  isIn,
   isInGap,
-  joined,
-  remaining,
+  isOpenEnded,
+  mergedGap,
+  reachesEvent,
+  remainingGaps,
   withGap,
-  withoutShown,
-} from './missing.ts';
-import { createReader, type Read, type Reading, type Run, timeOf } from './reading.ts';
+  withoutCoveredGaps,
+} from './listingGaps.ts';
+import {
+  createListingReader,
+  type ListedEvent,
+  type ListingRun,
+  type ReadOutcome,
+  validTimeOf,
+} from './listingReader.ts';
+import { createReadDepth } from './readDepth.ts';
 
-export type { Gap } from './missing.ts';
+export type { Gap } from './listingGaps.ts';
 
 /** What following needs from its caller. */
 export interface FollowDeps {
@@ -68,7 +74,7 @@ export interface FollowStart {
 }
 
 /** The new events of a round. */
-interface Found {
+interface NewEvents {
   /** Events that were not loaded before, in the order of the responses. */
   readonly added: readonly AuditEvent[];
   /** Number of added events that count as news. */
@@ -77,7 +83,7 @@ interface Found {
 
 /** The outcome of a round. If `ok` is false, a request failed; the events read before that are included. */
 export type Round =
-  | (Found & {
+  | (NewEvents & {
       readonly ok: true;
       /**
        * The range that this round could not read. A later round may not be able to read it either. Absent if there
@@ -92,7 +98,7 @@ export type Round =
       /** Whether the round used up its page budget before it reached the end. */
       readonly isFull: boolean;
     })
-  | (Found & { readonly ok: false; readonly error: ApiError });
+  | (NewEvents & { readonly ok: false; readonly error: ApiError });
 
 /** Polls the listing in rounds. */
 export interface Follower {
@@ -110,19 +116,19 @@ export interface Follower {
 /** Default maximum wait between rounds. */
 const MAX_DELAY_MS = 60_000;
 /** Maximum number of pages read per round, in case the listing never ends. The next round continues. */
-const MAX_PAGES = 1000;
+const MAX_PAGES_PER_ROUND = 1000;
 /** Maximum number of pages read further down in a round without news. */
-const MAX_SWEEP = 16;
+const MAX_SWEEP_PAGES = 16;
 /** Number of rounds without news that do not read further down, after the whole listing was read again. */
-const SWEEP_REST = 10;
+const ROUNDS_BETWEEN_SWEEPS = 10;
 
 /** Creates the follower of a listing from the events that are loaded. */
 export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   const { minMs, maxMs = Math.max(minMs, MAX_DELAY_MS) } = start;
-  const front = createFront(start, deps.now);
-  const reader = createReader(
+  const depth = createReadDepth(start, deps.now);
+  const reader = createListingReader(
     { pages: start.pages, paged: start.paged ?? false },
-    { ...deps, isByTime: front.isByTime },
+    { ...deps, isByTime: depth.isByTime },
   );
   let delay = minMs;
   let gaps: readonly Gap[] = (start.gaps ?? []).filter((gap) => !gap.isBelowFloor);
@@ -130,53 +136,58 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   /** The gaps above and below the floor as they were last returned by `gaps()`. */
   let allGaps: readonly Gap[] = start.gaps ?? [];
   /** The last gap in which only late events can be missing. The next such gap is joined with it. */
-  let soft: Gap | undefined;
-  const sweeping = createSweeping();
+  let lateGap: Gap | undefined;
+  const sweep = createSweep();
 
   /** Updates gaps and front from a read that started at the top of the listing, or below the event `from`. */
-  const settle = ({ run }: Reading, from?: AuditEvent): void => {
+  const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
-    const isByTime = front.isByTime();
-    const isAtBottom = front.isAtBottom(run);
-    gaps = remaining(gaps, run, { from, isAtBottom, isByTime });
-    const floor = front.advance(run, (time) => isInGap(before, time));
+    const isByTime = depth.isByTime();
+    const isAtBottom = depth.isAtBottom(run);
+    gaps = remainingGaps(gaps, run, { from, isAtBottom, isByTime });
+    const floor = depth.advance(run, (time) => isInGap(before, time));
     if (isAtBottom) gapsBelowFloor = [];
     else if (floor && gapsBelowFloor.length === 0) gapsBelowFloor = [gapBelowFloor(floor)];
   };
   /** Returns the gap between a run from the top and the events read before; undefined if the run reaches them. */
-  const leftOut = ({ run, end }: Reading): Gap | undefined => {
-    if (end === 'reached' || !run.bottom || (end === 'bottom' && front.isBottomless())) return undefined;
-    if (front.isEnough(run)) return undefined;
-    const below = front.settledBelow(run);
-    return gapOf(run.bottom, below && !isIn(below, run, front.isByTime()) ? below : run.bottom, run.next);
+  const gapBelow = ({ run, end }: ReadOutcome): Gap | undefined => {
+    if (end === 'reached' || !run.bottom || (end === 'bottom' && depth.isBottomless())) return undefined;
+    if (depth.isEnough(run)) return undefined;
+    const below = depth.settledBelow(run);
+    return gapOf(
+      run.bottom,
+      below && !reachesEvent(below, run, depth.isByTime()) ? below : run.bottom,
+      run.next,
+    );
   };
   /** Adds a gap below a run from the top. */
-  const addGap = (gap: Gap, { isKnownBelow }: Run): void => {
-    const isByTime = front.isByTime();
-    const both = isByTime && isKnownBelow && soft && gaps.includes(soft) ? joined(gap, soft) : undefined;
+  const addGap = (gap: Gap, { isKnownBelow }: ListingRun): void => {
+    const isByTime = depth.isByTime();
+    const both =
+      isByTime && isKnownBelow && lateGap && gaps.includes(lateGap) ? mergedGap(gap, lateGap) : undefined;
     const next = both ?? gap;
-    gaps = withGap(both ? gaps.filter((other) => other !== soft) : gaps, next, isByTime);
-    if (isKnownBelow) soft = next;
+    gaps = withGap(both ? gaps.filter((other) => other !== lateGap) : gaps, next, isByTime);
+    if (isKnownBelow) lateGap = next;
   };
   /**
    * Continues reading at the top of each gap. `first` is the identity of the listing's first event. Returns the
    * error of the first request that fails; otherwise undefined.
    */
-  const fill = async (first: string | undefined, pass: Pass): Promise<ApiError | undefined> => {
+  const fillGaps = async (first: string | undefined, pass: RoundContext): Promise<ApiError | undefined> => {
     for (const gap of gaps) {
       // The reading of another gap may have closed this one, or a part of it: each further request makes an audit event.
       const isOpen = gaps.includes(gap);
       if (!isOpen || !gap.resume || !reader.pages() || pass.budget.pages <= 0) continue;
-      const until = (run: Run): boolean =>
-        isBottomless(gap)
-          ? front.isAtBottom(run)
-          : run.isKnownBelow && isIn(gap.below, run, front.isByTime());
-      const place = { cursor: gap.resume, time: timeOf(gap.above), first };
+      const until = (run: ListingRun): boolean =>
+        isOpenEnded(gap)
+          ? depth.isAtBottom(run)
+          : run.isKnownBelow && reachesEvent(gap.below, run, depth.isByTime());
+      const place = { cursor: gap.resume, time: validTimeOf(gap.above), first };
       const reading = await reader.read({ ...place, until, budget: pass.budget }, pass.signal);
       collect(pass, reading);
       // A cursor that was refused is not requested again.
       const isRefused = reading.end === 'cut' && !reading.run.bottom;
-      settle(reading, gap.above);
+      recordRun(reading, gap.above);
       if (isRefused) gaps = gaps.map((one) => (one === gap ? gapOf(gap.above, gap.below, undefined) : one));
       if (reading.end === 'failed') return reading.error;
     }
@@ -186,31 +197,31 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
    * Reads some pages further down than `top` reached, for events that arrived later than expected. Returns the
    * error of a failed request; otherwise undefined.
    */
-  const sweep = async (top: Run, pass: Pass): Promise<ApiError | undefined> => {
-    const place = reader.pages() && !front.isAtFloor(top) ? sweeping.next(top) : undefined;
+  const readFurtherDown = async (top: ListingRun, pass: RoundContext): Promise<ApiError | undefined> => {
+    const place = reader.pages() && !depth.isAtFloor(top) ? sweep.next(top) : undefined;
     if (!place) return undefined;
-    const from = { ...place, first: top.first, until: front.isAtFloor };
+    const from = { ...place, first: top.first, until: depth.isAtFloor };
     const reading = await reader.read(from, pass.signal);
     collect(pass, reading);
-    settle(reading, place.above);
-    sweeping.moveTo(reading);
+    recordRun(reading, place.above);
+    sweep.moveTo(reading);
     return reading.end === 'failed' ? reading.error : undefined;
   };
 
   return {
     async round(signal) {
-      const pass: Pass = { added: [], elsewhere: [], budget: { pages: MAX_PAGES }, signal };
-      const top = await reader.read({ until: front.isReachedBy, budget: pass.budget }, signal);
-      const gap = leftOut(top);
-      settle(top);
+      const pass: RoundContext = { added: [], elsewhere: [], budget: { pages: MAX_PAGES_PER_ROUND }, signal };
+      const top = await reader.read({ until: depth.isReachedBy, budget: pass.budget }, signal);
+      const gap = gapBelow(top);
+      recordRun(top);
       if (gap) addGap(gap, top.run);
       collect(pass, top);
       const isQuiet = !pass.added.some(deps.isNews);
-      let error = top.end === 'failed' ? top.error : await fill(top.run.first, pass);
-      if (!error && isQuiet && top.end === 'reached') error = await sweep(top.run, pass);
-      gaps = pass.elsewhere.reduce(withoutShown, gaps);
-      if (!isQuiet) sweeping.slow();
-      front.endRound(pass.added.length > 0);
+      let error = top.end === 'failed' ? top.error : await fillGaps(top.run.first, pass);
+      if (!error && isQuiet && top.end === 'reached') error = await readFurtherDown(top.run, pass);
+      gaps = pass.elsewhere.reduce(withoutCoveredGaps, gaps);
+      if (!isQuiet) sweep.slow();
+      depth.endRound(pass.added.length > 0);
       const news = pass.added.filter(deps.isNews).length;
       const found = { added: pass.added, news };
       if (error) {
@@ -219,7 +230,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
         return { ok: false, error, ...found };
       }
       delay = news > 0 ? minMs : Math.min(maxMs, delay * 1.5);
-      const isMet = top.run.seen.size > top.run.fresh.size;
+      const isMet = top.run.keys.size > top.run.newKeys.size;
       const isFull = pass.budget.pages < 0;
       return { ok: true, ...found, shallow: gap !== undefined && isMet, isFull, ...(gap && { gap }) };
     },
@@ -234,25 +245,25 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
 }
 
 /** What the reads of one round have in common: their results, page budget, and cancellation. */
-interface Pass {
+interface RoundContext {
   readonly added: AuditEvent[];
   /** Pages that the service returned instead of the requested ones. */
-  readonly elsewhere: (readonly Read[])[];
+  readonly elsewhere: (readonly ListedEvent[])[];
   /** Number of pages that the round may still request. */
   readonly budget: { pages: number };
   readonly signal: AbortSignalLike | undefined;
 }
 
-function collect(pass: Pass, { run }: Reading): void {
+function collect(pass: RoundContext, { run }: ReadOutcome): void {
   pass.added.push(...run.added);
-  pass.elsewhere.push(...run.elsewhere);
+  pass.elsewhere.push(...run.unrelatedPages);
 }
 
 /**
  * Creates the tracker of how far the listing has been read again from the top to the floor, some pages in each
  * round without news.
  */
-function createSweeping() {
+function createSweep() {
   let place: { cursor: NextOps; above: AuditEvent } | undefined;
   let size = 1;
   let rest = 0;
@@ -260,7 +271,7 @@ function createSweeping() {
     /**
      * Returns where to continue and how many pages to read; undefined if this round should not read further down.
      */
-    next(top: Run) {
+    next(top: ListingRun) {
       if (rest > 0) {
         rest--;
         return undefined;
@@ -268,13 +279,13 @@ function createSweeping() {
       if (!place && top.next && top.bottom) place = { cursor: top.next, above: top.bottom };
       if (!place) return undefined;
       const budget = { pages: size };
-      size = Math.min(MAX_SWEEP, size * 2);
-      return { ...place, time: timeOf(place.above), budget };
+      size = Math.min(MAX_SWEEP_PAGES, size * 2);
+      return { ...place, time: validTimeOf(place.above), budget };
     },
     /** Records the result of reading further down: where to continue, or that the whole listing was read. */
-    moveTo({ run, end }: Reading): void {
+    moveTo({ run, end }: ReadOutcome): void {
       const isOver = end !== 'full' && end !== 'failed';
-      if (isOver) rest = SWEEP_REST;
+      if (isOver) rest = ROUNDS_BETWEEN_SWEEPS;
       place =
         !isOver && run.next && place ? { cursor: run.next, above: run.bottom ?? place.above } : undefined;
     },
@@ -299,7 +310,7 @@ interface FollowLoop {
  */
 const MAX_FULL_ROUNDS = 10;
 /** Number of pages after which following stops with a service that returns new events endlessly. */
-export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES;
+export const MAX_FOLLOWED_PAGES = MAX_FULL_ROUNDS * MAX_PAGES_PER_ROUND;
 
 /**
  * Follows until `signal` aborts (returns undefined), an error occurs after which polling must not continue (returns
@@ -314,7 +325,7 @@ export async function follow(
     const round = await loop.follower.round(signal);
     if (signal.aborted) return undefined;
     loop.onRound(round);
-    if (!round.ok && !isPassing(round.error)) return round.error;
+    if (!round.ok && !isTransient(round.error)) return round.error;
     if (round.ok) full = round.isFull ? full + 1 : 0;
     if (full >= MAX_FULL_ROUNDS) return 'endless';
     await loop.wait(loop.follower.delay(), signal);
@@ -323,7 +334,7 @@ export async function follow(
 }
 
 /** Whether the request may succeed if it is repeated later without any change. */
-function isPassing(error: ApiError): boolean {
+function isTransient(error: ApiError): boolean {
   // A sign-in server that can't be reached for the moment, when a token had to be renewed.
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {

@@ -2,8 +2,8 @@
 import type { AuditEvent } from '../../service/types.ts';
 import type { AuditTrail, TrailQuery, TrailView } from '../table/trail.ts';
 import { eventOf } from './compactEvent.ts';
-import { hasEnoughToFollow } from './front.ts';
-import { timeOf } from './reading.ts';
+import { validTimeOf } from './listingReader.ts';
+import { hasEnoughToFollow } from './readDepth.ts';
 
 /** Number of events fetched from the trail per call. */
 const EVENTS_PER_CALL = 1_000;
@@ -44,7 +44,7 @@ async function knownIn(
   for (let to = passing; to > read; to -= EVENTS_PER_CALL) {
     const some = await rows(Math.max(read, to - EVENTS_PER_CALL), to);
     if (!some) return undefined;
-    const oldest = some.findLast((event) => timeOf(event) !== undefined);
+    const oldest = some.findLast((event) => validTimeOf(event) !== undefined);
     if (oldest) return [...newest, oldest];
   }
   return newest;

@@ -7,17 +7,17 @@ import type { ApiError } from '../../service/errors.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent, compactEvent, type EventData, variantEvent } from './compactEvent.ts';
-import { contentHash } from './contents.ts';
+import { contentHash } from './contentComparison.ts';
 import {
   afterFirstPage,
   afterOlderPage,
   afterRefusal,
   cursorKey,
+  initialPagingState,
   type PagingState,
   type PagingSupport,
-  unloaded,
 } from './paging.ts';
-import { earlierOf, isProperTimestamp, laterOf } from './timestamps.ts';
+import { earlierTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
 export { type CursorParameters, cursorParameters, type MoreReason, type PagingSupport } from './paging.ts';
 
@@ -48,7 +48,7 @@ export interface Ledger {
    * Records that the request for a further page failed. Returns true if the status is 400 and the service has never
    * returned a further page: then the error is not a failure to report, but shows that this service does not page.
    */
-  refused(error: ApiError): boolean;
+  recordRefusal(error: ApiError): boolean;
   provenance(): Provenance;
 }
 
@@ -79,7 +79,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
   let newest: string | undefined;
   /** Number of consecutive older pages without a new event. */
   let empty = 0;
-  let state: PagingState = unloaded(paging);
+  let state: PagingState = initialPagingState(paging);
 
   /**
    * Records a further event with the same key but different content, and returns its number among the events with
@@ -87,10 +87,10 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
    */
   const addVariant = (key: string, content: string): number => {
     const others = variants.get(key) ?? new Set();
-    variants.set(owned(key), others.add(content));
+    variants.set(copyOf(key), others.add(content));
     return others.size + 1;
   };
-  const takeIn = (events: readonly AuditEvent[], boundary: string | undefined) => {
+  const recordEvents = (events: readonly AuditEvent[], boundary: string | undefined) => {
     const added: CompactEvent[] = [];
     let repeated = 0;
     for (const received of events) {
@@ -98,14 +98,14 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       const content = contentHash(received);
       const first = known.get(key);
       if (first !== content && !variants.get(key)?.has(content)) {
-        if (first === undefined) known.set(owned(key), content);
+        if (first === undefined) known.set(copyOf(key), content);
         const event =
           first === undefined ? compactEvent(received) : variantEvent(received, addVariant(key, content));
         loaded++;
         added.push(event);
-        const time = isProperTimestamp(event.time ?? '') ? event.time : undefined;
-        oldest = earlierOf(oldest, time);
-        newest = laterOf(newest, time);
+        const time = isValidTimestamp(event.time ?? '') ? event.time : undefined;
+        oldest = earlierTimestamp(oldest, time);
+        newest = laterTimestamp(newest, time);
       } else if (boundary === undefined || received.context.changeID !== boundary) repeated++;
     }
     if (added.length > 0) keep(added);
@@ -119,7 +119,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       const isFirst = state.reason === 'nothingLoaded';
       const before = { loadedBefore: loaded, oldestBefore: oldest, emptyBefore: empty };
       const cursor = from === 'older' ? asked : undefined;
-      const { added, repeated } = takeIn(events, cursor?.changeID);
+      const { added, repeated } = recordEvents(events, cursor?.changeID);
       if (from === 'older') {
         if (cursor) used.add(cursorKey(cursor));
         const effect = { size: events.length, added, repeated, ...before };
@@ -128,7 +128,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
       } else if (isFirst) state = afterFirstPage(state.support, events.length, page.nextOps);
       return added;
     },
-    refused(error) {
+    recordRefusal(error) {
       if (error.kind !== 'status' || error.status !== 400 || state.support === 'supported') return false;
       state = afterRefusal(state);
       return true;
@@ -143,7 +143,7 @@ export function createLedger({ listing, paging = 'untried', keep }: LedgerOption
 }
 
 /** Copies a string. A substring of an event's or response's text would keep the whole text in memory. */
-const owned = (text: string): string => ` ${text}`.slice(1);
+const copyOf = (text: string): string => ` ${text}`.slice(1);
 
 const [ID, VARIANT, RAW] = ['id ', 'variant ', 'raw '];
 
@@ -167,7 +167,7 @@ export const isConflicting = (event: AuditEvent & Pick<EventData, 'variant'>): b
  * Splits a key of `eventKey` into the change ID and the event's number (from 1) among the events that share it, or
  * the JSON text of an event without a change ID.
  */
-export function partsOfKey(
+export function parseEventKey(
   key: string,
 ): { readonly changeID: string; readonly variant: number } | { readonly text: string } {
   if (key.startsWith(ID)) return { changeID: key.slice(ID.length), variant: 1 };

@@ -2,8 +2,8 @@
  * Finds out from the pages that were read whether the service lists events in order of time or of arrival (S42),
  * and detects late events below the oldest event that is followed (the floor).
  */
-import type { Run } from './reading.ts';
-import { earlierOf } from './timestamps.ts';
+import type { ListingRun } from './listingReader.ts';
+import { earlierTimestamp } from './timestamps.ts';
 
 /** An event that was loaded before: its identity (see `identityOf`) and its timestamp. */
 interface KnownEvent {
@@ -32,7 +32,7 @@ export class ListingOrder {
    * Updates `isByTime` from a run. `newest` are the newest known events: a run from the top that reads past their
    * times without containing any of them proves that the listing is not sorted by time.
    */
-  note({ isSorted, isFromTop, seen, time }: Run, newest: readonly KnownEvent[]): void {
+  recordRun({ isSorted, isFromTop, keys: seen, time }: ListingRun, newest: readonly KnownEvent[]): void {
     const above = newest.filter((known) => time !== undefined && known.time > time);
     const hasPassed = isFromTop && above.length > 0 && !above.some(({ key }) => seen.has(key));
     if (!isSorted || hasPassed) this.#isByTime = false;
@@ -44,13 +44,14 @@ export class ListingOrder {
    * already read. `wasMissing` returns whether an event with the given time may come from a known gap, and so is
    * not a late arrival.
    */
-  hasLateBelow(floor: KnownEvent, run: Run, wasMissing: (time: string) => boolean): boolean {
+  hasLateEventBelow(floor: KnownEvent, run: ListingRun, wasMissing: (time: string) => boolean): boolean {
     const before = this.#readDownTo;
-    if (run.time !== undefined && run.time < floor.time) this.#readDownTo = earlierOf(before, run.time);
+    if (run.time !== undefined && run.time < floor.time)
+      this.#readDownTo = earlierTimestamp(before, run.time);
     if (before === undefined) return false;
     return run.events.some(
       ({ key, time = floor.time }) =>
-        run.fresh.has(key) && time < floor.time && time > before && !wasMissing(time),
+        run.newKeys.has(key) && time < floor.time && time > before && !wasMissing(time),
     );
   }
 }

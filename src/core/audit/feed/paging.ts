@@ -4,7 +4,7 @@
  * probe, and nothing is claimed that the pages do not show.
  */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
-import { eventTimestamp, isProperTimestamp } from './timestamps.ts';
+import { eventTimestamp, isValidTimestamp } from './timestamps.ts';
 
 /**
  * Whether a service returns further pages when it is sent a cursor. Known per connection, and passed on to its next
@@ -64,10 +64,10 @@ export interface PageEffect {
  * Maximum number of consecutive pages without a new event that are followed, so that loading ends with a service
  * that returns new cursors forever.
  */
-const MAX_EMPTY = 100;
+const MAX_EMPTY_PAGES = 100;
 
 /** Returns the state of a listing from which nothing is loaded yet. */
-export const unloaded = (support: PagingSupport): PagingState => ({
+export const initialPagingState = (support: PagingSupport): PagingState => ({
   support,
   more: 'unknown',
   reason: 'nothingLoaded',
@@ -80,7 +80,7 @@ const unsupported: PagingState = { support: 'unsupported', more: 'unknown', reas
  */
 export function afterFirstPage(support: PagingSupport, size: number, nextOps: NextOps | null): PagingState {
   if (support === 'unsupported') return unsupported;
-  if (isUsable(nextOps)) return { support, more: 'yes', reason: 'cursor', next: nextOps };
+  if (isUsableCursor(nextOps)) return { support, more: 'yes', reason: 'cursor', next: nextOps };
   if (size === 0 || (support === 'supported' && nextOps === null))
     return { support, more: 'no', reason: 'end' };
   return { support, more: 'unknown', reason: 'noCursor' };
@@ -96,27 +96,27 @@ export function afterOlderPage(
   nextOps: NextOps | null,
   used: ReadonlySet<string>,
 ): PagingState {
-  const isNew = isUsable(nextOps) && !used.has(cursorKey(nextOps));
+  const isNew = isUsableCursor(nextOps) && !used.has(cursorKey(nextOps));
   if (effect.added.length === 0 && effect.repeated === 0) {
     // With one event loaded, an ignored cursor looks the same.
     if (effect.size > 0 && effect.loadedBefore === 1) return { support, more: 'unknown', reason: 'repeated' };
     // Where nothing was loaded, a service that ignores the cursor sends nothing again.
     const found = effect.loadedBefore > 0 ? 'supported' : support;
     if (isNew)
-      return effect.emptyBefore < MAX_EMPTY
+      return effect.emptyBefore < MAX_EMPTY_PAGES
         ? { support: found, more: 'yes', reason: 'emptyPage', next: nextOps }
         : { support: found, more: 'unknown', reason: 'repeated' };
-    if (effect.size === 0 && isUsable(nextOps))
+    if (effect.size === 0 && isUsableCursor(nextOps))
       return { support: found, more: 'unknown', reason: 'repeated' };
     // Empty, or only the event that the cursor names: a service that ignored the cursor would have repeated more.
     return { support: found, more: 'no', reason: 'end' };
   }
-  if (!hasMoved(effect)) {
+  if (!hasOlderEvents(effect)) {
     return support === 'supported' ? { support, more: 'unknown', reason: 'repeated' } : unsupported;
   }
   if (isNew) return { support: 'supported', more: 'yes', reason: 'cursor', next: nextOps };
   if (nextOps === null) return { support: 'supported', more: 'no', reason: 'end' };
-  return { support: 'supported', more: 'unknown', reason: isUsable(nextOps) ? 'repeated' : 'noCursor' };
+  return { support: 'supported', more: 'unknown', reason: isUsableCursor(nextOps) ? 'repeated' : 'noCursor' };
 }
 
 /**
@@ -132,19 +132,17 @@ export function afterRefusal(state: PagingState): PagingState {
  * audit trail may itself create an audit event, so a service that ignores the cursor returns the newest page again
  * with a new event on top.
  */
-function hasMoved({ added, repeated, oldestBefore }: PageEffect): boolean {
+function hasOlderEvents({ added, repeated, oldestBefore }: PageEffect): boolean {
   if (added.length === 0) return false;
   if (repeated === 0) return true;
   return added.some((event) => {
     const time = eventTimestamp(event);
-    return (
-      oldestBefore !== undefined && time !== undefined && isProperTimestamp(time) && time <= oldestBefore
-    );
+    return oldestBefore !== undefined && time !== undefined && isValidTimestamp(time) && time <= oldestBefore;
   });
 }
 
 /** Whether `nextOps` contains a timestamp or a change ID, and so can be used as a cursor. */
-export function isUsable(nextOps: NextOps | null): nextOps is NextOps {
+export function isUsableCursor(nextOps: NextOps | null): nextOps is NextOps {
   return nextOps !== null && Boolean(nextOps.timestamp || nextOps.changeID);
 }
 

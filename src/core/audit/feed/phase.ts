@@ -3,7 +3,7 @@
  * summary.
  */
 import { tokenProblem } from '../../service/errors.ts';
-import { type FeedState, failureOf, restingOf } from './feedState.ts';
+import { type FeedState, failureOf, settledState } from './feedState.ts';
 
 /** What is displayed and what is going on. */
 export interface FeedPhase {
@@ -27,12 +27,12 @@ export function phaseOf(state: FeedState, identity: string | undefined): FeedPha
 
 /** Whether the displayed events come from a file, or were loaded from the connection `identity`. */
 export function isLoaded(state: FeedState, identity: string | undefined): boolean {
-  const shown = restingOf(state);
+  const shown = settledState(state);
   return shown.name === 'file' || (shown.name === 'shown' && shown.listing.identity === identity);
 }
 
 function contentOf(state: FeedState, identity: string | undefined): FeedPhase['content'] {
-  const shown = restingOf(state);
+  const shown = settledState(state);
   if (shown.name !== 'file' && identity === undefined) return 'noVault';
   if (shown.listing.ledger.provenance().loaded > 0) return 'events';
   return isLoaded(state, identity) ? 'empty' : 'nothing';
@@ -64,7 +64,7 @@ export type OlderProblem =
  * query parameters of the cursor.
  */
 export function whyNoOlder(state: FeedState, isPagingOn: boolean): OlderProblem | undefined {
-  const shown = restingOf(state);
+  const shown = settledState(state);
   if (shown.name === 'file') return 'file';
   if (!isPagingOn) return 'pagingOff';
   const { more, reason } = shown.listing.ledger.provenance();

@@ -9,18 +9,18 @@ interface QueryPage {
 }
 
 /** Matches an OFFSET clause at the end of a query, or before the last LIMIT. */
-const OFFSET = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
+const OFFSET_CLAUSE = /\sOFFSET\s+(\d{1,15})(?:\s+ROWS?)?(?=\s*;?$|\s+LIMIT\s+\d{1,15}\s*;?$)/i;
 /**
  * Number of characters at the end of a query in which an OFFSET clause is looked for: more than OFFSET and LIMIT
  * need.
  */
-const END = 80;
+const TAIL_LENGTH = 80;
 
 /** Splits a query text into the query without OFFSET and the offset. Only the end of the text is examined. */
 export function queryPage(text: string): QueryPage {
   const whole = text.trim();
-  const start = Math.max(0, whole.length - END);
-  const found = OFFSET.exec(whole.slice(start));
+  const start = Math.max(0, whole.length - TAIL_LENGTH);
+  const found = OFFSET_CLAUSE.exec(whole.slice(start));
   if (!found) return { query: whole, offset: 0 };
   const at = start + found.index;
   return { query: whole.slice(0, at) + whole.slice(at + found[0].length), offset: Number(found[1]) };

@@ -9,13 +9,13 @@ import type { AuditEvent } from '../../service/types.ts';
  * Whether `text` has the service's timestamp form and names a date and time that exist. Only such timestamps sort
  * by time when they are compared as text.
  */
-export const isProperTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
+export const isValidTimestamp = (text: string): boolean => timestampToMs(text) !== undefined;
 
 /**
  * Returns the number of days in a month (1 to 12) of the proleptic Gregorian calendar, which ISO 8601 extends back
  * to year 0.
  */
-function daysOf(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
@@ -31,7 +31,7 @@ const ZONED =
  * Converts a timestamp that names its time zone, such as `2026-11-20T10:00:00.123456789Z` from another program, to
  * the service's form in UTC with all its fraction digits. Returns any other text unchanged.
  */
-export function readTimestamp(text: string): string {
+export function normalizeTimestamp(text: string): string {
   // Mostly it has that form already, and names no zone.
   if (endsInDigits(text, 9)) return text;
   const [, date, time, fraction = '', sign, hours = '0', minutes = '0'] = ZONED.exec(text) ?? [];
@@ -54,12 +54,12 @@ function endsInDigits(text: string, count: number): boolean {
 }
 
 /**
- * Returns the time of the event's request in the service's form (see `readTimestamp`), or that of the response if
+ * Returns the time of the event's request in the service's form (see `normalizeTimestamp`), or that of the response if
  * the request has none. Undefined if the event has neither.
  */
 export function eventTimestamp(event: AuditEvent): string | undefined {
   const text = event.request.timestamp ?? event.response.timestamp;
-  return text === undefined ? undefined : readTimestamp(text);
+  return text === undefined ? undefined : normalizeTimestamp(text);
 }
 
 /**
@@ -67,15 +67,15 @@ export function eventTimestamp(event: AuditEvent): string | undefined {
  * after all valid ones, and missing or empty ones last.
  */
 export function compareNewestFirst(a: string | undefined, b: string | undefined): number {
-  const rank = rankOf(a) - rankOf(b);
+  const rank = validityRank(a) - validityRank(b);
   if (rank !== 0) return rank;
   if (a === b || a === undefined || b === undefined) return 0;
   return a > b ? -1 : 1;
 }
 
-function rankOf(text: string | undefined): number {
+function validityRank(text: string | undefined): number {
   if (text === undefined || text === '') return 2;
-  return isProperTimestamp(text) ? 0 : 1;
+  return isValidTimestamp(text) ? 0 : 1;
 }
 
 /**
@@ -84,31 +84,35 @@ function rankOf(text: string | undefined): number {
  * ranges, not for sorting, which needs all nine digits.
  */
 export function timestampToMs(text: string): number | undefined {
-  if (!hasForm(text)) return undefined;
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
-  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
+  if (!hasTimestampForm(text)) return undefined;
+  const [year, month, day] = [parseDigits(text, 0, 4), parseDigits(text, 5, 7), parseDigits(text, 8, 10)];
+  const [hour, minute, second] = [
+    parseDigits(text, 11, 13),
+    parseDigits(text, 14, 16),
+    parseDigits(text, 17, 19),
+  ];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const inDay = hour * 3_600_000 + minute * 60_000 + second * 1_000;
   // Date.UTC takes the years up to 99 for those of the 20th century.
   const midnight =
     year < 100 ? new Date(0).setUTCFullYear(year, month - 1, day) : Date.UTC(year, month - 1, day);
-  return midnight + inDay + digits(text, 20, 23);
+  return midnight + inDay + parseDigits(text, 20, 23);
 }
 
 const [POINT, ZERO, NINE] = [46, 48, 57];
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 /** The form of the service's timestamps, with 0 for each digit. */
-const FORM = '0000-00-00 00:00:00.000000000';
+const TIMESTAMP_FORM = '0000-00-00 00:00:00.000000000';
 
 /**
  * Whether the text has the service's timestamp form. Compares character codes, because a file can contain a million
  * timestamps and a regular expression is slower.
  */
-function hasForm(text: string): boolean {
-  if (text.length !== FORM.length) return false;
-  for (let at = 0; at < FORM.length; at++) {
-    const wanted = FORM.charCodeAt(at);
+function hasTimestampForm(text: string): boolean {
+  if (text.length !== TIMESTAMP_FORM.length) return false;
+  for (let at = 0; at < TIMESTAMP_FORM.length; at++) {
+    const wanted = TIMESTAMP_FORM.charCodeAt(at);
     const code = text.charCodeAt(at);
     if (wanted === ZERO ? !isDigit(code) : code !== wanted) return false;
   }
@@ -116,7 +120,7 @@ function hasForm(text: string): boolean {
 }
 
 /** Parses the digits at offsets `from` to `to` − 1 as a decimal number. */
-function digits(text: string, from: number, to: number): number {
+function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - ZERO;
   return number;
@@ -143,7 +147,7 @@ export function formatTimestamp(
   const ms = timestampToMs(text);
   if (ms === undefined) return text;
   const offset = zone === 'utc' ? 0 : offsetMinutes(ms);
-  const there = movedBy(text, ms, offset);
+  const there = shiftMinutes(text, ms, offset);
   if (zone === 'utc' || there === undefined) return `${text} UTC`;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const size = Math.abs(offset);
@@ -155,16 +159,16 @@ export function formatTimestamp(
  * displayed elsewhere. `offsetMinutes` returns the zone's offset, in minutes east of UTC, at a moment in
  * milliseconds since 1970. Malformed timestamps are returned unchanged.
  */
-export function inZone(text: string, offsetMinutes: (ms: number) => number): string {
+export function convertToZone(text: string, offsetMinutes: (ms: number) => number): string {
   const ms = timestampToMs(text);
-  return (ms === undefined ? undefined : movedBy(text, ms, offsetMinutes(ms))) ?? text;
+  return (ms === undefined ? undefined : shiftMinutes(text, ms, offsetMinutes(ms))) ?? text;
 }
 
 /**
  * Shifts a timestamp by some minutes. `ms` is its time in milliseconds since 1970. Undefined if the result is
  * outside the years 0 to 9999.
  */
-function movedBy(text: string, ms: number, minutes: number): string | undefined {
+function shiftMinutes(text: string, ms: number, minutes: number): string | undefined {
   if (minutes === 0) return text;
   const there = ms + minutes * 60_000;
   if (there < earliestMs || there > latestMs) return undefined;
@@ -181,18 +185,18 @@ export function shortTimestamp(
   date: (day: string, hasYear: boolean) => string,
   year: number,
 ): string {
-  if (!isProperTimestamp(text)) return text;
-  return `${date(text.slice(0, 10), digits(text, 0, 4) !== year)} ${text.slice(11, 19)}`;
+  if (!isValidTimestamp(text)) return text;
+  return `${date(text.slice(0, 10), parseDigits(text, 0, 4) !== year)} ${text.slice(11, 19)}`;
 }
 
 /** Returns the later of two valid timestamps. If one is undefined, returns the other. */
-export function laterOf(a: string | undefined, b: string | undefined): string | undefined {
+export function laterTimestamp(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a > b ? a : b;
 }
 
 /** Returns the earlier of two valid timestamps. If one is undefined, returns the other. */
-export function earlierOf(a: string | undefined, b: string | undefined): string | undefined {
+export function earlierTimestamp(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;
 }

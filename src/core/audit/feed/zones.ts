@@ -11,7 +11,7 @@ export interface ZoneOffset {
 }
 
 /** The display name of a time zone and its offsets from UTC. */
-export interface ShownZone {
+export interface DisplayZone {
   /**
    * The display name, such as `UTC`, `UTC+1`, or `UTC+5:30`; `UTC+1/+2` if the displayed times lie on both sides of
    * a change.
@@ -21,7 +21,7 @@ export interface ShownZone {
   readonly offsets: readonly ZoneOffset[];
 }
 
-export const utc: ShownZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] };
+export const utc: DisplayZone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] };
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ const MINUTE = 60_000;
  */
 const MARGIN = 366 * DAY;
 /** Step in which offsets are sampled, in milliseconds. No time zone keeps an offset for a shorter time. */
-const stepMs = 14 * DAY;
+const SAMPLE_STEP_MS = 14 * DAY;
 /**
  * Range in which offsets are sampled, in milliseconds since 1970. A wrong year among the times must neither make
  * this slow nor add the offsets of past centuries.
@@ -42,13 +42,13 @@ const [earliestMs, latestMs] = [0, Date.UTC(2100, 0)];
  * Returns the time zone whose offset at a moment, in minutes east of UTC, is returned by `offsetMinutes`. Its
  * display name covers the times from `first` to `last`, in milliseconds since 1970.
  */
-export function shownZone(first: number, last: number, offsetMinutes: (ms: number) => number): ShownZone {
+export function displayZone(first: number, last: number, offsetMinutes: (ms: number) => number): DisplayZone {
   const within = (ms: number): number => Math.min(Math.max(ms, earliestMs), latestMs);
   const [begin, end] = [within(first - MARGIN), within(last + MARGIN)];
   let known: ZoneOffset = { from: begin, minutes: offsetMinutes(begin) };
   const offsets = [known];
   for (let at = begin; at < end; ) {
-    const next = Math.min(at + stepMs, end);
+    const next = Math.min(at + SAMPLE_STEP_MS, end);
     const minutes = offsetMinutes(next);
     if (minutes !== known.minutes) {
       known = { from: changeBetween(at, next, offsetMinutes), minutes };
@@ -89,7 +89,7 @@ function offsetText(minutes: number): string {
 }
 
 /** Returns the zone's offset at a moment (in milliseconds since 1970), in minutes east of UTC. */
-export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): number {
+export function offsetAt({ offsets }: Pick<DisplayZone, 'offsets'>, ms: number): number {
   return (offsets.findLast(({ from }) => from <= ms) ?? offsets[0])?.minutes ?? 0;
 }
 
@@ -100,22 +100,26 @@ export function offsetAt({ offsets }: Pick<ShownZone, 'offsets'>, ms: number): n
  * skipped clock time, returns the moment of the change, or the millisecond before it if `last`, so that a day whose
  * last hour is skipped ends within that day.
  */
-export function momentIn(offsetMinutes: (ms: number) => number, local: number, last = false): number {
-  const zone = shownZone(local, local, offsetMinutes);
-  if (!last) return momentAt(zone, local);
+export function momentOfLocalTime(
+  offsetMinutes: (ms: number) => number,
+  local: number,
+  last = false,
+): number {
+  const zone = displayZone(local, local, offsetMinutes);
+  if (!last) return firstMomentOfLocalTime(zone, local);
   const moments = zone.offsets.flatMap(({ from, minutes }, at) => {
     const moment = local - minutes * MINUTE;
     const end = zone.offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY;
     return (at === 0 || moment >= from) && moment < end ? [moment] : [];
   });
-  return moments.at(-1) ?? momentAt(zone, local) - 1;
+  return moments.at(-1) ?? firstMomentOfLocalTime(zone, local) - 1;
 }
 
 /**
  * Returns the first moment, in milliseconds since 1970, at which the zone's clocks show the time `local` or a later
  * one. `local` is in milliseconds since 1970 as if the clock time were UTC.
  */
-export function momentAt({ offsets }: Pick<ShownZone, 'offsets'>, local: number): number {
+export function firstMomentOfLocalTime({ offsets }: Pick<DisplayZone, 'offsets'>, local: number): number {
   for (const [at, { from, minutes }] of offsets.entries()) {
     const moment = Math.max(at === 0 ? Number.NEGATIVE_INFINITY : from, local - minutes * MINUTE);
     if (moment < (offsets[at + 1]?.from ?? Number.POSITIVE_INFINITY)) return moment;

@@ -3,7 +3,7 @@ import { toAuditEvent } from '../../service/decode.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { hasExactNumbers } from '../feed/compactEvent.ts';
+import { needsExactNumbers } from '../feed/compactEvent.ts';
 import { withoutMark } from '../marks/markMember.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields } from '../table/fields.ts';
@@ -41,7 +41,7 @@ export function readEntry(text: string): Entry | EntryProblem {
   if (value === undefined) return 'json';
   if (!isJsonObject(value)) return 'notEvent';
   const entry = entryOf(value, false);
-  if (!entry.mark && !hasExactNumbers(entry.event, text)) return entry;
+  if (!entry.mark && !needsExactNumbers(entry.event, text)) return entry;
   const exactly = parseJson(text);
   return exactly.ok && isJsonObject(exactly.value) ? entryOf(exactly.value, true) : 'json';
 }

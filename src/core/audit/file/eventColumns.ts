@@ -5,8 +5,8 @@
  */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { jsonOf } from '../feed/compactEvent.ts';
-import { readTimestamp, timestampToMs } from '../feed/timestamps.ts';
+import { eventJson } from '../feed/compactEvent.ts';
+import { normalizeTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import type { Mark } from '../marks/marks.ts';
 import { auditFields, type FieldID, textOf } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
@@ -168,7 +168,7 @@ export const eventColumns: readonly EventColumn[] = [
     type: 'json',
     meaning: 'The whole event as JSON text',
     isLong: true,
-    read: ({ event }) => jsonOf(event),
+    read: ({ event }) => eventJson(event),
   },
 ];
 
@@ -210,7 +210,7 @@ const MOST = 2n ** 63n - 2n;
  * does not fit into 64 bits.
  */
 function nanoseconds(text: string | undefined): bigint | undefined {
-  const proper = text === undefined ? '' : readTimestamp(text);
+  const proper = text === undefined ? '' : normalizeTimestamp(text);
   const ms = timestampToMs(proper);
   if (ms === undefined) return undefined;
   const value = BigInt(ms) * 1_000_000n + BigInt(proper.slice(-6));

@@ -9,7 +9,7 @@ import { type FormatFor, type RecordFormat, recordWriter } from '../../results/e
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { jsonOf } from '../feed/compactEvent.ts';
+import { eventJson } from '../feed/compactEvent.ts';
 import type { Provenance } from '../feed/ledger.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import { withMark } from '../marks/markMember.ts';
@@ -42,7 +42,8 @@ function asRecords(format: RecordFormat): TextWriter {
   const { start, record, end } = recordWriter(format);
   return {
     start,
-    event: ({ event, mark }, index) => record(mark ? withMark(jsonOf(event), mark) : jsonOf(event), index),
+    event: ({ event, mark }, index) =>
+      record(mark ? withMark(eventJson(event), mark) : eventJson(event), index),
     end,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
-import { momentIn } from '../feed/zones.ts';
+import { momentOfLocalTime } from '../feed/zones.ts';
 import { auditField, type FieldID, fieldText } from '../table/fields.ts';
 import type { FieldChoice, LocalFilters } from '../table/filter.ts';
 
@@ -100,7 +100,7 @@ export function parseTime(
   const ms = timestampToMs(filled);
   // 31 April has the right form, but a Date makes another day of it.
   if (ms === undefined || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
-  const moved = utc ? ms : momentIn(offsetMinutes, ms, end);
+  const moved = utc ? ms : momentOfLocalTime(offsetMinutes, ms, end);
   return fromMs(moved, filled.slice(-6));
 }
 

@@ -5,7 +5,7 @@
 import { toAuditEvent } from '../../service/decode.ts';
 import { changedObject, isJsonObject, type JsonObject, type JsonValue } from '../../service/json.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { jsonOf } from '../feed/compactEvent.ts';
+import { eventJson } from '../feed/compactEvent.ts';
 import { MASK } from './mask.ts';
 
 /**
@@ -114,7 +114,7 @@ export function createAddressMask(): AddressMask {
     },
     forget: () => alike.clear(),
     event(event) {
-      if (jsonOf(event).search(AT) < 0) return event;
+      if (eventJson(event).search(AT) < 0) return event;
       const own = event.context.actor ?? '';
       // An actor's name that contains delimiters of addresses is searched for as a whole; otherwise only a part of
       // it would be masked.

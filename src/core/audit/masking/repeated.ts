@@ -13,7 +13,7 @@ import {
 } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { isQueryText, queryOf } from '../feed/queryOf.ts';
-import { isProperTimestamp } from '../feed/timestamps.ts';
+import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
 import { withContent } from './content.ts';
 import { decodedText, isEncoded } from './decodedText.ts';
@@ -116,7 +116,7 @@ function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): Audi
   if (!mask) return event;
   const value = (of: JsonValue, path: string): JsonValue => {
     if (typeof of === 'string')
-      return KEPT.has(path) || (TIMES.has(path) && isProperTimestamp(of)) ? of : mask(of);
+      return KEPT.has(path) || (TIMES.has(path) && isValidTimestamp(of)) ? of : mask(of);
     if (Array.isArray(of)) return changedList(of, (one) => value(one, path));
     const isAnswer = path === ANSWER;
     if (isJsonObject(of)) return object(of, path);

@@ -1,5 +1,5 @@
 /** Converts loaded events to rows of the SQL tables, in chunks. */
-import { exactEvent } from '../feed/compactEvent.ts';
+import { parseExactEvent } from '../feed/compactEvent.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import type { KeyedMark, Mark } from '../marks/marks.ts';
@@ -58,7 +58,7 @@ export function copyPiece(
   while (next < to && rows.events.length + rows.reads.length < PIECE) {
     const data = store.event(next);
     if (!data) break;
-    const event = exactEvent(data);
+    const event = parseExactEvent(data);
     const found = queryOf(event) === undefined ? undefined : readsOf(texts[next] ?? 0);
     const mark = marks.size > 0 ? marks.get(eventKey(event)) : undefined;
     const own = copyRows(next, { event: shownEvent(event, masks), reads: found, mark });

@@ -1,8 +1,8 @@
 import type { SourceTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { EventData } from '../feed/compactEvent.ts';
-import { type GapSides, type PlacedGap, placedGaps } from '../feed/gaps.ts';
-import type { Placed } from '../feed/order.ts';
+import type { EventSortKey } from '../feed/eventOrder.ts';
+import { type GapEnds, type GapPosition, gapPositions } from '../feed/gapPositions.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import { type CopyPiece, type CopyRules, copyPiece } from '../sql/copyPiece.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
@@ -56,7 +56,7 @@ interface KeptView {
   readonly size: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
-  readonly gaps: readonly GapSides[];
+  readonly gaps: readonly GapEnds[];
   readonly rows: Uint32Array;
 }
 
@@ -223,9 +223,9 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     if (!view) return undefined;
     const { events, filters, gaps } = view;
     const all = events.groups(view.rows, by);
-    const placed = (numbers: Uint32Array): readonly PlacedGap[] =>
+    const placed = (numbers: Uint32Array): readonly GapPosition[] =>
       gaps.length === 0 ? [] : gapsAmong(events, numbers, { filters, gaps });
-    const inside = ({ numbers }: EventGroup): readonly PlacedGap[] =>
+    const inside = ({ numbers }: EventGroup): readonly GapPosition[] =>
       numbers.length < 2 ? [] : placed(numbers).filter(({ at }) => at > 0 && at < numbers.length);
     return {
       count: all.count,
@@ -321,17 +321,17 @@ function eventsOf(events: EventStore, numbers: Iterable<number>): TrailEvent[] {
   });
 }
 
-const nowhere: Placed = { time: undefined, changeID: undefined };
+const nowhere: EventSortKey = { time: undefined, changeID: undefined };
 
 /** Returns the gaps among some rows, which are sorted newest first, with their positions. */
 function gapsAmong(
   events: EventStore,
   numbers: Uint32Array,
   { filters, gaps }: Pick<TrailQuery, 'filters' | 'gaps'>,
-): readonly PlacedGap[] {
-  const placeAt = (index: number): Placed => {
+): readonly GapPosition[] {
+  const placeAt = (index: number): EventSortKey => {
     const number = numbers[index];
     return number === undefined ? nowhere : events.place(number);
   };
-  return placedGaps(numbers.length, placeAt, gaps, filters.range);
+  return gapPositions(numbers.length, placeAt, gaps, filters.range);
 }

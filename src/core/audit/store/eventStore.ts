@@ -5,12 +5,12 @@
 import { stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
-import { type EventData, exactEvent, readEventText } from '../feed/compactEvent.ts';
-import { contradicts } from '../feed/contents.ts';
-import { eventKey, partsOfKey } from '../feed/ledger.ts';
-import type { Placed } from '../feed/order.ts';
+import { type EventData, parseEventText, parseExactEvent } from '../feed/compactEvent.ts';
+import { contradicts } from '../feed/contentComparison.ts';
+import type { EventSortKey } from '../feed/eventOrder.ts';
+import { eventKey, parseEventKey } from '../feed/ledger.ts';
 import { eventTimestamp } from '../feed/timestamps.ts';
-import { type ShownZone, utc } from '../feed/zones.ts';
+import { type DisplayZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
 import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
@@ -87,7 +87,7 @@ export class EventStore {
   /** Adds events in the order given and stores their texts. The caller guarantees that none was added before. */
   add(events: readonly EventData[]): void {
     for (const data of events) {
-      const event = readEventText(data);
+      const event = parseEventText(data);
       const isKnown = Boolean(data.changeID) && !this.columns.name(data.changeID ?? '');
       if (isKnown && (data.variant ?? 1) > 1) this.#addVariant(data.changeID ?? '', event);
       this.#add(event, data.isExact, data.text);
@@ -165,7 +165,7 @@ export class EventStore {
   #contradicts(row: number, event: AuditEvent, text: string): boolean {
     try {
       const known = this.#textAt(row);
-      return known !== text && contradicts(exactEvent({ text: known }), event);
+      return known !== text && contradicts(parseExactEvent({ text: known }), event);
     } catch {
       // The event can no longer be read, so only the values in the columns are known.
       return false;
@@ -228,7 +228,7 @@ export class EventStore {
     };
   }
   /** Returns the values by which a row's event is sorted. */
-  place(number: number): Placed {
+  place(number: number): EventSortKey {
     return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
   }
   /**
@@ -250,7 +250,7 @@ export class EventStore {
    * Returns the histogram of the events that pass the filters; undefined if no event has a valid time. Bins of
    * whole days begin at midnight in `zone`.
    */
-  histogram(filters: LocalFilters, zone: Pick<ShownZone, 'offsets'> = utc): Histogram | undefined {
+  histogram(filters: LocalFilters, zone: Pick<DisplayZone, 'offsets'> = utc): Histogram | undefined {
     return this.#times.of(this.#filter.passing(filters), zone);
   }
   /**
@@ -278,12 +278,12 @@ export class EventStore {
   *#rowsOfKeys(keys: readonly string[], from: number): Generator<number> {
     const unnamed = new Map<string | undefined, Set<string>>();
     for (const key of keys) {
-      const parts = partsOfKey(key);
+      const parts = parseEventKey(key);
       if ('changeID' in parts) {
         const row = this.find(parts.changeID, parts.variant);
         if (row !== undefined && row >= from) yield row;
       } else {
-        const time = eventTimestamp(exactEvent(parts));
+        const time = eventTimestamp(parseExactEvent(parts));
         unnamed.set(time, (unnamed.get(time) ?? new Set()).add(key));
       }
     }
@@ -291,7 +291,7 @@ export class EventStore {
     for (let row = from; row < this.size; row++) {
       const sameTime = this.columns.changeID(row) ? undefined : unnamed.get(this.columns.time(row));
       const data = sameTime && this.event(row);
-      if (data && sameTime.has(eventKey(exactEvent(data)))) yield row;
+      if (data && sameTime.has(eventKey(parseExactEvent(data)))) yield row;
     }
   }
   /** Whether the text is an event that has the same values in all columns as the row. */

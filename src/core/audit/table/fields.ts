@@ -4,7 +4,7 @@
  */
 import { type JsonValue, stringifyJson } from '../../service/json.ts';
 import type { AuditContext, AuditEvent } from '../../service/types.ts';
-import { eventTimestamp, readTimestamp } from '../feed/timestamps.ts';
+import { eventTimestamp, normalizeTimestamp } from '../feed/timestamps.ts';
 import { AUDIT_FILTERS, type FilterName } from '../filters/filters.ts';
 
 /** The definition of a field. */
@@ -143,7 +143,7 @@ const rows = [
     id: 'answeredAt',
     values: 'many',
     time: true,
-    read: ({ response: { timestamp } }) => timestamp && readTimestamp(timestamp),
+    read: ({ response: { timestamp } }) => timestamp && normalizeTimestamp(timestamp),
   },
   { id: 'answer', values: 'many', read: ({ response }) => response.data },
 ] as const satisfies readonly FieldRow[];

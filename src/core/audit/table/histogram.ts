@@ -1,5 +1,5 @@
 /** A histogram of the loaded events over time, by outcome. */
-import { momentAt, offsetAt, type ShownZone, utc } from '../feed/zones.ts';
+import { type DisplayZone, firstMomentOfLocalTime, offsetAt, utc } from '../feed/zones.ts';
 import { outcomes } from './outcome.ts';
 import type { TimeExtent } from './timeExtent.ts';
 
@@ -58,7 +58,7 @@ export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
   readonly count: number;
 }
 
-type Offsets = Pick<ShownZone, 'offsets'>;
+type Offsets = Pick<DisplayZone, 'offsets'>;
 
 /**
  * Returns at most `most` bins over the bulk of all loaded events. They do not depend on filters, so the axis stays
@@ -71,7 +71,7 @@ export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): Tim
   const offset = offsetAt(zone, low) * minute;
   const local = Math.floor((low + offset) / step) * step;
   const edgeAt = (bin: number): number =>
-    step < day ? local + bin * step - offset : momentAt(zone, local + bin * step);
+    step < day ? local + bin * step - offset : firstMomentOfLocalTime(zone, local + bin * step);
   const edges = [edgeAt(0)];
   for (let edge = edges[0] ?? 0; edge <= high; edges.push(edge)) edge = edgeAt(edges.length);
   return { extent, edges, step, count: edges.length - 1 };

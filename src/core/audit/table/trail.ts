@@ -18,8 +18,8 @@
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { EventData } from '../feed/compactEvent.ts';
-import type { GapSides, PlacedGap } from '../feed/gaps.ts';
-import type { ShownZone } from '../feed/zones.ts';
+import type { GapEnds, GapPosition } from '../feed/gapPositions.ts';
+import type { DisplayZone } from '../feed/zones.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
 import type { CopyPiece, CopyRules } from '../sql/copyPiece.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
@@ -47,14 +47,14 @@ export interface TrailQuery {
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
   /** The gaps of the listing in which events may be missing. The view reports their positions among its rows. */
-  readonly gaps: readonly GapSides[];
+  readonly gaps: readonly GapEnds[];
   /**
    * Adds facets and the histogram to the view. Maps a field to the maximum number of values in its facet; the default is
    * `FACET_VALUES`.
    */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
   /** The time zone in which the days of the histogram begin at midnight. The default is UTC. */
-  readonly zone?: Pick<ShownZone, 'offsets'>;
+  readonly zone?: Pick<DisplayZone, 'offsets'>;
 }
 
 /** The result of a query, without its rows. */
@@ -68,7 +68,7 @@ export interface TrailView {
    */
   readonly counts: { readonly loaded: number; readonly passing: number; readonly conflicting: number };
   /** Positions of the query's gaps among the view's rows, as if these were sorted newest first. */
-  readonly gaps: readonly PlacedGap[];
+  readonly gaps: readonly GapPosition[];
   readonly facets: readonly Facet[];
   /** The histogram. Undefined if the query did not request it, or if no event has a valid time. */
   readonly histogram: Histogram | undefined;
@@ -106,7 +106,7 @@ export interface TrailGroup {
   /** The number of failed events. */
   readonly failed: number;
   /** Gaps between the events of the group. */
-  readonly gaps: readonly PlacedGap[];
+  readonly gaps: readonly GapPosition[];
 }
 
 /** Some of the groups of a view, in the order of their newest events. */
@@ -115,7 +115,7 @@ export interface TrailGroups {
   readonly count: number;
   readonly groups: readonly TrailGroup[];
   /** Gaps between groups. Positions count from the first group of the view. */
-  readonly gaps: readonly PlacedGap[];
+  readonly gaps: readonly GapPosition[];
 }
 
 /** A value of a field with the number of events that have it. */

@@ -47,7 +47,7 @@ export class Opening {
   }
   /** Takes in what was read; false where it is no longer wanted. */
   readOn(progress: ReadProgress): boolean {
-    this.#ledger.readOn(progress);
+    this.#ledger.updateProgress(progress);
     if (progress.loaded === 0) return true;
     if (this.#drawn === 0) return this.#show(progress.loaded, true);
     if (!this.isShown()) return false;
@@ -58,7 +58,7 @@ export class Opening {
   }
   /** Shows all that was read; false where other events are shown, or wanted. */
   finish({ files, isStopped, progress }: FilesRead): boolean {
-    this.#ledger.readOn(progress);
+    this.#ledger.updateProgress(progress);
     const isFirst = this.#drawn === 0;
     if (isFirst && !this.#show(progress.loaded, false)) return false;
     if (!this.isShown()) return false;

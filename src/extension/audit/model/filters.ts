@@ -1,5 +1,5 @@
-import { annotated, requestedFilters } from '../../../core/audit/feed/feedState.ts';
-import { sidesOf } from '../../../core/audit/feed/gaps.ts';
+import { listingChanged, requestedFilters } from '../../../core/audit/feed/feedState.ts';
+import { gapEndsOf } from '../../../core/audit/feed/gapPositions.ts';
 import type { AuditFilterState } from '../../../core/audit/filters/filterState.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
@@ -54,7 +54,7 @@ export class ModelFilters {
   }
   /** Filters the loaded events in all views. `isLive`: more such changes may follow at once. */
   setLocal(local: LocalFilters, isLive = false): void {
-    this.#state.apply((state) => annotated(state, { local }), isLive);
+    this.#state.apply((state) => listingChanged(state, { local }), isLive);
   }
   /** The query that returns the displayed events from the trail, newest first. */
   query(): TrailQuery {
@@ -63,7 +63,7 @@ export class ModelFilters {
       listing: ledger.listing,
       filters: this.#withNotes(filters.local),
       sort: newestFirst,
-      gaps: gaps.map(sidesOf),
+      gaps: gaps.map(gapEndsOf),
     };
   }
 

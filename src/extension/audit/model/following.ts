@@ -1,8 +1,8 @@
 import {
-  annotated,
   type FeedState,
   followingFailed,
   followingRecovered,
+  listingChanged,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import type { ApiError, Outcome } from '../../../core/service/errors.ts';
@@ -61,17 +61,17 @@ export class Following {
   }
   /** Replaces the places in the displayed listing where events may be missing. */
   setGaps(gaps: readonly Gap[]): void {
-    this.#parts.state.apply((state) => annotated(state, { gaps }));
+    this.#parts.state.apply((state) => listingChanged(state, { gaps }));
   }
   /** Displays a note above the events until the next listing; undefined removes it. */
   setNote(note: string | undefined): void {
-    this.#parts.state.apply((state) => annotated(state, { note }));
+    this.#parts.state.apply((state) => listingChanged(state, { note }));
   }
   /** Applies the gaps, the note, and the success or failure of a round in one change. */
   reportRound({ gaps, note, failure }: RoundReport): void {
     const noted = (state: FeedState): FeedState => {
-      const known = annotated(state, { gaps });
-      return note ? annotated(known, note) : known;
+      const known = listingChanged(state, { gaps });
+      return note ? listingChanged(known, note) : known;
     };
     this.#parts.state.apply((state) =>
       failure

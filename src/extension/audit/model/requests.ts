@@ -1,12 +1,12 @@
 import {
-  answered,
-  dropped,
   type FeedRequest,
   failureOf,
-  loading,
-  refused,
-  restingOf,
-  waiting,
+  pageReceived,
+  requestDropped,
+  requestFailed,
+  requestStarted,
+  settledState,
+  waitingForRetry,
 } from '../../../core/audit/feed/feedState.ts';
 import { type OlderProblem, whyNoOlder } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
@@ -88,7 +88,7 @@ export class AuditRequests {
   cancel(): void {
     const { pages, state } = this.#parts;
     pages.abortRequest();
-    state.set(dropped(state.current));
+    state.set(requestDropped(state.current));
   }
   /**
    * Returns the number of requests begun or aborted so far. A sequence of requests compares two results to detect that
@@ -121,7 +121,7 @@ export class AuditRequests {
     const identity = connections.identity();
     if (!connection || !identity) return false;
     const own = pages.begin();
-    state.set(loading(state.current, request, identity, listings.begin));
+    state.set(requestStarted(state.current, request, identity, listings.begin));
     const page = {
       connection,
       filters: connections.sentFilters(
@@ -130,7 +130,7 @@ export class AuditRequests {
       next: request.kind === 'older' ? request.next : undefined,
       onWait(until: number | undefined): void {
         const { current } = state;
-        if (!own.signal.aborted && current.name === 'loading') state.set(waiting(current, until));
+        if (!own.signal.aborted && current.name === 'loading') state.set(waitingForRetry(current, until));
       },
     };
     const outcome = await pages.page(page, own.signal);
@@ -144,15 +144,15 @@ export class AuditRequests {
     if (current.name !== 'loading') return false;
     // While files are displayed, the connection may change unnoticed: the answer is that of another one.
     if (connections.identity() !== identity) {
-      state.set(dropped(current));
+      state.set(requestDropped(current));
       return false;
     }
     if (outcome.ok) ownRequests.learn(outcome.value.events ?? [], identity);
     const after = outcome.ok
-      ? answered(current, outcome.value, identity, listings.begin, pages.paging(identity))
-      : refused(current, outcome.error);
+      ? pageReceived(current, outcome.value, identity, listings.begin, pages.paging(identity))
+      : requestFailed(current, outcome.error);
     if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
-      pages.setPaging(identity, restingOf(after).listing.ledger.provenance().support);
+      pages.setPaging(identity, settledState(after).listing.ledger.provenance().support);
     state.set(after);
     return true;
   }

@@ -1,8 +1,8 @@
 import {
   type FeedState,
   fileChanged,
-  fileShown,
-  idle,
+  fileOpened,
+  idleState,
   type OpenedFile,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
@@ -29,7 +29,7 @@ export class DisplayedSource {
 
   /** Displays the events of files. The next request that loads the newest events leads back to the service. */
   open(file: OpenedFile): void {
-    this.#replace(fileShown(file));
+    this.#replace(fileOpened(file));
   }
   /** Updates what is known of the displayed files while they are read. Does nothing if another listing is displayed. */
   readOn({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
@@ -44,7 +44,7 @@ export class DisplayedSource {
   /** Drops all loaded events and aborts the pending request. */
   resetStore(): void {
     const { connections, listings } = this.#parts;
-    this.#replace(idle(connections.identity(), listings.begin));
+    this.#replace(idleState(connections.identity(), listings.begin));
   }
   /**
    * Whether the displayed events may be replaced by others, which removes marks made on events of files. The user is

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import {
-  annotated,
   type FeedState,
   failureOf,
-  idle,
+  idleState,
+  listingChanged,
   type OpenedFile,
-  type Resting,
-  restingOf,
+  type SettledState,
+  settledState,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Gap } from '../../../core/audit/feed/follow.ts';
 import type { Provenance } from '../../../core/audit/feed/ledger.ts';
@@ -70,15 +70,15 @@ export class ModelState implements vscode.Disposable {
     this.#marks = marks;
     this.onDidChange = this.#changes.event;
     this.onDidReplaceListing = this.#replacements.event;
-    this.#current = idle(connections.identity(), listings.begin);
+    this.#current = idleState(connections.identity(), listings.begin);
   }
 
   get current(): FeedState {
     return this.#current;
   }
   /** Returns the displayed events and what belongs to them. A pending or failed request does not change them. */
-  get displayed(): Resting {
-    return restingOf(this.#current);
+  get displayed(): SettledState {
+    return settledState(this.#current);
   }
   snapshot(): AuditSnapshot {
     const { listing } = this.displayed;
@@ -178,6 +178,6 @@ export class ModelState implements vscode.Disposable {
   #updateMarkedFilter(): void {
     const { local } = this.displayed.listing.filters;
     if (!local.marked) return;
-    this.#current = annotated(this.#current, { local: { ...local, marked: this.#marks.keys() } });
+    this.#current = listingChanged(this.#current, { local: { ...local, marked: this.#marks.keys() } });
   }
 }

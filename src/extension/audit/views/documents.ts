@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
-import { eventTimestamp, isProperTimestamp } from '../../../core/audit/feed/timestamps.ts';
+import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { type AnyConnection, type Targets, targetLabel } from '../../targets/targets.ts';
@@ -32,7 +32,7 @@ function eventName(event: AuditEvent, time: (timestamp: string) => string): stri
   const stamp = eventTimestamp(event);
   const { actionType = '' } = event.request;
   const action = ACTION.test(actionType) ? actionType : 'event';
-  if (stamp === undefined || !isProperTimestamp(stamp)) return action;
+  if (stamp === undefined || !isValidTimestamp(stamp)) return action;
   return `${time(stamp).slice(11, 19).replaceAll(':', '-')} ${action}`;
 }
 

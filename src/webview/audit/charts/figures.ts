@@ -1,5 +1,5 @@
 /** The histogram's figures as a table. */
-import type { ShownZone } from '../../../core/audit/feed/zones.ts';
+import type { DisplayZone } from '../../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
@@ -9,7 +9,7 @@ import { formatCount } from '../../shared/l10n.ts';
  * Returns a table with a row for each bin and for the events before and after the bins. Rows without events are left
  * out.
  */
-export function tableOf({ edges, step, bins, outside }: AuditHistogram, zone: ShownZone): HTMLElement {
+export function tableOf({ edges, step, bins, outside }: AuditHistogram, zone: DisplayZone): HTMLElement {
   const scale = { step, zone };
   const edge = (place: number): number => edges[place] ?? 0;
   const caption = element('caption', {}, auditStrings.tableCaption(zone.name));

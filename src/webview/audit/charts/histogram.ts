@@ -2,7 +2,7 @@
  * The histogram of the loaded events by time. Dragging over the bars selects a time range, the sliders at its ends move
  * it by the keyboard.
  */
-import { type ShownZone, utc } from '../../../core/audit/feed/zones.ts';
+import { type DisplayZone, utc } from '../../../core/audit/feed/zones.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 import { auditStrings as strings, type TimeScale } from '../../shared/auditStrings.ts';
 import { element, setAttribute } from '../../shared/dom.ts';
@@ -93,7 +93,7 @@ export class HistogramView {
   }
 
   /** Draws a state of the host; undefined hides the histogram. */
-  draw(histogram: AuditHistogram | undefined, zone: ShownZone): void {
+  draw(histogram: AuditHistogram | undefined, zone: DisplayZone): void {
     this.#zone = zone;
     const name = strings.histogram(zone.name);
     setAttribute(this.element, 'aria-label', name);

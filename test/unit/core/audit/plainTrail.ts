@@ -3,7 +3,7 @@
  * its keys and handles are text and its sets are objects, so that a caller that relies on row numbers fails.
  */
 import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
-import type { PlacedGap } from '../../../../src/core/audit/feed/gaps.ts';
+import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.ts';
 import { eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
 import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
 import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
@@ -126,7 +126,7 @@ export class PlainTrail implements AuditTrail {
     const view = this.#views.get(handle);
     if (!view) return undefined;
     const all = new PlainEvents(view.events).groups(view.rows, by);
-    const inside = (rows: readonly number[]): readonly PlacedGap[] =>
+    const inside = (rows: readonly number[]): readonly GapPosition[] =>
       rows.length < 2 ? [] : placed(view, rows).filter(({ at }) => at > 0 && at < rows.length);
     return {
       count: all.length,
@@ -180,7 +180,7 @@ export class PlainTrail implements AuditTrail {
   }
 }
 
-const placed = ({ query, events }: PlainView, rows: readonly number[]): readonly PlacedGap[] =>
+const placed = ({ query, events }: PlainView, rows: readonly number[]): readonly GapPosition[] =>
   plainGaps(
     rows.map((row) => eventAt(events, row)),
     query.gaps,

@@ -1,5 +1,5 @@
 /** The times of the events: as numbers for counting and sorting, and as the texts that were received. */
-import { isProperTimestamp, timestampToMs } from '../../feed/timestamps.ts';
+import { isValidTimestamp, timestampToMs } from '../../feed/timestamps.ts';
 import type { TimeRange } from '../../table/filter.ts';
 import { withRoom } from './growing.ts';
 import type { TextField } from './textColumn.ts';
@@ -88,7 +88,7 @@ export class Times {
   }
 }
 
-const rankOf = (text: string): number => (text === '' ? 2 : isProperTimestamp(text) ? 0 : 1);
+const rankOf = (text: string): number => (text === '' ? 2 : isValidTimestamp(text) ? 0 : 1);
 
 /** Returns the value of a valid time in `#rests`. */
 function restOf(time: string): number {

@@ -1,5 +1,5 @@
 /** Counts how many rows of a set fall into each bin of a time axis, by outcome. */
-import type { ShownZone } from '../../feed/zones.ts';
+import type { DisplayZone } from '../../feed/zones.ts';
 import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../../table/histogram.ts';
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
 import { extentOf } from '../../table/timeExtent.ts';
@@ -32,7 +32,7 @@ export class TimeCounts {
    * Returns the histogram of the rows that pass all filters except the time range. Undefined if no event has a
    * valid time.
    */
-  of(passing: Passing, zone: Pick<ShownZone, 'offsets'>): Histogram | undefined {
+  of(passing: Passing, zone: Pick<DisplayZone, 'offsets'>): Histogram | undefined {
     const binned = this.#bin(zone);
     if (!binned) return undefined;
     const { axis, numbers, counts } = binned;
@@ -42,7 +42,7 @@ export class TimeCounts {
   }
 
   /** Assigns all rows to bins. The bins of earlier rows are kept if the axis has not changed. */
-  #bin({ offsets }: Pick<ShownZone, 'offsets'>): Binned | undefined {
+  #bin({ offsets }: Pick<DisplayZone, 'offsets'>): Binned | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
     const zone = JSON.stringify(offsets);

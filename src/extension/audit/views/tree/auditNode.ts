@@ -1,4 +1,4 @@
-import type { GapSides } from '../../../../core/audit/feed/gaps.ts';
+import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
 import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
@@ -67,7 +67,7 @@ export type AuditNode =
       readonly name: string;
       readonly event: AuditEvent;
     }
-  | { readonly kind: 'gap'; readonly gap: GapSides }
+  | { readonly kind: 'gap'; readonly gap: GapEnds }
   /**
    * Before the events of that day, `2026-11-20`, with the zone in which it is that day; undefined before those without a
    * usable time, which are last.

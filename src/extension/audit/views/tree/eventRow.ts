@@ -1,6 +1,6 @@
 /** An event as one row of a side panel 300 px wide: when, who, the redaction level or the response code, and what. */
 import * as vscode from 'vscode';
-import { eventTimestamp, isProperTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import { eventTimestamp, isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import type { Gist } from '../../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
@@ -91,7 +91,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
 function timeText(event: AuditEvent, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
   if (stamp === undefined) return unknown;
-  return isProperTimestamp(stamp) ? clockOf(time(stamp)) : stamp.slice(0, 32);
+  return isValidTimestamp(stamp) ? clockOf(time(stamp)) : stamp.slice(0, 32);
 }
 
 function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {

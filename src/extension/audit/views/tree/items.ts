@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { GapSides } from '../../../../core/audit/feed/gaps.ts';
+import type { EventSortKey } from '../../../../core/audit/feed/eventOrder.ts';
+import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
 import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
-import type { Placed } from '../../../../core/audit/feed/order.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
-import { isProperTimestamp } from '../../../../core/audit/feed/timestamps.ts';
+import { isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { shownReads } from '../../../../core/audit/masking/shownReads.ts';
 import { type Deed, gistOf } from '../../../../core/audit/table/gist.ts';
@@ -222,21 +222,23 @@ function ownItem(count: number): vscode.TreeItem {
 
 /** `20 Nov 16:02`; an odd form as the service gave it. */
 const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
-  isProperTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
+  isValidTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
 
 /** Between which times events may be missing; a gap with one event at both sides reaches back without an end. */
-function gapPlace({ above, below }: GapSides, options: TreeOptions): string {
-  const time = (side: Placed): string => oneLine(options.time(side.time ?? '–'));
+function gapPlace({ above, below }: GapEnds, options: TreeOptions): string {
+  const time = (side: EventSortKey): string => oneLine(options.time(side.time ?? '–'));
   return isSamePlace(above, below)
     ? vscode.l10n.t('before {0}', time(above))
     : vscode.l10n.t('between {0} and {1}', time(below), time(above));
 }
 
-const isSamePlace = (a: Placed, b: Placed): boolean => a.time === b.time && a.changeID === b.changeID;
+const isSamePlace = (a: EventSortKey, b: EventSortKey): boolean =>
+  a.time === b.time && a.changeID === b.changeID;
 
 function gapItem({ gap }: Extract<AuditNode, { kind: 'gap' }>, options: TreeOptions): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Events may be missing'));
-  const time = (side: Placed): string => (side.time === undefined ? '…' : shortTimeOf(side.time, options));
+  const time = (side: EventSortKey): string =>
+    side.time === undefined ? '…' : shortTimeOf(side.time, options);
   const from = isSamePlace(gap.above, gap.below) ? '…' : time(gap.below);
   item.description = `${from} – ${time(gap.above)}`;
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));

@@ -1,4 +1,4 @@
-import type { PlacedGap } from '../../../../core/audit/feed/gaps.ts';
+import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { queryPage } from '../../../../core/audit/feed/queryPages.ts';
@@ -49,14 +49,14 @@ const lacks = ({ offsets, lowest }: Pages, offset: number): boolean =>
  */
 export class NodeList {
   readonly nodes: AuditNode[] = [];
-  readonly #gaps: readonly PlacedGap[];
+  readonly #gaps: readonly GapPosition[];
   #nextGap = 0;
   #at = 0;
   #own: { keys: EventKey[]; name: string } | undefined;
   #day: string | undefined;
   readonly #pages = new Map<string, Pages>();
 
-  constructor(gaps: readonly PlacedGap[]) {
+  constructor(gaps: readonly GapPosition[]) {
     this.#gaps = gaps;
   }
 

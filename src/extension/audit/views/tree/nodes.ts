@@ -1,4 +1,4 @@
-import type { PlacedGap } from '../../../../core/audit/feed/gaps.ts';
+import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import type { EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
@@ -101,7 +101,7 @@ async function grouped(
 async function flat(
   rows: AsyncIterable<readonly LoadedEvent[]>,
   count: number,
-  gaps: readonly PlacedGap[],
+  gaps: readonly GapPosition[],
   { isOwn, isMarked, dayOf }: NodeSource,
 ): Promise<readonly AuditNode[] | undefined> {
   const list = new NodeList(gaps);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { momentIn } from '../../../../../src/core/audit/feed/zones.ts';
+import { momentOfLocalTime } from '../../../../../src/core/audit/feed/zones.ts';
 import { parseTime } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { presetRange } from '../../../../../src/core/audit/filters/timePresets.ts';
 
@@ -61,15 +61,15 @@ describe('local times around a change of clocks', () => {
   it('take an hour that is shown twice from its first minute to its last', () => {
     const offset = offsetIn('Europe/Berlin');
     const half = Date.UTC(2026, 9, 25, 2, 30);
-    assert.equal(momentIn(offset, half), Date.UTC(2026, 9, 25, 0, 30));
-    assert.equal(momentIn(offset, half, true), Date.UTC(2026, 9, 25, 1, 30));
+    assert.equal(momentOfLocalTime(offset, half), Date.UTC(2026, 9, 25, 0, 30));
+    assert.equal(momentOfLocalTime(offset, half, true), Date.UTC(2026, 9, 25, 1, 30));
   });
 
   it('take a time that is skipped as the change of clocks, or as the end of what was before', () => {
     const offset = offsetIn('Europe/Berlin');
     const skipped = Date.UTC(2026, 2, 29, 2, 30);
     const change = Date.UTC(2026, 2, 29, 1);
-    assert.equal(momentIn(offset, skipped), change);
-    assert.equal(momentIn(offset, skipped, true), change - 1);
+    assert.equal(momentOfLocalTime(offset, skipped), change);
+    assert.equal(momentOfLocalTime(offset, skipped, true), change - 1);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactEvent, exactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, parseExactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -65,10 +65,13 @@ describe('an event in little memory', () => {
     for (const number of numbers)
       for (const place of around) {
         const text = `{${place.replace('N', number)},"t":"2026-01-05 00:00:00.000000001, 1.5"}`;
-        assert.equal(stringifyJson(exactEvent({ text }).raw), text.replaceAll(/([:[]) | (?=[:\]])/g, '$1'));
+        assert.equal(
+          stringifyJson(parseExactEvent({ text }).raw),
+          text.replaceAll(/([:[]) | (?=[:\]])/g, '$1'),
+        );
       }
     const ordered = '{"b":1,"2":true,"1":false}';
-    assert.equal(stringifyJson(exactEvent({ text: ordered }).raw), ordered);
+    assert.equal(stringifyJson(parseExactEvent({ text: ordered }).raw), ordered);
   });
 
   it('has its time and its ID at hand, the answer’s time where the request has none', () => {

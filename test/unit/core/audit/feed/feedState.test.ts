@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import {
-  annotated,
-  answered,
-  dropped,
   type FeedRequest,
   type FeedState,
   failureOf,
-  fileShown,
+  fileOpened,
   followingFailed,
   followingRecovered,
-  idle,
+  idleState,
   type Loading,
-  loading,
+  listingChanged,
+  pageReceived,
   pendingFilters,
-  type Resting,
-  refused,
+  requestDropped,
   requestedFilters,
-  restingOf,
+  requestFailed,
+  requestStarted,
+  type SettledState,
+  settledState,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
@@ -38,135 +38,147 @@ const newest = { kind: 'newest', filters: { vaultID: 'v' } } as const;
 const broken: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const badRequest: ApiError = { kind: 'status', status: 400, message: '', retry: false };
 /** Events of connection `a`, filtered by a vault. */
-const shownOfA = (): Resting =>
-  answered(loading(idle('a', newLedger), newest, 'a', newLedger), page('e2'), 'a', newLedger);
-const file = (): Resting => fileShown({ name: 'f', ledger: createLoaded({ paging: 'unsupported' }) });
+const shownOfA = (): SettledState =>
+  pageReceived(requestStarted(idleState('a', newLedger), newest, 'a', newLedger), page('e2'), 'a', newLedger);
+const file = (): SettledState => fileOpened({ name: 'f', ledger: createLoaded({ paging: 'unsupported' }) });
 const ids = (state: FeedState): unknown[] =>
-  (restingOf(state).listing.ledger as LoadedListing).events().map(({ context }) => context.changeID);
+  (settledState(state).listing.ledger as LoadedListing).events().map(({ context }) => context.changeID);
 const older = (state: FeedState): FeedRequest => {
-  const { next } = restingOf(state).listing.ledger.provenance();
+  const { next } = settledState(state).listing.ledger.provenance();
   assert.ok(next);
   return { kind: 'older', next };
 };
 
 describe('the state of the audit feed', () => {
   it('idle, then loading, then shown; filters are there from the request on where nothing is shown', () => {
-    const first = idle('a', newLedger);
-    const asked = loading(first, newest, 'a', newLedger);
+    const first = idleState('a', newLedger);
+    const asked = requestStarted(first, newest, 'a', newLedger);
     assert.deepEqual(
       [asked.name, asked.over.name, pendingFilters(asked)],
       ['loading', 'idle', newest.filters],
     );
-    assert.deepEqual(restingOf(asked).listing.filters, { service: newest.filters, local: noFilters });
+    assert.deepEqual(settledState(asked).listing.filters, { service: newest.filters, local: noFilters });
     assert.deepEqual(first.listing.filters.service, {}, 'the state before is as it was');
-    const now = answered(asked, page('e2'), 'a', newLedger);
+    const now = pageReceived(asked, page('e2'), 'a', newLedger);
     assert.deepEqual([now.name, ids(now), now.listing.identity], ['shown', ['e2'], 'a']);
   });
 
   it('loading over events keeps them, with their filters, until the answer', () => {
     const other: FeedRequest = { kind: 'newest', filters: { 'context.actor': 'ada' } };
-    const asked = loading(shownOfA(), other, 'a', newLedger);
-    assert.deepEqual([ids(asked), restingOf(asked).listing.filters.service], [['e2'], { vaultID: 'v' }]);
+    const asked = requestStarted(shownOfA(), other, 'a', newLedger);
+    assert.deepEqual([ids(asked), settledState(asked).listing.filters.service], [['e2'], { vaultID: 'v' }]);
     assert.deepEqual(requestedFilters(asked), other.filters);
-    const now = answered(asked, page('e9'), 'a', newLedger);
+    const now = pageReceived(asked, page('e9'), 'a', newLedger);
     assert.deepEqual([ids(now), now.listing.filters.service], [['e9'], other.filters]);
   });
 
   it('an older page joins the listing; the newest page begins another', () => {
     const before = shownOfA();
-    const now = answered(loading(before, older(before), 'a', newLedger), page('e1'), 'a', newLedger);
+    const now = pageReceived(
+      requestStarted(before, older(before), 'a', newLedger),
+      page('e1'),
+      'a',
+      newLedger,
+    );
     assert.deepEqual([ids(now), now.listing], [['e2', 'e1'], before.listing]);
-    const again = answered(loading(now, newest, 'a', newLedger), page('e3'), 'a', newLedger);
+    const again = pageReceived(requestStarted(now, newest, 'a', newLedger), page('e3'), 'a', newLedger);
     assert.deepEqual(ids(again), ['e3']);
     assert.notEqual(again.listing.ledger, now.listing.ledger);
   });
 
   it('failed keeps what was there, and knows what to do once more', () => {
     for (const [before, request] of [
-      [idle('a', newLedger), newest],
+      [idleState('a', newLedger), newest],
       [shownOfA(), newest],
       [file(), newest],
       [shownOfA(), ofOwnActor],
     ] as const) {
-      const now = refused(loading(before, request, 'a', newLedger), broken);
+      const now = requestFailed(requestStarted(before, request, 'a', newLedger), broken);
       assert.equal(now.name, 'failed');
       assert.deepEqual(failureOf(now), { error: broken, cause: request });
-      assert.equal(restingOf(now).name, before.name);
-      assert.equal(failureOf(loading(now, newest, 'a', newLedger)), undefined, 'a new request takes it away');
+      assert.equal(settledState(now).name, before.name);
+      assert.equal(
+        failureOf(requestStarted(now, newest, 'a', newLedger)),
+        undefined,
+        'a new request takes it away',
+      );
     }
   });
 
   it('a refusal that answers the probe for older pages is no failure', () => {
     const before = shownOfA();
-    const now = refused(loading(before, older(before), 'a', newLedger), badRequest);
-    assert.deepEqual([now, restingOf(now).listing.ledger.provenance().support], [before, 'unsupported']);
+    const now = requestFailed(requestStarted(before, older(before), 'a', newLedger), badRequest);
+    assert.deepEqual([now, settledState(now).listing.ledger.provenance().support], [before, 'unsupported']);
   });
 
   it('a cancelled request leads back to what was there, a failure of following included', () => {
     const before = shownOfA();
-    const asked = loading(before, newest, 'a', newLedger);
-    assert.equal(dropped(asked), before);
+    const asked = requestStarted(before, newest, 'a', newLedger);
+    assert.equal(requestDropped(asked), before);
     const beside = followingFailed(asked, broken, undefined);
     assert.equal(beside.name, 'loading');
-    assert.equal(failureOf(dropped(beside))?.error, broken);
+    assert.equal(failureOf(requestDropped(beside))?.error, broken);
     assert.equal(failureOf(followingRecovered(beside)), undefined);
-    assert.equal(dropped(before), before, 'nothing to cancel');
+    assert.equal(requestDropped(before), before, 'nothing to cancel');
   });
 
   it('following goes on: that takes away its own failure, none of a request', () => {
-    const ofRequest = refused(loading(shownOfA(), newest, 'a', newLedger), broken);
+    const ofRequest = requestFailed(requestStarted(shownOfA(), newest, 'a', newLedger), broken);
     assert.equal(followingRecovered(ofRequest), ofRequest);
     const ofFollowing = followingFailed(shownOfA(), broken, undefined);
     assert.equal(followingRecovered(ofFollowing).name, 'shown');
   });
 
   it('following fails: a failed request of the person stays what is said and tried again', () => {
-    const ofRequest = refused(loading(shownOfA(), newest, 'a', newLedger), badRequest);
+    const ofRequest = requestFailed(requestStarted(shownOfA(), newest, 'a', newLedger), badRequest);
     assert.equal(followingFailed(ofRequest, broken, undefined), ofRequest);
     const first = followingFailed(shownOfA(), badRequest, undefined);
     assert.equal(failureOf(followingFailed(first, broken, undefined))?.error, broken, 'its own gives way');
   });
 
   it('events of another connection go with the request, those of a file with the answer', () => {
-    const others = loading(shownOfA(), newest, 'b', newLedger);
-    assert.deepEqual([ids(others), restingOf(others).name], [[], 'idle']);
-    const ofActor = loading(shownOfA(), ofOwnActor, 'b', newLedger);
-    assert.deepEqual([ids(ofActor), restingOf(ofActor).listing.filters.service], [[], {}]);
+    const others = requestStarted(shownOfA(), newest, 'b', newLedger);
+    assert.deepEqual([ids(others), settledState(others).name], [[], 'idle']);
+    const ofActor = requestStarted(shownOfA(), ofOwnActor, 'b', newLedger);
+    assert.deepEqual([ids(ofActor), settledState(ofActor).listing.filters.service], [[], {}]);
     const opened = file();
-    assert.equal(restingOf(loading(opened, newest, 'b', newLedger)), opened);
-    assert.equal(answered(loading(opened, newest, 'b', newLedger), page('e2'), 'b', newLedger).name, 'shown');
+    assert.equal(settledState(requestStarted(opened, newest, 'b', newLedger)), opened);
+    assert.equal(
+      pageReceived(requestStarted(opened, newest, 'b', newLedger), page('e2'), 'b', newLedger).name,
+      'shown',
+    );
   });
 
   it('reading the newest page for its actors alone shows nothing of it', () => {
     const before = shownOfA();
-    const now = answered(loading(before, ofOwnActor, 'a', newLedger), page('e7'), 'a', newLedger);
+    const now = pageReceived(requestStarted(before, ofOwnActor, 'a', newLedger), page('e7'), 'a', newLedger);
     assert.equal(now, before);
   });
 
   it('filters over loaded events stay for the next listing, but for events picked from this one', () => {
     const local = { ...noFilters, text: 't', events: setOf([0]) };
-    const before = annotated(shownOfA(), { local });
-    assert.deepEqual(restingOf(before).listing.filters, { service: { vaultID: 'v' }, local });
-    const asked = loading(before, newest, 'a', newLedger);
-    assert.equal(restingOf(asked).listing.filters.local, local, 'until the answer');
-    const again = answered(asked, page('e3'), 'a', newLedger);
+    const before = listingChanged(shownOfA(), { local });
+    assert.deepEqual(settledState(before).listing.filters, { service: { vaultID: 'v' }, local });
+    const asked = requestStarted(before, newest, 'a', newLedger);
+    assert.equal(settledState(asked).listing.filters.local, local, 'until the answer');
+    const again = pageReceived(asked, page('e3'), 'a', newLedger);
     assert.deepEqual(again.listing.filters.local, { ...noFilters, text: 't' });
-    const search = loading(again, { ...newest, isSearch: true }, 'a', newLedger);
-    assert.equal(answered(search, page('e4'), 'a', newLedger).listing.filters.local, noFilters);
+    const search = requestStarted(again, { ...newest, isSearch: true }, 'a', newLedger);
+    assert.equal(pageReceived(search, page('e4'), 'a', newLedger).listing.filters.local, noFilters);
     const older: FeedRequest = { kind: 'older', next: { changeID: 'e3' } };
-    const joined = answered(loading(before, older, 'a', newLedger), page('e1'), 'a', newLedger);
+    const joined = pageReceived(requestStarted(before, older, 'a', newLedger), page('e1'), 'a', newLedger);
     assert.equal(joined.listing.filters.local, local);
   });
 
   it('gaps and a note belong to the listing, whatever is asked for beside it', () => {
     const gaps = [{ above: event('e2'), below: event('e1') }];
-    const asked: Loading = loading(shownOfA(), newest, 'a', newLedger);
-    const noted = annotated(annotated(asked, { gaps }), { note: 'n' });
+    const asked: Loading = requestStarted(shownOfA(), newest, 'a', newLedger);
+    const noted = listingChanged(listingChanged(asked, { gaps }), { note: 'n' });
     assert.equal(noted.name, 'loading');
-    assert.deepEqual([restingOf(noted).listing.gaps, restingOf(noted).listing.note], [gaps, 'n']);
-    assert.equal(annotated(noted, { note: 'n' }), noted);
-    assert.equal(restingOf(annotated(noted, { note: undefined })).listing.note, undefined);
-    const next = answered(noted, page('e5'), 'a', newLedger).listing;
+    assert.deepEqual([settledState(noted).listing.gaps, settledState(noted).listing.note], [gaps, 'n']);
+    assert.equal(listingChanged(noted, { note: 'n' }), noted);
+    assert.equal(settledState(listingChanged(noted, { note: undefined })).listing.note, undefined);
+    const next = pageReceived(noted, page('e5'), 'a', newLedger).listing;
     assert.deepEqual([next.gaps, next.note], [[], undefined], 'another listing');
   });
 });

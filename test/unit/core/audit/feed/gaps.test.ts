@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
 import { createFollower } from '../../../../../src/core/audit/feed/follow.ts';
-import { type PlacedGap, placedGaps, sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
-import type { Gap } from '../../../../../src/core/audit/feed/missing.ts';
-import { placeOf } from '../../../../../src/core/audit/feed/order.ts';
+import {
+  type GapPosition,
+  gapEndsOf,
+  gapPositions,
+} from '../../../../../src/core/audit/feed/gapPositions.ts';
+import type { Gap } from '../../../../../src/core/audit/feed/listingGaps.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { TimeRange } from '../../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -20,8 +24,8 @@ const gapsAmong = (
   events: readonly AuditEvent[],
   gaps: readonly Gap[],
   range?: TimeRange,
-): readonly PlacedGap[] =>
-  placedGaps(events.length, (at) => placeOf(events[at] ?? assert.fail()), gaps.map(sidesOf), range);
+): readonly GapPosition[] =>
+  gapPositions(events.length, (at) => sortKeyOf(events[at] ?? assert.fail()), gaps.map(gapEndsOf), range);
 
 describe('gaps among the events shown', () => {
   it('are below all that came after the break and above all from before it, under any filter', () => {

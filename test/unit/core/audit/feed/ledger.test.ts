@@ -92,12 +92,12 @@ describe('the ledger of a listing', () => {
   it('takes a 400 to the first further page for an answer to the probe, later ones for errors', () => {
     const store = createLoaded();
     store.addPage(page([row(9)], cursorOf(row(9))), 'newest');
-    assert.equal(store.refused({ ...badRequest, status: 500 }), false);
-    assert.equal(store.refused(badRequest), true);
+    assert.equal(store.recordRefusal({ ...badRequest, status: 500 }), false);
+    assert.equal(store.recordRefusal(badRequest), true);
     assert.equal(store.provenance().support, 'unsupported');
     const paging = createLoaded({ paging: 'supported' });
     paging.addPage(page([row(9)], cursorOf(row(9))), 'newest');
-    assert.equal(paging.refused(badRequest), false);
+    assert.equal(paging.recordRefusal(badRequest), false);
     assert.equal(paging.provenance().more, 'yes');
   });
 

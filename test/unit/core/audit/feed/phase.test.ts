@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
-  answered,
   type FeedRequest,
   type FeedState,
-  fileShown,
+  fileOpened,
   followingFailed,
-  idle,
-  loading,
-  refused,
+  idleState,
+  pageReceived,
+  requestFailed,
+  requestStarted,
 } from '../../../../../src/core/audit/feed/feedState.ts';
 import type { NewLedger } from '../../../../../src/core/audit/feed/ledger.ts';
 import { phaseOf, whyNoOlder } from '../../../../../src/core/audit/feed/phase.ts';
@@ -22,14 +22,14 @@ const page = (nextOps: NextOps | null, ...ids: string[]): AuditPage => ({
   events: ids.map((changeID) => toAuditEvent({ context: { changeID } })),
   nextOps,
 });
-const nothing = idle('a', newLedger);
-const asked = loading(nothing, newest, 'a', newLedger);
-const empty = answered(asked, page(null), 'a', newLedger);
-const shown = answered(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
+const nothing = idleState('a', newLedger);
+const asked = requestStarted(nothing, newest, 'a', newLedger);
+const empty = pageReceived(asked, page(null), 'a', newLedger);
+const shown = pageReceived(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
 const file = (...ids: string[]): FeedState => {
   const ledger = createLoaded({ paging: 'unsupported' });
   ledger.addPage(page(null, ...ids), 'newest');
-  return fileShown({ name: 'f', ledger });
+  return fileOpened({ name: 'f', ledger });
 };
 const timeout: ApiError = { kind: 'timeout', seconds: 1, retry: true };
 const unauthorized: ApiError = { kind: 'status', status: 401, message: '', retry: false };
@@ -44,19 +44,19 @@ const sessionEnded: ApiError = {
 describe('the phase of the audit feed', () => {
   it('says what there is and what is going on, whatever the state is made of', () => {
     const cases: readonly (readonly [FeedState, string | undefined, string, string])[] = [
-      [idle(undefined, newLedger), undefined, 'noVault', 'resting'],
+      [idleState(undefined, newLedger), undefined, 'noVault', 'resting'],
       [nothing, 'a', 'nothing', 'resting'],
       [asked, 'a', 'nothing', 'loading'],
       [empty, 'a', 'empty', 'resting'],
       [shown, 'a', 'events', 'resting'],
       [empty, 'b', 'nothing', 'resting'],
       [shown, undefined, 'noVault', 'resting'],
-      [loading(shown, newest, 'a', newLedger), 'a', 'events', 'loading'],
-      [refused(asked, timeout), 'a', 'nothing', 'failed'],
-      [refused(asked, unauthorized), 'a', 'nothing', 'rejected'],
-      [refused(asked, noToken), 'a', 'nothing', 'signedOut'],
-      [refused(asked, { ...noToken, detail: 'gettoken' } as ApiError), 'a', 'nothing', 'failed'],
-      [refused(asked, sessionEnded), 'a', 'nothing', 'signedOut'],
+      [requestStarted(shown, newest, 'a', newLedger), 'a', 'events', 'loading'],
+      [requestFailed(asked, timeout), 'a', 'nothing', 'failed'],
+      [requestFailed(asked, unauthorized), 'a', 'nothing', 'rejected'],
+      [requestFailed(asked, noToken), 'a', 'nothing', 'signedOut'],
+      [requestFailed(asked, { ...noToken, detail: 'gettoken' } as ApiError), 'a', 'nothing', 'failed'],
+      [requestFailed(asked, sessionEnded), 'a', 'nothing', 'signedOut'],
       [followingFailed(shown, timeout, undefined), 'a', 'events', 'failed'],
       [file('e1'), undefined, 'events', 'resting'],
       [file(), undefined, 'empty', 'resting'],
@@ -67,14 +67,17 @@ describe('the phase of the audit feed', () => {
 
   it('says why no older events can be requested', () => {
     const older: FeedRequest = { kind: 'older', next: { changeID: 'e1' } };
-    const again = answered(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
-    const refusing = refused(loading(again, older, 'a', newLedger), { ...unauthorized, status: 400 });
+    const again = pageReceived(asked, page({ changeID: 'e1' }, 'e1'), 'a', newLedger);
+    const refusing = requestFailed(requestStarted(again, older, 'a', newLedger), {
+      ...unauthorized,
+      status: 400,
+    });
     assert.equal(whyNoOlder(shown, true), undefined);
     assert.equal(whyNoOlder(shown, false), 'pagingOff');
     assert.equal(whyNoOlder(file('e1'), true), 'file');
     assert.equal(whyNoOlder(nothing, true), 'noCursor');
     assert.equal(whyNoOlder(empty, true), 'end');
-    assert.equal(whyNoOlder(answered(asked, page(null, 'e1'), 'a', newLedger), true), 'noCursor');
+    assert.equal(whyNoOlder(pageReceived(asked, page(null, 'e1'), 'a', newLedger), true), 'noCursor');
     assert.equal(whyNoOlder(refusing, true), 'unsupported');
   });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   compareNewestFirst,
   formatTimestamp,
-  isProperTimestamp,
+  isValidTimestamp,
   msToTimestamp,
-  readTimestamp,
+  normalizeTimestamp,
   shortTimestamp,
   timestampToMs,
 } from '../../../../../src/core/audit/feed/timestamps.ts';
@@ -27,7 +27,7 @@ describe('audit timestamps', () => {
   });
 
   it('are of one form only', () => {
-    assert.equal(isProperTimestamp(time), true);
+    assert.equal(isValidTimestamp(time), true);
     for (const odd of [
       '',
       '2023-06-27 14:01:14',
@@ -35,16 +35,16 @@ describe('audit timestamps', () => {
       '2023-06-27 24:01:14.271659365',
       `${time}Z`,
     ]) {
-      assert.equal(isProperTimestamp(odd), false, odd);
+      assert.equal(isValidTimestamp(odd), false, odd);
     }
   });
 
   it('have a day that exists; others are shown as they are and come last', () => {
     const on = (day: string): string => `${day} 10:00:00.000000001`;
     for (const day of ['2024-02-29', '2000-02-29', '0000-02-29', '2026-12-31', '9999-12-31', '2026-04-30'])
-      assert.equal(isProperTimestamp(on(day)), true, day);
+      assert.equal(isValidTimestamp(on(day)), true, day);
     for (const day of ['2026-02-29', '2026-02-30', '1900-02-29', '2026-04-31', '2026-11-31']) {
-      assert.equal(isProperTimestamp(on(day)), false, day);
+      assert.equal(isValidTimestamp(on(day)), false, day);
       assert.equal(timestampToMs(on(day)), undefined);
       assert.equal(formatTimestamp(on(day), 'utc'), on(day));
       assert.equal(compareNewestFirst(on(day), time) > 0, true, day);
@@ -61,7 +61,7 @@ describe('audit timestamps', () => {
       assert.equal(msToTimestamp(timestampToMs(text) ?? 0), text);
     }
     // Where the zone would need a year of five digits, or one before year 0.
-    assert.equal(readTimestamp('0000-01-01T00:00:00+02:00'), '0000-01-01T00:00:00+02:00');
+    assert.equal(normalizeTimestamp('0000-01-01T00:00:00+02:00'), '0000-01-01T00:00:00+02:00');
     assert.equal(
       formatTimestamp('9999-12-31 23:00:00.000000000', 'local', () => 120),
       '9999-12-31 23:00:00.000000000 UTC',
@@ -79,7 +79,7 @@ describe('audit timestamps', () => {
       '2026-11-20T23:30:00-0130': '2026-11-21 01:00:00.000000000',
       '2016-12-31T23:59:60.000000001Z': '2016-12-31 23:59:60.000000001',
     };
-    for (const [text, expected] of Object.entries(cases)) assert.equal(readTimestamp(text), expected);
+    for (const [text, expected] of Object.entries(cases)) assert.equal(normalizeTimestamp(text), expected);
     for (const odd of [
       ...[
         time,
@@ -91,7 +91,7 @@ describe('audit timestamps', () => {
       ],
       ...['2026-11-20T24:00:00Z', '2026-13-20T10:00:00Z', '2016-12-31T23:59:60+01:00', '20261120T100000Z'],
     ])
-      assert.equal(readTimestamp(odd), odd);
+      assert.equal(normalizeTimestamp(odd), odd);
   });
 
   it('of both forms have one order, by all nine digits', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compactEvent, eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { sidesOf } from '../../../../../src/core/audit/feed/gaps.ts';
+import { gapEndsOf } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import {
@@ -100,7 +100,7 @@ describe('the trail of loaded events', () => {
     const all = events(6);
     const [, above, below] = all;
     assert.ok(above && below);
-    const gaps = [sidesOf({ above, below })];
+    const gaps = [gapEndsOf({ above, below })];
     const trail = await trailOf(all);
     assert.deepEqual(
       (await trail.view(query(noFilters, { gaps }))).gaps.map(({ at }) => at),

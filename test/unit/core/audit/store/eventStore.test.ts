@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactEvent, readEventText } from '../../../../../src/core/audit/feed/compactEvent.ts';
+import { compactEvent, parseEventText } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { hashOf } from '../../../../../src/core/audit/store/columns/textIndex.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { EventSource } from '../../../../../src/core/audit/store/places.ts';
@@ -131,7 +131,7 @@ describe('the store of loaded events', () => {
         let offset = 0;
         for (const [text, place] of given) {
           const length = Buffer.byteLength(text);
-          const event = readEventText({ text, isExact: true });
+          const event = parseEventText({ text, isExact: true });
           const at = place === 'kept' ? undefined : { source: numbers[place] ?? 0, offset, length };
           const isNew = onceEach([...added, event]).length > added.length;
           assert.equal(store.addNew(event, true, text, at), isNew, text);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import { type ShownZone, shownZone } from '../../../../../src/core/audit/feed/zones.ts';
+import { type DisplayZone, displayZone } from '../../../../../src/core/audit/feed/zones.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { placeOn } from '../../../../../src/core/audit/table/histogram.ts';
@@ -52,8 +52,8 @@ function storeOf(times: readonly number[]): EventStore {
   );
   return store;
 }
-const zoneOf = (times: readonly number[], { offset }: Calendar): ShownZone =>
-  shownZone(Math.min(...times), Math.max(...times), offset);
+const zoneOf = (times: readonly number[], { offset }: Calendar): DisplayZone =>
+  displayZone(Math.min(...times), Math.max(...times), offset);
 const sum = (bins: readonly (readonly number[])[]): number => bins.flat().reduce((all, one) => all + one, 0);
 
 describe('the days of the histogram', () => {

@@ -1,5 +1,5 @@
 import { variantEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { contradicts } from '../../../../../src/core/audit/feed/contents.ts';
+import { contradicts } from '../../../../../src/core/audit/feed/contentComparison.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';

@@ -1,7 +1,7 @@
 /** Loaded events in a plain list, each question answered by looking at all of them: what the store is held to. */
 
+import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
-import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
 import { eventTimestamp, timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
@@ -146,7 +146,7 @@ export class PlainEvents {
     return event;
   }
   #compare(a: number, b: number): number {
-    return compareEvents(placeOf(this.#event(a)), placeOf(this.#event(b)));
+    return compareEvents(sortKeyOf(this.#event(a)), sortKeyOf(this.#event(b)));
   }
 }
 

@@ -1,7 +1,8 @@
 /** What is read of loaded events, event by event: what the trail is held to. */
-import type { GapSides, PlacedGap } from '../../../../../src/core/audit/feed/gaps.ts';
+
+import { compareEvents, sortKeyOf } from '../../../../../src/core/audit/feed/eventOrder.ts';
+import type { GapEnds, GapPosition } from '../../../../../src/core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
-import { compareEvents, placeOf } from '../../../../../src/core/audit/feed/order.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
@@ -38,11 +39,11 @@ export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): 
 /** The gaps that meet the range, in order of position: each counts how many of the events, newest first, are above it. */
 export function plainGaps(
   events: readonly AuditEvent[],
-  gaps: readonly GapSides[],
+  gaps: readonly GapEnds[],
   range: TimeRange | undefined,
-): PlacedGap[] {
+): GapPosition[] {
   if (events.length === 0) return [];
-  const meets = ({ above, below }: GapSides): boolean => {
+  const meets = ({ above, below }: GapEnds): boolean => {
     const [latest, earliest] = [timestampToMs(above.time ?? ''), timestampToMs(below.time ?? '')];
     if (!range) return true;
     return (latest === undefined || latest >= range.from) && (earliest === undefined || earliest < range.to);
@@ -51,7 +52,7 @@ export function plainGaps(
     .filter(meets)
     .map((gap) => ({
       gap,
-      at: events.filter((event) => compareEvents(placeOf(event), gap.above) <= 0).length,
+      at: events.filter((event) => compareEvents(sortKeyOf(event), gap.above) <= 0).length,
     }))
     .sort((a, b) => a.at - b.at);
 }

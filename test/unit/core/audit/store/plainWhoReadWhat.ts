@@ -2,7 +2,7 @@
 
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { eventTimestamp, isProperTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
+import { eventTimestamp, isValidTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import { type EventOutcome, outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
@@ -106,7 +106,7 @@ function count(row: Growing, number: number, event: AuditEvent): void {
   row.counts[outcomeOfEvent(event)]++;
   row.events.push(number);
   const time = eventTimestamp(event);
-  if (time === undefined || !isProperTimestamp(time)) return;
+  if (time === undefined || !isValidTimestamp(time)) return;
   if (row.first === undefined || time < row.first) row.first = time;
   if (row.last === undefined || time > row.last) row.last = time;
 }

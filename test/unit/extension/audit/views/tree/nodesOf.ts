@@ -1,8 +1,8 @@
 /** The nodes of made-up events, without an editor. */
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../../src/core/audit/feed/compactEvent.ts';
-import { sidesOf } from '../../../../../../src/core/audit/feed/gaps.ts';
-import type { Gap } from '../../../../../../src/core/audit/feed/missing.ts';
+import { gapEndsOf } from '../../../../../../src/core/audit/feed/gapPositions.ts';
+import type { Gap } from '../../../../../../src/core/audit/feed/listingGaps.ts';
 import { eventTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
 import { type LocalFilters, noFilters } from '../../../../../../src/core/audit/table/filter.ts';
 import type { Grouping } from '../../../../../../src/core/audit/table/groups.ts';
@@ -41,7 +41,7 @@ export async function treeOf(events: readonly AuditEvent[], given: Given = {}, g
   const { gaps = [], filters = noFilters, hasOlder = false } = given;
   const trail = given.trail ?? clonedTrail();
   await trail.add(1, events.map(compactEvent));
-  const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(sidesOf) };
+  const query = { listing: 1, filters, sort: newestFirst, gaps: gaps.map(gapEndsOf) };
   const source: NodeSource = {
     trail,
     listing: 1,

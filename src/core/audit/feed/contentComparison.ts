@@ -17,22 +17,22 @@ export const contentHash = ({ raw }: AuditEvent): string => hashOf(raw).toString
  */
 function hashOf(value: JsonValue): number {
   if (typeof value === 'string') return hashOfText(value, 1);
-  if (isList(value)) return value.reduce<number>((hash, item) => mixed(hash, hashOf(item)), 2);
+  if (isList(value)) return value.reduce<number>((hash, item) => mixHash(hash, hashOf(item)), 2);
   if (!isJsonObject(value)) return hashOfText(String(value), 3);
   // A sum is the same in any order.
   let sum = 0;
   for (const key of Object.keys(value))
-    sum = (sum + mixed(hashOfText(key, 4), hashOf(value[key] ?? null))) >>> 0;
-  return mixed(5, sum);
+    sum = (sum + mixHash(hashOfText(key, 4), hashOf(value[key] ?? null))) >>> 0;
+  return mixHash(5, sum);
 }
 
 function hashOfText(text: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e3779b1);
-  return mixed(hash, text.length);
+  return mixHash(hash, text.length);
 }
 
-function mixed(hash: number, other: number): number {
+function mixHash(hash: number, other: number): number {
   let next = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) ^ other;
   next = Math.imul(next ^ (next >>> 13), 0xc2b2ae35);
   return (next ^ (next >>> 16)) >>> 0;

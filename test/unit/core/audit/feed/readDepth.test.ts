@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createFront, hasEnoughToFollow } from '../../../../../src/core/audit/feed/front.ts';
-import { type Run, readOf } from '../../../../../src/core/audit/feed/reading.ts';
+import { type ListingRun, listedEvent } from '../../../../../src/core/audit/feed/listingReader.ts';
+import { createReadDepth, hasEnoughToFollow } from '../../../../../src/core/audit/feed/readDepth.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { START, written } from './followSimulation.ts';
@@ -9,28 +9,28 @@ import { START, written } from './followSimulation.ts';
 const timeAt = (seconds: number): string => msToTimestamp(START + seconds * 1000);
 
 /** A run of new events dated so many seconds after the start, newest first. */
-const runOf = (seconds: readonly number[], isKnownBelow = false): Run =>
+const runOf = (seconds: readonly number[], isKnownBelow = false): ListingRun =>
   runThrough(
     seconds.map((one) => written(one, START + one * 1000, 0).event),
     isKnownBelow,
   );
 
 /** A run through these events, newest first: all of them new, or none. */
-function runThrough(all: readonly AuditEvent[], isKnownBelow: boolean): Run {
-  const events = all.map(readOf);
+function runThrough(all: readonly AuditEvent[], isKnownBelow: boolean): ListingRun {
+  const events = all.map(listedEvent);
   const bottom = events.at(-1);
   return {
-    seen: new Set(events.map(({ key }) => key)),
+    keys: new Set(events.map(({ key }) => key)),
     events,
-    fresh: new Set(isKnownBelow ? [] : events.map(({ key }) => key)),
+    newKeys: new Set(isKnownBelow ? [] : events.map(({ key }) => key)),
     added: [],
     first: events[0]?.key,
     bottom: bottom?.event,
     time: bottom?.time,
     newest: events[0]?.time,
-    lowestFresh: isKnownBelow ? undefined : bottom?.time,
+    lowestNewTime: isKnownBelow ? undefined : bottom?.time,
     isKnownBelow,
-    elsewhere: [],
+    unrelatedPages: [],
     next: undefined,
     isEnd: false,
     isSorted: true,
@@ -41,11 +41,11 @@ function runThrough(all: readonly AuditEvent[], isKnownBelow: boolean): Run {
 describe('how far a round of following reads', () => {
   /** Whether a round that found nothing new may end at an event of that second. */
   const front = (): {
-    readonly take: (run: Run) => void;
+    readonly take: (run: ListingRun) => void;
     readonly mayEndAt: (seconds: number) => boolean;
   } => {
     const known = [100, 95].map((seconds) => written(seconds, START + seconds * 1000, 0).event);
-    const made = createFront({ known }, () => START + 86_400_000);
+    const made = createReadDepth({ known }, () => START + 86_400_000);
     return {
       take: (run) => made.advance(run, () => false),
       mayEndAt: (seconds) => made.isEnough({ ...runOf([seconds], true), time: timeAt(seconds) }),
@@ -88,7 +88,7 @@ describe('the known events that a follower needs', () => {
         enough[size < 0 ? 'no' : 'yes']++;
         if (size < 0) return;
         const some = [...all.slice(0, size), ...all.slice(-1)];
-        const fronts = [createFront({ known: all }, now), createFront({ known: some }, now)];
+        const fronts = [createReadDepth({ known: all }, now), createReadDepth({ known: some }, now)];
         const compare = (): void => {
           for (const length of all.keys()) {
             const run = runThrough(all.slice(0, length + 1), true);

@@ -7,13 +7,13 @@ import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent, AuditPage, NextOps } from '../../service/types.ts';
 import { CompactEvent } from './compactEvent.ts';
-import { contentHash } from './contents.ts';
+import { contentHash } from './contentComparison.ts';
 import { eventKey } from './ledger.ts';
-import { cursorKey, isUsable } from './paging.ts';
-import { earlierOf, eventTimestamp, isProperTimestamp, laterOf } from './timestamps.ts';
+import { cursorKey, isUsableCursor } from './paging.ts';
+import { earlierTimestamp, eventTimestamp, isValidTimestamp, laterTimestamp } from './timestamps.ts';
 
 /** An event from a page, with its identity and time. */
-export interface Read {
+export interface ListedEvent {
   readonly event: AuditEvent;
   /**
    * The event's identity: its change ID and a hash of its content (see `identityOf`). An event with the same ID and
@@ -28,16 +28,16 @@ export interface Read {
  * A contiguous part of the listing, read from top to bottom: events that follow each other with none left out
  * between them.
  */
-export interface Run {
+export interface ListingRun {
   /** Identities of all events of the run. */
-  readonly seen: Set<string>;
+  readonly keys: Set<string>;
   /** The events of the run in the order of the listing, each once. */
-  readonly events: Read[];
+  readonly events: ListedEvent[];
   /** Identities of the events that were not loaded before this run was read. */
-  readonly fresh: Set<string>;
+  readonly newKeys: Set<string>;
   /**
    * All events that reading this run added to the store, in the order of the responses. Some may come from
-   * elsewhere in the listing (see `elsewhere`).
+   * elsewhere in the listing (see `unrelatedPages`).
    */
   readonly added: AuditEvent[];
   /** Identity of the first event of the listing; undefined until an event was read. */
@@ -52,7 +52,7 @@ export interface Run {
   /** The latest time in the run; undefined if no event has a valid time. */
   newest: string | undefined;
   /** The time at the lowest position of an event that was not loaded before; undefined if there is none. */
-  lowestFresh: string | undefined;
+  lowestNewTime: string | undefined;
   /**
    * Whether the last event of the run was loaded before, as part of a contiguous run. False if it was loaded only
    * from a page from elsewhere in the listing.
@@ -66,7 +66,7 @@ export interface Run {
    * Pages that the service returned instead of those the cursors name. Each is a contiguous part of the listing at
    * an unknown position.
    */
-  readonly elsewhere: (readonly Read[])[];
+  readonly unrelatedPages: (readonly ListedEvent[])[];
   /** The cursor at which the listing continues, as returned by the service; undefined if there is none. */
   next: NextOps | undefined;
   /** True if the run reached the end of the listing: the service pages, and returned no further cursor. */
@@ -74,7 +74,7 @@ export interface Run {
 }
 
 /** The outcome of a read: the run, and why reading ended. `reached`: the run is long enough. */
-export type Reading = { readonly run: Run } & (
+export type ReadOutcome = { readonly run: ListingRun } & (
   | { readonly end: 'reached' }
   /** The listing ended (`run.isEnd`) before the run was long enough. */
   | { readonly end: 'bottom' }
@@ -86,7 +86,7 @@ export type Reading = { readonly run: Run } & (
 );
 
 /** Where to start reading, and when to stop. */
-interface ReadFrom {
+interface ReadRequest {
   /** The cursor at which to start; undefined to start with the newest event. */
   readonly cursor?: NextOps;
   /** The time of the event above the cursor's position; undefined if it is unknown. */
@@ -94,14 +94,14 @@ interface ReadFrom {
   /** Identity of the first event of the listing, as the current round found it. */
   readonly first?: string | undefined;
   /** Returns whether the run is long enough. Called after each page. */
-  readonly until: (run: Run) => boolean;
+  readonly until: (run: ListingRun) => boolean;
   /** Number of pages that may still be requested; decremented with each page. */
   readonly budget: { pages: number };
 }
 
 /** Reads runs of the service's listing, and remembers whether the service pages. */
-export interface Reader {
-  read(from: ReadFrom, signal?: AbortSignalLike): Promise<Reading>;
+interface ListingReader {
+  read(from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome>;
   /**
    * Whether further pages can be requested: false once the service has turned out to ignore cursors, or if paging
    * is off.
@@ -120,13 +120,16 @@ interface ReaderDeps {
 }
 
 /** Maximum number of consecutive pages without events further down, although each has a new cursor. */
-const MAX_STALLED = 20;
+const MAX_STALLED_PAGES = 20;
 
 /**
  * Creates a reader. `start.pages` is false if cursors should not be tried; `start.paged` is true if the service has
  * returned a further page before.
  */
-export function createReader(start: { pages: boolean; paged: boolean }, deps: ReaderDeps): Reader {
+export function createListingReader(
+  start: { pages: boolean; paged: boolean },
+  deps: ReaderDeps,
+): ListingReader {
   let { pages, paged } = start;
   /**
    * Identities of events that were only loaded from pages from elsewhere in the listing: the events around them may
@@ -137,12 +140,12 @@ export function createReader(start: { pages: boolean; paged: boolean }, deps: Re
    * Ends the read because the cursor leads no further. If the service has never paged, that shows that it does not
    * page; otherwise a single rejection or repetition proves nothing.
    */
-  const cutShort = (run: Run): Reading => {
+  const cutShort = (run: ListingRun): ReadOutcome => {
     pages &&= paged;
     run.next = undefined;
     return { end: 'cut', run };
   };
-  const read = async (from: ReadFrom, signal?: AbortSignalLike): Promise<Reading> => {
+  const read = async (from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome> => {
     const run = emptyRun(from);
     const used = new Set<string>();
     let stalled = 0;
@@ -159,35 +162,35 @@ export function createReader(start: { pages: boolean; paged: boolean }, deps: Re
       const page = events ?? [];
       const added = deps.take(page);
       const isFurther = cursor !== undefined;
-      const step = append(run, page, { added, isFurther, isByTime: deps.isByTime(), strays });
+      const step = appendPage(run, page, { added, isFurther, isByTime: deps.isByTime(), strays });
       if (step === 'back') return cutShort(run);
       if (cursor && step === 'down') paged = true;
       stalled = step === 'down' ? 0 : stalled + 1;
-      run.next = isUsable(nextOps) ? nextOps : undefined;
+      run.next = isUsableCursor(nextOps) ? nextOps : undefined;
       run.isEnd = !run.next && (cursor !== undefined || paged);
       if (from.until(run)) return { end: 'reached', run };
       if (!run.next) return { end: run.isEnd ? 'bottom' : 'cut', run };
-      if (stalled > MAX_STALLED || used.has(cursorKey(run.next))) return cutShort(run);
+      if (stalled > MAX_STALLED_PAGES || used.has(cursorKey(run.next))) return cutShort(run);
       if (!pages) return { end: 'cut', run };
     }
   };
   return { read, pages: () => pages };
 }
 
-const emptyRun = ({ cursor, time, first }: ReadFrom): Run => ({
-  seen: new Set(),
+const emptyRun = ({ cursor, time, first }: ReadRequest): ListingRun => ({
+  keys: new Set(),
   events: [],
-  fresh: new Set(),
+  newKeys: new Set(),
   added: [],
   first,
   bottom: undefined,
   time,
   newest: time,
-  lowestFresh: undefined,
+  lowestNewTime: undefined,
   isKnownBelow: false,
   isSorted: true,
   isFromTop: cursor === undefined,
-  elsewhere: [],
+  unrelatedPages: [],
   next: undefined,
   isEnd: false,
 });
@@ -212,55 +215,55 @@ interface PageFacts {
  * that is not sorted by time, newer events can be below older ones; such a page still counts as `down` if some of
  * them were loaded before, because then they did not arrive at the top in the meantime.
  */
-function append(
-  run: Run,
+function appendPage(
+  run: ListingRun,
   page: readonly AuditEvent[],
   { added, isFurther, isByTime, strays }: PageFacts,
 ): 'down' | 'still' | 'back' {
   run.added.push(...added);
-  const read = page.map(readOf);
-  const unseen = read.filter(({ key }) => !run.seen.has(key));
+  const read = page.map(listedEvent);
+  const unseen = read.filter(({ key }) => !run.keys.has(key));
   const fresh = new Set(added.map(identityOf));
   const isDown = unseen.some(({ time, key }) => !isLater(time, run.newest) || (!isByTime && !fresh.has(key)));
   // One event alone may be given twice.
   const isAgain = read.length > 1 && read.some(({ key }) => key === run.first);
   if (isFurther && (isAgain || (unseen.length > 0 && !isDown))) {
-    run.elsewhere.push(read);
+    run.unrelatedPages.push(read);
     for (const key of fresh) strays.add(key);
     return 'back';
   }
-  for (const key of fresh) run.fresh.add(key);
-  for (const one of read) extend(run, one, strays);
+  for (const key of fresh) run.newKeys.add(key);
+  for (const one of read) appendEvent(run, one, strays);
   return isDown ? 'down' : 'still';
 }
 
 const isLater = (time: string | undefined, than: string | undefined): boolean =>
   time !== undefined && than !== undefined && time > than;
 
-function extend(run: Run, read: Read, strays: Set<string>): void {
+function appendEvent(run: ListingRun, read: ListedEvent, strays: Set<string>): void {
   const { event, key, time } = read;
   run.first ??= key;
-  if (!run.seen.has(key)) {
+  if (!run.keys.has(key)) {
     run.events.push(read);
     if (isLater(time, run.time)) run.isSorted = false;
   }
-  run.seen.add(key);
+  run.keys.add(key);
   if (time !== undefined || run.time === undefined) run.bottom = event;
   run.bottom ??= event;
   if (time !== undefined) {
     run.time = time;
-    run.newest = laterOf(run.newest, time);
+    run.newest = laterTimestamp(run.newest, time);
   }
-  if (strays.delete(key)) run.fresh.add(key);
-  run.isKnownBelow = !run.fresh.has(key);
-  if (!run.isKnownBelow) run.lowestFresh = earlierOf(run.lowestFresh, run.time);
+  if (strays.delete(key)) run.newKeys.add(key);
+  run.isKnownBelow = !run.newKeys.has(key);
+  if (!run.isKnownBelow) run.lowestNewTime = earlierTimestamp(run.lowestNewTime, run.time);
 }
 
 /** Returns an event with its identity and time. */
-export const readOf = (event: AuditEvent): Read => ({
+export const listedEvent = (event: AuditEvent): ListedEvent => ({
   event,
   key: identityOf(event),
-  time: timeOf(event),
+  time: validTimeOf(event),
 });
 
 /**
@@ -276,7 +279,7 @@ export function identityOf(event: AuditEvent): string {
  * Returns the time of an event; undefined if it is missing or malformed. For a `CompactEvent` its JSON text is not
  * parsed.
  */
-export function timeOf(event: AuditEvent): string | undefined {
+export function validTimeOf(event: AuditEvent): string | undefined {
   const time = event instanceof CompactEvent ? event.time : eventTimestamp(event);
-  return time !== undefined && isProperTimestamp(time) ? time : undefined;
+  return time !== undefined && isValidTimestamp(time) ? time : undefined;
 }

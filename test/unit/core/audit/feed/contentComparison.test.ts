@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentHash, contradicts } from '../../../../../src/core/audit/feed/contents.ts';
+import { contentHash, contradicts } from '../../../../../src/core/audit/feed/contentComparison.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';

@@ -7,7 +7,7 @@ import { CompactEvent } from './compactEvent.ts';
 import { compareNewestFirst, eventTimestamp } from './timestamps.ts';
 
 /** The two values of an event by which loaded events are sorted. */
-export interface Placed {
+export interface EventSortKey {
   /** The event's time as returned by `eventTimestamp`. */
   readonly time: string | undefined;
   readonly changeID: string | undefined;
@@ -17,7 +17,7 @@ export interface Placed {
  * Compares two events for sorting newest first, and events of equal time by change ID in descending order: negative
  * if `a` sorts before `b`.
  */
-export function compareEvents(a: Placed, b: Placed): number {
+export function compareEvents(a: EventSortKey, b: EventSortKey): number {
   const byTime = compareNewestFirst(a.time, b.time);
   if (byTime !== 0) return byTime;
   const [left, right] = [a.changeID ?? '', b.changeID ?? ''];
@@ -25,7 +25,7 @@ export function compareEvents(a: Placed, b: Placed): number {
 }
 
 /** Returns the values by which an event is sorted. For a `CompactEvent` its JSON text is not parsed. */
-export const placeOf = (event: AuditEvent): Placed =>
+export const sortKeyOf = (event: AuditEvent): EventSortKey =>
   event instanceof CompactEvent
     ? { time: event.time, changeID: event.changeID }
     : { time: eventTimestamp(event), changeID: event.context.changeID };

@@ -3,7 +3,7 @@
  * nothing is missing.
  */
 import type { AuditEvent, NextOps } from '../../service/types.ts';
-import { identityOf, type Read, type Run, timeOf } from './reading.ts';
+import { identityOf, type ListedEvent, type ListingRun, validTimeOf } from './listingReader.ts';
 
 /** A range of a listing, between two loaded events, in which events may exist that the service has not returned. */
 export interface Gap {
@@ -31,7 +31,7 @@ export const gapOf = (above: AuditEvent, below: AuditEvent, resume: NextOps | un
 });
 
 /** Whether the gap has no lower end: nothing below it is known, so it reaches down to the end of the listing. */
-export const isBottomless = ({ above, below }: Gap): boolean => below === above;
+export const isOpenEnded = ({ above, below }: Gap): boolean => below === above;
 
 /** Facts about a run that decide which gaps it closes. */
 interface RunFacts {
@@ -48,20 +48,20 @@ interface RunFacts {
 /**
  * Returns the gaps, or parts of gaps, that remain after `run` was read. Returns the same array if nothing changed.
  */
-export function remaining(
+export function remainingGaps(
   gaps: readonly Gap[],
-  run: Run,
+  run: ListingRun,
   { from, isAtBottom, isByTime }: RunFacts,
 ): readonly Gap[] {
   const { bottom } = run;
   if (!bottom) return isAtBottom ? gaps.filter((gap) => gap.above !== from || gap.below !== from) : gaps;
   const left = gaps.flatMap((gap) => {
     const isCovered =
-      run.seen.has(identityOf(gap.above)) || (isByTime && (!from || isBelow(gap.above, from)));
-    const begins = gap.above === from || (isCovered && isIn(gap.above, run, isByTime));
+      run.keys.has(identityOf(gap.above)) || (isByTime && (!from || isBelow(gap.above, from)));
+    const begins = gap.above === from || (isCovered && reachesEvent(gap.above, run, isByTime));
     if (!begins) return [gap];
-    if (isBottomless(gap)) return isAtBottom ? [] : [gapOf(bottom, bottom, run.next)];
-    return isIn(gap.below, run, isByTime) ? [] : [gapOf(bottom, gap.below, run.next)];
+    if (isOpenEnded(gap)) return isAtBottom ? [] : [gapOf(bottom, bottom, run.next)];
+    return reachesEvent(gap.below, run, isByTime) ? [] : [gapOf(bottom, gap.below, run.next)];
   });
   // The same array if nothing has changed, so that nothing is rendered again.
   return left.length === gaps.length && left.every((gap, i) => gap === gaps[i]) ? gaps : left;
@@ -71,10 +71,10 @@ export function remaining(
  * Returns `gaps` without those whose two ends are both on `page`, a contiguous part of the listing at any position.
  * Returns the same array if nothing changed.
  */
-export function withoutShown(gaps: readonly Gap[], page: readonly Read[]): readonly Gap[] {
+export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEvent[]): readonly Gap[] {
   const keys = new Set(page.map(({ key }) => key));
   const isShown = (gap: Gap): boolean =>
-    !isBottomless(gap) && keys.has(identityOf(gap.above)) && keys.has(identityOf(gap.below));
+    !isOpenEnded(gap) && keys.has(identityOf(gap.above)) && keys.has(identityOf(gap.below));
   return gaps.some(isShown) ? gaps.filter((gap) => !isShown(gap)) : gaps;
 }
 
@@ -91,7 +91,7 @@ export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): read
   if (gaps.some((other) => isWithin(gap, other))) return gaps;
   const others = gaps.filter((other) => !isWithin(other, gap));
   const next = others
-    .filter(({ above }) => isBelow(above, gap.above) && (isBottomless(gap) || !isBelow(above, gap.below)))
+    .filter(({ above }) => isBelow(above, gap.above) && (isOpenEnded(gap) || !isBelow(above, gap.below)))
     .reduce<Gap | undefined>(
       (high, one) => (high && !isBelow(high.above, one.above) ? high : one),
       undefined,
@@ -100,10 +100,10 @@ export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): read
 }
 
 /** Merges two gaps that overlap; undefined if they do not. `upper` is the newer gap. */
-export function joined(upper: Gap, lower: Gap): Gap | undefined {
-  const [end, start] = [timeOf(upper.below), timeOf(lower.above)];
+export function mergedGap(upper: Gap, lower: Gap): Gap | undefined {
+  const [end, start] = [validTimeOf(upper.below), validTimeOf(lower.above)];
   if (end === undefined || start === undefined || end > start) return undefined;
-  if (isBottomless(lower)) return gapOf(upper.above, upper.above, upper.resume);
+  if (isOpenEnded(lower)) return gapOf(upper.above, upper.above, upper.resume);
   const isLower = isBelow(lower.below, upper.below);
   return gapOf(upper.above, isLower ? lower.below : upper.below, upper.resume);
 }
@@ -111,24 +111,24 @@ export function joined(upper: Gap, lower: Gap): Gap | undefined {
 /** Whether an event with this timestamp can be one that was missing in a gap. */
 export function isInGap(gaps: readonly Gap[], time: string): boolean {
   return gaps.some((gap) => {
-    const [high, low] = [timeOf(gap.above), timeOf(gap.below)];
-    return (high === undefined || time <= high) && (low === undefined || isBottomless(gap) || time >= low);
+    const [high, low] = [validTimeOf(gap.above), validTimeOf(gap.below)];
+    return (high === undefined || time <= high) && (low === undefined || isOpenEnded(gap) || time >= low);
   });
 }
 
 /** Whether the run contains the event or, in a listing sorted by time, reaches further down than the event. */
-export function isIn(event: AuditEvent, run: Run, isByTime: boolean): boolean {
-  if (run.seen.has(identityOf(event))) return true;
-  const time = timeOf(event);
+export function reachesEvent(event: AuditEvent, run: ListingRun, isByTime: boolean): boolean {
+  if (run.keys.has(identityOf(event))) return true;
+  const time = validTimeOf(event);
   return isByTime && time !== undefined && run.time !== undefined && run.time < time;
 }
 
 function isBelow(event: AuditEvent, other: AuditEvent): boolean {
-  const [time, than] = [timeOf(event), timeOf(other)];
+  const [time, than] = [validTimeOf(event), validTimeOf(other)];
   return time !== undefined && than !== undefined && time < than;
 }
 
 function isWithin(gap: Gap, other: Gap): boolean {
-  const reaches = isBottomless(other) || (!isBottomless(gap) && !isBelow(gap.below, other.below));
+  const reaches = isOpenEnded(other) || (!isOpenEnded(gap) && !isBelow(gap.below, other.below));
   return (gap.above === other.above || isBelow(gap.above, other.above)) && reaches;
 }

@@ -15,7 +15,6 @@ import {
   GROUP_KEYS,
   type LocalTrail,
   type SeenValue,
-  type TrailCapabilities,
   type TrailEvent,
   type TrailGroups,
   type TrailQuery,
@@ -72,17 +71,8 @@ interface TrailParts {
   readonly turn: () => Promise<unknown>;
 }
 
-/** The capabilities of the local store, in whichever thread it runs. */
-export const localCapabilities: TrailCapabilities = {
-  filters: { fields: true, range: true, text: true, noted: true, events: true, marked: true },
-  hasExactCounts: true,
-  storesMarks: false,
-  reach: 'loaded',
-};
-
 /** The local trail: keeps the loaded events in columns and evaluates queries in the calling thread. */
 export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
-  readonly capabilities = localCapabilities;
   readonly #tools: Bytes;
   readonly #listings = new Map<number, EventStore>();
   /** The listings into which files are being read. */

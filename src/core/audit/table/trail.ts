@@ -12,6 +12,8 @@
  * then fetch the view again. A listing that the source does not know is empty. Callers drop a result for a listing that is no
  * longer displayed.
  *
+ * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source.
+ *
  * Where a method takes a signal, it rejects with `TrailCancelled` once the signal is aborted, and the source stops the work
  * as far as it can. Methods reject with `EventsLost` if the file that events were read from has changed.
  */
@@ -139,21 +141,6 @@ export interface VaultNames {
   readonly tables: readonly KnownTable[];
 }
 
-/** What a source can do. Features that a source lacks are not offered. */
-export interface TrailCapabilities {
-  /** Whether the source evaluates each filter exactly (true) or rejects a query with it (false). */
-  readonly filters: Readonly<Record<keyof LocalFilters, boolean>>;
-  /** Whether counts, facets, and the histogram are exact. False if they are estimates. */
-  readonly hasExactCounts: boolean;
-  /** Whether the source can store the user's marks and notes. If not, they stay in memory and in exports. */
-  readonly storesMarks: boolean;
-  /**
-   * How far back a view can reach: to the oldest event that was loaded (`loaded`), or as far as the source retains
-   * events (`retained`).
-   */
-  readonly reach: 'loaded' | 'retained';
-}
-
 /** A call was cancelled by its signal. */
 export class TrailCancelled extends Error {
   override readonly name = 'TrailCancelled';
@@ -161,7 +148,6 @@ export class TrailCancelled extends Error {
 
 /** A source of audit events: what each source can return for filters and a time range. */
 export interface AuditTrail {
-  readonly capabilities: TrailCapabilities;
   /** Returns the view of a query. Fast if neither the query nor the listing has changed. */
   view(query: TrailQuery, signal?: AbortSignalLike): Promise<TrailView>;
   /** Returns rows `from` to `to` − 1 of a view, fewer at the end; undefined if the view is no longer kept. */

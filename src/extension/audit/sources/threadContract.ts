@@ -15,16 +15,14 @@ export type TrailResult<Value> =
 type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 
 /** The result of a method of the trail as the thread returns it. */
-type ThreadResult<Name extends Exclude<keyof LocalTrail, 'capabilities'>> = TrailResult<
-  Awaited<ReturnType<LocalTrail[Name]>>
->;
+type ThreadResult<Name extends keyof LocalTrail> = TrailResult<Awaited<ReturnType<LocalTrail[Name]>>>;
 
 /**
  * The methods of `LocalTrail` with their arguments as a list, without the signal, which can't cross threads. Files are read by
  * `readFiles`, which reports progress.
  */
 export type TrailThreadMethods = {
-  [Name in Exclude<keyof LocalTrail, LongMethod | 'capabilities' | 'read'>]: (
+  [Name in Exclude<keyof LocalTrail, LongMethod | 'read'>]: (
     params: Parameters<LocalTrail[Name]>,
   ) => ThreadResult<Name>;
 } & {

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
 import type { CopyPiece, CopyRules } from '../../../core/audit/sql/copyPiece.ts';
-import { localCapabilities } from '../../../core/audit/store/columnTrail.ts';
 import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
 import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { EventKeys, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
@@ -51,7 +50,6 @@ interface Running {
  * of this process's environment. Pending calls reject with `TrailEnded` if the thread ends.
  */
 export class ThreadTrail implements LocalTrail {
-  readonly capabilities = localCapabilities;
   readonly #entry: string;
   readonly #onEnded: (error: unknown) => void;
   #running: Running | undefined;

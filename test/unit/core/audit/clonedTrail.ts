@@ -29,7 +29,6 @@ export function clonedTrail(
     add: across(trail.add),
     drop: across(trail.drop),
     view: across(trail.view),
-    capabilities: trail.capabilities,
     window: across(trail.window),
     rows: across(trail.rows),
     members: across(trail.members),

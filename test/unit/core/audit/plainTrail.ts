@@ -16,7 +16,6 @@ import {
   type AuditTrail,
   GROUP_KEYS,
   isNewestFirst,
-  type TrailCapabilities,
   type TrailEvent,
   type TrailGroups,
   type TrailQuery,
@@ -65,19 +64,6 @@ const nameOf = ({ listing, filters, sort }: TrailQuery, size: number): ViewHandl
   )}` as ViewHandle;
 
 export class PlainTrail implements AuditTrail {
-  readonly capabilities: TrailCapabilities = {
-    filters: {
-      fields: true,
-      range: true,
-      text: true,
-      noted: true,
-      events: true,
-      marked: true,
-    },
-    hasExactCounts: true,
-    storesMarks: false,
-    reach: 'retained',
-  };
   readonly #listed: (listing: number) => readonly AuditEvent[];
   readonly #views = new Map<ViewHandle, PlainView>();
 

@@ -1,6 +1,7 @@
 /**
- * Rows that came again with another value. A row that moves to a page still to come while the others are read is there
- * twice, and where it was changed meanwhile only a column that tells all other rows apart shows it.
+ * Counts rows that were received again with a changed value. If the data changes while pages are read, a row can move
+ * to a later page and be received twice. If one of its values was changed too, only a column with unique values shows
+ * that both are the same row.
  */
 import { cellHash, type EncodedPage, hasValue, sameCell } from './encodedPage.ts';
 
@@ -9,30 +10,44 @@ interface Place {
   readonly row: number;
 }
 
-/** A column that no answer held the same value twice of: each answer is one look at the data. */
+/**
+ * A column that may identify rows: no response contained the same value of it twice, and every row has a value in it.
+ */
 interface Candidate {
   readonly places: Map<number, Place>;
-  /** Rows with a value of an earlier answer that are not equal to an earlier row. */
+  /**
+   * Number of rows with a value that an earlier response also had in this column, and that are not equal to an earlier
+   * row.
+   */
   changed: number;
-  /** Of those, the ones of whose other values at least half are the same. */
+  /** Number of those changed rows in which at least half of the other values are the same as in the earlier row. */
   alike: number;
 }
 
 interface ChangedRowCounter {
-  /** Looks at a page; `isEqual` says of a row whether an earlier answer held the very same one. */
+  /**
+   * Adds a response's page. `isEqual` returns whether an earlier response contained a row that is equal to the given
+   * row (0-based, in the page).
+   */
   see(page: EncodedPage, isEqual: (row: number) => boolean): void;
   count(): number;
   clear(): void;
 }
 
-/** What such a column is called everywhere: where there is one, no other is looked at. */
+/**
+ * Matches the usual names of identifier columns. If there is a candidate with such a name, the other columns are not
+ * compared.
+ */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
-/** Of the rows, the part at most that may repeat a value of a column of another name: more is no accident. */
+/**
+ * Maximum share of the rows that may repeat a value of a column with another name. If there are more, the column does
+ * not identify rows.
+ */
 const MOST_REPEATED = 0.05;
 
-/** `names` gives those of the columns by their index. */
+/** Creates a counter. `names` returns the names of the columns by their index in the result. */
 export function createChangedRowCounter(names: () => readonly string[]): ChangedRowCounter {
-  /** By the column's index. */
+  /** The candidates by the index of their column in the result; undefined before the first page. */
   let candidates: Map<number, Candidate> | undefined;
   let rows = 0;
 
@@ -48,7 +63,10 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
       if (!isEverywhere) candidates.delete(column);
     }
   };
-  /** False where the value comes twice in the page. */
+  /**
+   * Compares the value of a row with those of earlier rows, and counts the row if it changed. Returns false if the same
+   * page has the value twice.
+   */
   const look = (
     candidate: Candidate,
     now: Place,
@@ -101,7 +119,10 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
 const placesOf = (page: EncodedPage): Place[] =>
   Array.from({ length: page.rowCount }, (_, row) => ({ page, row }));
 
-/** Whether at least half of the other values are the same: two people who share a name share little else. */
+/**
+ * Whether at least half of the values in the columns other than `key` are equal, or there are fewer than two such
+ * columns. Different rows that share one value, such as a name, share few others.
+ */
 function areAlike(a: Place, b: Place, key: number): boolean {
   const others = [...new Set([...a.page.columns, ...b.page.columns])].filter((column) => column !== key);
   const same = others.filter((column) => sameCell(a, b, column)).length;

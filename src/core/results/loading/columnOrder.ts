@@ -1,9 +1,12 @@
-/** The columns in the order of the SELECT list: a record has its fields in any order, and may lack some (S35). */
+/**
+ * Orders the columns of a result as in the SELECT list. A record has its fields in any order, and may lack some (S35).
+ */
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 
 /**
- * The names of the columns in order: those `found`, as the service writes them, and between them those of the list that
- * are still to come. Where the service has columns that the list does not explain, none is made up.
+ * Returns the names of the columns in the order of the SELECT list: those `found` in records, as the service spells
+ * them, and the expected names of items that no record has had yet. If the service returns columns that the list does
+ * not explain, no expected names are added.
  */
 export function columnOrder(list: readonly SelectItem[], found: Iterable<string>): readonly string[] {
   const left = new Set(found);
@@ -24,7 +27,10 @@ export function columnOrder(list: readonly SelectItem[], found: Iterable<string>
   return [...ordered, ...left];
 }
 
-/** Takes the first of the names that is there, in upper or lower case. */
+/**
+ * Removes the first of `names` that is in `left`, ignoring case, and returns it as `left` spells it; undefined if none
+ * of them is there.
+ */
 function takeFirst(names: readonly string[], left: Set<string>): string | undefined {
   for (const wanted of names) {
     const lower = wanted.toLowerCase();

@@ -1,24 +1,33 @@
-/** The columns of a result: the union over all its records (S35: any may be absent). */
+/** The columns of a result: the union over all its records, because any column may be absent from a record (S35). */
 import type { JsonValue } from '../../service/json.ts';
 import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import { columnOrder } from './columnOrder.ts';
 
-/** A record laid out by column index; `undefined`, or shorter, where the record has no such column. */
+/**
+ * The values of a record by column index. A value is `undefined`, or the list is shorter, if the record has no such
+ * column.
+ */
 export type Row = readonly (JsonValue | undefined)[];
 
 export interface ColumnUnion {
-  /** In the order of the SELECT list where there is one, else of first appearance. An index stays a column's own. */
+  /**
+   * The names by column index: in the order of the SELECT list if it is known, otherwise of first appearance. A
+   * column's index never changes.
+   */
   readonly names: readonly string[];
-  /** 0-based index of a column, which is added where it is new. */
+  /** Returns the 0-based index of a column. A new column is added at the end. */
   indexOf(name: string): number;
-  /** Makes room for the columns of the SELECT list, once it is known what the service calls those of the first answer. */
+  /**
+   * Adds the columns of the SELECT list, in its order. Called once, with the names that the service uses in the first
+   * response. Does nothing without a SELECT list.
+   */
   begin(found: Iterable<string>): void;
 }
 
 export function createColumnUnion(selectList?: readonly SelectItem[]): ColumnUnion {
   const names: string[] = [];
   const indices = new Map<string, number>();
-  /** Columns that no record has had yet, by their name in lower case. */
+  /** The indices of columns that no record has had yet, by their names in lower case. */
   const expected = new Map<string, number>();
   const add = (name: string): number => {
     indices.set(name, names.length);

@@ -1,37 +1,43 @@
-/** How many requests may be under way at once: as many as make it faster, never more than the setting. */
+/** Adapts the number of concurrent requests: as many as make loading faster, never more than the setting. */
 
 export interface AdaptiveLimit {
-  /** From 1 to the setting; 2 to begin with. */
+  /** Returns the maximum number of concurrent requests at present: from 1 to the setting. It begins at 2. */
   current(): number;
-  /** The answer to a request sent at `sentAt`. Times are in milliseconds of one clock. */
+  /** Records the response to a request that was sent at `sentAt`. Times are in milliseconds of the same clock. */
   answered(sentAt: number, now: number): void;
   /**
-   * A request sent at `sentAt` was refused or failed: the limit is halved, once for all requests that were under way
-   * together, and grows more slowly from then on.
+   * Records that a request sent at `sentAt` was refused or failed. The limit is halved, only once for all requests that
+   * were in flight together, and grows more slowly from then on.
    */
   failed(sentAt: number, now: number): void;
 }
 
-/** Of the speed that a higher limit promises at least this part must come, else it only makes a queue there. */
+/**
+ * Minimum part of the speed-up expected from a higher limit that must be gained. With less, the requests only queue at
+ * the service.
+ */
 const LEAST_GAIN = 0.4;
-/** Longer answers by this much, in milliseconds, are noise. */
+/** Increase of the response time in milliseconds that is ignored as noise. */
 const NOISE_MS = 20;
-/** Rounds before a limit that was no faster is tried again. */
+/** Number of rounds after which a limit that was not faster is tried again. */
 const ROUNDS_AFTER_NO_GAIN = 8;
-/** Rounds before growing again after the first failure; each further one doubles it. */
+/** Number of rounds after the first failure before the limit grows again. Each further failure doubles it. */
 const ROUNDS_AFTER_FAILURE = 3;
 const MOST_ROUNDS = 48;
 
 /**
- * `max` is the setting, 1–8. A round is as many answers as the limit allows at once, all to requests sent since it was
- * changed. After each round the limit doubles, or after a failure grows by one; where the next round's typical answer
- * takes so much longer that nothing was gained, it goes back.
+ * Creates a limit; `max` is the setting, 1–8. A round is as many responses as the limit allows at once, all to requests
+ * sent since the limit was changed. After each round the limit doubles; after a failure it grows by one. If the median
+ * response time of the next round is so much longer that nothing was gained, the limit is reset to the previous one.
  */
 export function createAdaptiveLimit(max: number): AdaptiveLimit {
   let limit = Math.min(2, max);
   let changedAt = Number.NEGATIVE_INFINITY;
   let round: number[] = [];
-  /** What it grew from, until the next round has shown what that gained. */
+  /**
+   * The limit before it grew, and its median response time in milliseconds; undefined once the next round has shown
+   * what the change gained.
+   */
   let before: { readonly limit: number; readonly ms: number } | undefined;
   let rest = 0;
   let restAfterFailure = 0;

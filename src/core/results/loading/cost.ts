@@ -1,27 +1,33 @@
-/** What loading all will cost, said before it is done: each request is an audit event (S40). */
+/** Estimates the cost of loading all rows before it begins. Each request creates an audit event (S40). */
 
 export interface CostEstimate {
-  /** Requests still to be sent if each answer is full; undefined while the number of rows is unknown. */
+  /** Number of requests still to be sent if each response is full; undefined while the number of rows is unknown. */
   readonly requests: number | undefined;
-  /** Maximum number of requests if each answer is full: some are sent past an unknown end, and `maxRows` stops them. */
+  /**
+   * Maximum number of requests if each response is full: some are sent past an end that is not known yet, and none
+   * beyond `maxRows`.
+   */
   readonly atMost: number;
-  /** Whether one request is counted that may return no rows: it only confirms that the last loaded row is the last one. */
+  /**
+   * Whether `requests` includes one that may return no rows and only confirms that the last loaded row is the last one.
+   */
   readonly looksForEnd: boolean;
   readonly milliseconds: number | undefined;
 }
 
 interface CostOptions {
-  /** Pages here already, which are not requested again. */
+  /** Number of pages that are loaded already and are not requested again. Default: 0. */
   readonly pagesLoaded?: number;
-  /** Loading stops there. */
+  /** Maximum number of rows to load. Default: no maximum. */
   readonly maxRows?: number;
-  /** True if neither the end was seen nor COUNT was asked: `rows`, if known, is then only an upper bound. */
+  /** True if the end of the result was not seen and no COUNT was run: `rows`, if known, is then only an upper bound. */
   readonly isEndUnknown?: boolean;
 }
 
 /**
- * `rows` is the number of rows of the result, from COUNT or the user's LIMIT, if known; `pageSize` 1–25;
- * `msPerRequest` how long the last answers took; `concurrency` the setting, 1–8.
+ * Estimates the cost of loading all rows. `rows` is the number of rows of the result, from COUNT or the user's LIMIT;
+ * undefined if unknown. `pageSize` is 1–25, `msPerRequest` the duration of the last responses, `concurrency` the
+ * setting, 1–8. `milliseconds` of the result is undefined if `rows` is.
  */
 export function estimateCost(
   rows: number | undefined,

@@ -1,23 +1,28 @@
-/** What speaks against a result being whole and without a row twice. The service reads each page by itself. */
+/**
+ * Reasons to doubt that a loaded result is complete and has no row twice. The service reads each page independently.
+ */
 import type { Result } from './result.ts';
 
 export interface Doubts {
   readonly loaded: number;
-  /** Rows as COUNT gave them, where all that could be loaded are not as many. */
+  /**
+   * The number of rows returned by COUNT, if the loaded result is complete and has another number of rows; otherwise
+   * absent.
+   */
   readonly counted?: number;
-  /** As in `Result`. */
+  /** Number of loaded rows that other responses contained too, equal or changed. */
   readonly repeatedRows: number;
   readonly changedRows: number;
   readonly rowsAfterEnd: number;
 }
 
-/** Whether the end was seen and every page up to it is loaded. */
+/** Whether the end of the result is known, and every page up to it is loaded. */
 export function isLoaded(result: Result): boolean {
   const end = result.end();
   return end !== undefined && result.rows.rowCount >= end && !result.offsetIgnored();
 }
 
-/** `counted`: the rows of the result as COUNT gave them, if it was asked. */
+/** Returns the doubts about a result. `counted` is its number of rows as returned by COUNT, if one was run. */
 export function doubtsOf(result: Result, counted?: number): Doubts {
   const loaded = result.rows.rowCount;
   const differs = counted !== undefined && counted !== loaded && isLoaded(result);

@@ -1,6 +1,7 @@
 /**
- * The records of one answer in little memory: one text with the values end to end, and one number a cell. Parsed
- * values would take about three times as much, and their texts can keep the whole answer alive as slices of it.
+ * Stores the records of one response in little memory: one text with the values end to end, and one number per cell.
+ * Parsed values would take about three times as much, and their texts can keep the whole response alive, because they
+ * are slices of it.
  */
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
@@ -8,10 +9,13 @@ import type { QueryRecord } from '../../service/types.ts';
 import type { ColumnUnion, Row } from './columnUnion.ts';
 
 export interface EncodedPage {
-  /** Indices, in the union, of the columns that some record of the page has; ascending. */
+  /** Column indices (in the result) of the columns that at least one record of the page has, ascending. */
   readonly columns: readonly number[];
   readonly rowCount: number;
-  /** Row by row, a number for each of `columns`: where the value ends in `text`, times 8, plus its tag. */
+  /**
+   * One number for each of `columns`, row by row: the offset in `text` at which the value ends, times 8, plus the tag
+   * of its type.
+   */
   readonly cells: Uint32Array;
   readonly text: string;
 }
@@ -26,7 +30,10 @@ const EXACT = 6;
 const JSON_TEXT = 7;
 const CONSTANTS: readonly (JsonValue | undefined)[] = [undefined, null, true, false];
 
-/** `like` is another page of the result, whose list of columns is shared where it is the same. */
+/**
+ * Encodes the records of a response. New columns are added to `union`. `like` is another page of the result: its list
+ * of columns is shared if it is equal, to save memory.
+ */
 export function encodePage(
   records: readonly QueryRecord[],
   union: ColumnUnion,
@@ -76,7 +83,10 @@ function textOf(value: JsonValue | undefined): string {
   return value === undefined ? '' : stringifyJson(value);
 }
 
-/** The value at `slot`, an index into the page's own `columns`. Throws a RangeError outside the page. */
+/**
+ * Returns the value of a row (0-based) at `slot`, an index into the page's `columns`; undefined if the record has no
+ * such column. Throws a RangeError outside the page.
+ */
 export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue | undefined {
   const at = row * page.columns.length + slot;
   const cell = page.cells[at];
@@ -93,16 +103,16 @@ export function valueAt(page: EncodedPage, row: number, slot: number): JsonValue
   return parsed.value;
 }
 
-/** Whether the record has the column, and not NULL in it. */
+/** Whether the record has a value in the column at `slot`: neither absent nor NULL. */
 export function hasValue({ cells, columns }: EncodedPage, row: number, slot: number): boolean {
   const tag = (cells[row * columns.length + slot] ?? ABSENT) & 7;
   return tag !== ABSENT && tag !== NULL;
 }
 
-/** Where a value begins in the text. */
+/** Returns the offset in the page's text at which the value of cell `at` begins. */
 const startOf = (cells: Uint32Array, at: number): number => (at === 0 ? 0 : (cells[at - 1] ?? 0) >>> 3);
 
-/** A 32-bit hash of one value: equal for values that are the same as sent. */
+/** Returns a 32-bit hash of one value. Values that are equal as they were sent have the same hash. */
 export function cellHash({ cells, columns, text }: EncodedPage, row: number, slot: number): number {
   const at = row * columns.length + slot;
   const cell = cells[at] ?? 0;
@@ -112,7 +122,10 @@ export function cellHash({ cells, columns, text }: EncodedPage, row: number, slo
   return hash ^ (hash >>> 15);
 }
 
-/** Whether two rows have the same in a column of the union, as it was sent. */
+/**
+ * Whether two rows have the same value, as it was sent, in the column with the index `column`. Two rows without the
+ * column are equal, too.
+ */
 export function sameCell(
   a: { readonly page: EncodedPage; readonly row: number },
   b: { readonly page: EncodedPage; readonly row: number },
@@ -128,7 +141,7 @@ export function sameCell(
   return one === other;
 }
 
-/** A record laid out by the union's column indices. */
+/** Returns a row's values by column index. */
 export function rowAt(page: EncodedPage, row: number): Row {
   const { columns } = page;
   const values: (JsonValue | undefined)[] = [];
@@ -141,8 +154,8 @@ export function rowAt(page: EncodedPage, row: number): Row {
 }
 
 /**
- * A 53-bit hash of a row: equal for equal records in whatever order their fields came. That any two different records
- * of 100,000 share one has a probability of about 1 in a million.
+ * Returns a 53-bit hash of a row, the same for equal records whatever the order of their fields. The probability that
+ * any two different records of 100,000 have the same hash is about 1 in a million.
  */
 export function rowHash(page: EncodedPage, row: number): number {
   const { columns, cells, text } = page;
@@ -169,7 +182,7 @@ export function rowHash(page: EncodedPage, row: number): number {
   return finish(a, b);
 }
 
-/** A 53-bit hash of hashes, in their order. */
+/** Returns a 53-bit hash of a sequence of hashes. It depends on their order. */
 export function combineHashes(hashes: readonly number[]): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -1,11 +1,11 @@
 /**
- * How far a result is loaded: which pages are here as a whole, which in part, and where the end is. A page whose answers
- * had fewer rows than requested is kept in parts, each at the row where it begins (S36).
+ * Tracks how far a result is loaded: which pages are loaded completely or in part, and where the end is. A page whose
+ * responses had fewer rows than requested is stored in parts, each at the offset of its first row (S36).
  */
 import type { Delivery } from './result.ts';
 import type { RowStore } from './rowStore.ts';
 
-/** How far a result is loaded. The methods with a name of `Result` are described there. */
+/** How far a result is loaded. The methods that have the name of a method of `Result` are described there. */
 export class Extent {
   /** True once OFFSET is known to be ignored: then no further page is worth a request. */
   isOffsetIgnored = false;
@@ -15,11 +15,14 @@ export class Extent {
   readonly #pageSize: number;
   readonly #delivery: Delivery;
   readonly #isPaged: boolean;
-  /** There is no row at or after this offset; exact once the page before it has been seen. */
+  /**
+   * The lowest offset from which on no row exists, as far as is known; Infinity if unknown. Exact once the page before
+   * it was received.
+   */
   #bound = Number.POSITIVE_INFINITY;
-  /** The number of rows as COUNT returned it. */
+  /** The number of rows as COUNT returned it; undefined if unknown. */
   #counted: number | undefined;
-  /** The numbers of the pages whose most recent answer had fewer rows than requested, ascending. */
+  /** The numbers of the pages whose most recent response had fewer rows than requested, ascending. */
   #short: readonly number[] = [];
 
   constructor(store: RowStore, pageSize: number, delivery: Delivery) {
@@ -34,7 +37,7 @@ export class Extent {
     this.#counted = rows;
   }
 
-  /** Takes in that an answer to the request for `limit` rows from `from`, for a page, has `rows` rows. */
+  /** Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rows` rows. */
   noteAnswer(page: number, from: number, limit: number, rows: number): void {
     if (rows === 0) this.#bound = Math.min(this.#bound, from);
     else if (!this.#isPaged) this.#bound = this.#isAll(rows) ? rows : this.#bound;
@@ -118,19 +121,19 @@ export class Extent {
     return this.#isPaged && this.#store.rowCount > this.#store.rowsAt(0);
   }
 
-  /** Whether an answer that is not paged, of this many rows, contains all rows. */
+  /** Whether a response that is not paged and has `rows` rows contains all rows. */
   #isAll(rows: number): boolean {
     const delivery = this.#delivery;
     return delivery.kind === 'single' || (delivery.kind === 'unpaged' && rows < (delivery.most ?? 0));
   }
 
-  /** Whether the last row loaded is the last one that COUNT returned. */
+  /** Whether the last loaded row is the last one according to COUNT. */
   #isEndedByCount(): boolean {
     const page = this.#lastLoaded();
     return this.has(page) && this.offsetOf(page) === this.#counted;
   }
 
-  /** The last page with rows; 0 if there is none. */
+  /** Returns the number of the last page with rows, from 0; 0 if there is none. */
   #lastLoaded(): number {
     const { rowCount } = this.#store;
     return rowCount === 0 ? 0 : Math.floor((this.#store.numberOf(rowCount - 1) - 1) / this.#pageSize);

@@ -1,20 +1,26 @@
-/** What a failed request of `loadAll` means for the rest of them. */
+/** Classifies a failed request of `loadAll`: what it means for the other requests. */
 import { type ApiError, isNotSent } from '../../service/errors.ts';
 import { requestedWait } from '../../service/retry.ts';
 
 export type Failure =
-  /** The token is missing or no longer good: nothing more can be had before the person signs in. */
+  /** The token is missing or no longer valid: no request can succeed before the user signs in. */
   | { readonly kind: 'signIn' }
-  /** The same request may well succeed later. `everyone`: the service asks for fewer requests of any kind. */
+  /**
+   * The same request may succeed after `waitMs` milliseconds. `everyone`: the service asks for fewer requests in
+   * general, so that all of them wait.
+   */
   | { readonly kind: 'passing'; readonly waitMs: number; readonly everyone: boolean }
-  /** The service wants no request for longer than is waited automatically: the user decides when to continue. */
+  /** The service asks for a longer wait than `loadAll` waits automatically: the user decides when to continue. */
   | { readonly kind: 'tooLong' }
-  /** It would fail again, and the others most likely too. */
+  /** The request would fail again, and the other requests most likely too. */
   | { readonly kind: 'final' };
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const FEWER_PLEASE: ReadonlySet<number> = new Set([429, 503]);
-/** Certificates, proxies and unknown hosts don't mend themselves within seconds. */
+/**
+ * Codes of network errors that may disappear within seconds. Certificates, proxies and unknown hosts are not fixed that
+ * quickly.
+ */
 const PASSING_NETWORK: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -26,12 +32,13 @@ const PASSING_NETWORK: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 const FIRST_WAIT_MS = 500;
-/** Sendings of one page. */
+/** Maximum number of attempts to request one page. */
 const MAX_TRIES = 5;
 
 /**
- * `tries` counts the sendings of this page so far, this one included; `random` gives 0..1. A wait that the service
- * asked for is kept, as `requestedWait` says; without one the wait doubles from half a second.
+ * Classifies the failure of a request. `tries` is the number of attempts for this page so far, including this one;
+ * `random` returns a number from 0 to 1. If the service asked to wait, that wait is used (see `requestedWait`);
+ * otherwise the wait doubles from half a second, shortened at random by up to half.
  */
 export function judgeFailure(error: ApiError, tries: number, random: () => number): Failure {
   const needsPerson = error.kind === 'badToken' || (error.kind === 'noToken' && !error.retry);

@@ -1,7 +1,7 @@
 /**
- * Fetches every page of a result that is not here yet, several at a time (S36). Pages that are here are
- * never requested again, because each request is an audit event; what fails is requested again, or waits for the
- * person. The pager of the same result should rest meanwhile.
+ * Loads all missing pages of a result, several at a time (S36). Loaded pages are never requested again, because each
+ * request creates an audit event. Failed requests are repeated, or the load pauses until the user continues it. The
+ * pager of the same result should not send requests meanwhile.
  */
 import type { ApiError, Outcome } from '../../service/errors.ts';
 import type { Sleep } from '../../service/retry.ts';
@@ -13,12 +13,12 @@ import { createLoadPlan, type LoadPlan, type Waiting } from './loadPlan.ts';
 import { createProgress } from './progress.ts';
 import type { Result } from './result.ts';
 
-/** Time, chance and cancelling, as the host has them. */
+/** Clock, random numbers and cancellation, provided by the host. */
 export interface LoadAllDeps {
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** 0..1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly abortController: () => { readonly signal: AbortSignalLike; abort(): void };
 }
@@ -26,8 +26,8 @@ export interface LoadAllDeps {
 export interface LoadAllOptions {
   readonly result: Result;
   /**
-   * Sends the request for `limit` rows from `offset`, counted from the start of the result, once: what is to be sent
-   * again is decided here.
+   * Sends one request for `limit` rows from `offset` (0-based, in the whole result). It must not retry: `loadAll`
+   * decides what is sent again.
    */
   readonly fetch: (offset: number, limit: number, signal: AbortSignalLike) => Promise<Outcome<QueryAnswer>>;
   /** Requests under way at most: the setting, 1–8. */
@@ -39,57 +39,66 @@ export interface LoadAllOptions {
   readonly onChange: () => void;
 }
 
-/** What it does, or why it does nothing. */
+/** What a load is doing, or why it is not running. */
 type LoadAllPhase =
   | { readonly phase: 'ready' | 'running' | 'cancelled' }
   | { readonly phase: 'paused'; readonly pausedBy: 'person' }
-  /** `signIn`: the token is no longer good; `error`: it would come again. */
+  /** `signIn`: the token is no longer valid. `error`: the request failed and is not repeated automatically. */
   | { readonly phase: 'paused'; readonly pausedBy: 'signIn' | 'error'; readonly error: ApiError }
-  /** `limit` is the user's own LIMIT; `offsetIgnored`: the service gives the same page again. */
+  /**
+   * Why the load ended. `limit`: the user's own LIMIT was reached; `offsetIgnored`: the service ignores OFFSET and
+   * returns the same page again.
+   */
   | { readonly phase: 'done'; readonly stoppedBy: 'end' | 'limit' | 'maxRows' | 'offsetIgnored' };
 
 export type LoadAllState = LoadAllPhase & LoadAllFigures;
 
-/** How far it is. */
+/** Figures on the progress of a load. */
 interface LoadAllFigures {
-  /** Rows loaded, those of before included. */
+  /** Number of rows of the result that are loaded, including those loaded before this load. */
   readonly rows: number;
-  /** Requests sent, and how many of them failed. Each may be an audit event. */
+  /** Number of requests sent. Each may have created an audit event. `failed` is how many of them failed. */
   readonly requests: number;
   readonly failed: number;
   readonly underWay: number;
-  /** Requests that may be under way at present. */
+  /** Maximum number of concurrent requests at present. */
   readonly concurrency: number;
-  /** Milliseconds until the service, which asked for patience, is asked again. */
+  /** Milliseconds until the next request is sent, because the service asked to wait; 0 if it did not. */
   readonly waitMs: number;
   readonly elapsedMs: number;
   readonly rowsPerSecond: number;
-  /** Undefined while the number of rows is unknown. */
+  /** Number of requests that are still needed if each response is full; absent while the number of rows is unknown. */
   readonly requestsLeft?: number;
   readonly msLeft?: number;
 }
 
 export interface LoadAll {
   state(): LoadAllState;
-  /** Starts, or continues after a pause. Gives the state once it is done or cancelled. */
+  /** Starts the load, or continues it after a pause. Resolves to the state once the load is done or cancelled. */
   start(): Promise<LoadAllState>;
-  /** No further request is sent; those under way are waited for, and their rows kept. */
+  /** Sends no further requests. Pending ones are not aborted, and their rows are kept. */
   pause(): void;
-  /** For good; what is loaded stays, and a new `loadAll` can continue from there. */
+  /**
+   * Ends the load for good and aborts pending requests. Loaded rows are kept, and a new `loadAll` can continue from
+   * there.
+   */
   cancel(): void;
 }
 
-/** Where no result has a row, so that only a service that ignores OFFSET gives one. */
+/** An offset at which no result has a row, so that only a service that ignores OFFSET returns one. */
 const PROBE_OFFSET = 1_000_000_000;
 const MAX_PROBES = 2;
 
-/** A load of `options.result`, which `start` begins. */
+/** Creates a load of `options.result`. Nothing is sent before `start` is called. */
 export const createLoadAll = (options: LoadAllOptions, deps: LoadAllDeps): LoadAll =>
   new PageLoader(options, deps);
 
 type StoppedBy = Extract<LoadAllPhase, { readonly phase: 'done' }>['stoppedBy'];
 
-/** Whether OFFSET has an effect, where only equal pages have come: unknown, being asked, or no longer asked. */
+/**
+ * Whether it is known that OFFSET has an effect, if only equal pages were received: unknown, being tested by a request,
+ * or no longer tested.
+ */
 type Probe = 'unknown' | 'asking' | 'settled';
 
 class PageLoader implements LoadAll {
@@ -103,7 +112,7 @@ class PageLoader implements LoadAll {
   #phase: LoadAllPhase = { phase: 'ready' };
   #requests = 0;
   #failed = 0;
-  /** The service asked to wait until then. */
+  /** Time of the clock before which no request is sent, because the service asked to wait. */
   #holdUntil = 0;
   #wakeAt = Number.POSITIVE_INFINITY;
   #probe: Probe = 'unknown';
@@ -159,7 +168,7 @@ class PageLoader implements LoadAll {
     this.#abort.abort();
   }
 
-  /** Sends what may be sent now, and finds out whether all is over. */
+  /** Sends the requests that are due now. Ends the load if nothing is left to do. */
   #advance(): void {
     if (this.#is('running') && this.#probe !== 'asking') this.#sendDue();
     const isOpen = this.#is('running') || this.#is('paused');
@@ -169,7 +178,7 @@ class PageLoader implements LoadAll {
     else this.#options.onChange();
   }
 
-  /** Whether only a probe can tell if OFFSET has an effect. */
+  /** Whether equal pages were received and it was not tested yet whether OFFSET has an effect. */
   #isProbeDue(): boolean {
     return this.#probe === 'unknown' && this.#options.result.suspects().length > 0;
   }
@@ -217,7 +226,10 @@ class PageLoader implements LoadAll {
     this.#obey(failure, error);
   }
 
-  /** Finds out what a failure means, and counts it. */
+  /**
+   * Counts a failed request, lowers the limit of concurrent requests if the failure may be due to load, and returns the
+   * classified failure.
+   */
   #judge(error: ApiError, tries: number, sentAt: number): Failure {
     this.#failed++;
     const failure = judgeFailure(error, tries, this.#deps.random);
@@ -226,14 +238,20 @@ class PageLoader implements LoadAll {
     return failure;
   }
 
-  /** Waits with all requests where the service asked for that, or pauses. */
+  /**
+   * Holds back all requests if the service asked to wait, or pauses the load if the failed request is not repeated
+   * automatically.
+   */
   #obey(failure: Failure, error: ApiError): void {
     if (this.#is('cancelled')) return;
     if (failure.kind !== 'passing') this.#pauseFor(failure, error);
     else if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
   }
 
-  /** Asks far past any end. One more audit event, against thousands if OFFSET has no effect on equal records. */
+  /**
+   * Requests a row far past any end, to find out whether OFFSET has an effect. That costs one more audit event, but
+   * saves thousands if OFFSET is ignored and the records are equal.
+   */
   async #probeOffset(): Promise<void> {
     this.#probe = 'asking';
     this.#probes++;
@@ -267,8 +285,8 @@ class PageLoader implements LoadAll {
   }
 
   /**
-   * Pauses with the error of a request that is not sent again automatically. The first one is shown, unless a later one
-   * says that the service wants no request for a long time: then nothing but the user may continue.
+   * Pauses with the error of a request that is not repeated automatically. The first such error is displayed, unless a
+   * later one says that the service wants no request for a long time: then only the user may continue.
    */
   #pauseFor({ kind }: Failure, error: ApiError): void {
     const before = this.#phase;
@@ -293,7 +311,7 @@ class PageLoader implements LoadAll {
     this.#finished.resolve(this.state());
   }
 
-  /** Pages that come later, one by one, change nothing of why it was done. */
+  /** Returns why the load ended, judged by the result as a whole. */
   #stoppedBy(): StoppedBy {
     const { result } = this.#options;
     if (result.offsetIgnored()) return 'offsetIgnored';

@@ -1,41 +1,44 @@
-/** Which page `loadAll` asks for next: those that failed before those that come next, none twice. */
+/**
+ * Decides which page `loadAll` requests next: pages that failed before pages that were never requested, and none twice
+ * at the same time.
+ */
 import type { Result } from './result.ts';
 
 export interface Waiting {
   readonly page: number;
-  /** Sendings so far. */
+  /** Number of attempts so far. */
   readonly tries: number;
-  /** Not to be sent before, in milliseconds. */
+  /** Earliest time at which the page may be requested again, in milliseconds of the clock of `take`. */
   readonly notBefore: number;
 }
 
 interface LoadPlanOptions {
   readonly result: Result;
-  /** Only whole pages within it are requested. */
+  /** Maximum number of rows. Only pages that fit into it as a whole are requested. */
   readonly maxRows: number;
-  /** From COUNT, where it was asked: beyond it pages are requested one at a time. */
+  /** The number of rows as COUNT returned it; absent if unknown. Pages after it are requested one at a time. */
   readonly expectedRows?: number;
 }
 
 export interface LoadPlan {
   /**
-   * Takes the next page to send at `now` while `slots` requests are under way or free in all; undefined where there is
-   * none now.
+   * Takes the next page to request at `now` (milliseconds); undefined if none is due. `slots` is the maximum number of
+   * concurrent requests.
    */
   take(now: number, slots: number): Waiting | undefined;
-  /** The request of a page ended: with its rows, or to be sent again. */
+  /** Records that a page's request succeeded. `again` records that it failed and is to be repeated. */
   done(page: number): void;
   again(waiting: Waiting): void;
-  /** Waiting pages may go at once, and start counting again. */
+  /** Makes all waiting pages due at once, and resets their attempts to 0. */
   rearm(): void;
   underWay(): number;
-  /** When the first waiting page may go; undefined where none waits. */
+  /** Returns the earliest time at which a waiting page may be requested; undefined if none waits. */
   nextAt(): number | undefined;
-  /** Whether nothing is under way, waiting, or left to be requested. */
+  /** Whether no request is pending or waiting, and no page is left to be requested. */
   finished(): boolean;
-  /** Pages not here yet, or not as a whole, as far as the end is known; undefined while it is not. */
+  /** Returns the number of pages that are not, or not completely, loaded; undefined while the end is unknown. */
   pagesLeft(): number | undefined;
-  /** Whether pages stay unasked because of `maxRows`. */
+  /** Whether pages are not requested because of `maxRows`. */
   capped(): boolean;
 }
 
@@ -49,12 +52,12 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   const expectedLast =
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;
 
-  /** The next page never requested, if any may be. */
+  /** Returns the next page that was never requested; undefined if there is none, or `maxRows` forbids it. */
   const fresh = (): number | undefined => {
     while (result.has(cursor)) cursor++;
     return cursor <= Math.min(result.likelyLastPage(), lastWithin) ? cursor : undefined;
   };
-  /** The pages of which a part is here, and whose rest was not requested yet. */
+  /** Returns the pages that are loaded in part and whose missing rows were not requested yet. */
   const rests = (): readonly number[] =>
     result
       .partialPages()

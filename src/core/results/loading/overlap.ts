@@ -1,44 +1,45 @@
 /**
- * Pages by OFFSET without an order may repeat rows (D11), and a service may ignore OFFSET and
- * give the same page every time. Both are recognised by the content of the records: the service tells nothing else.
+ * Detects repeated rows by the content of the records, because the service reports nothing about them: pages by OFFSET
+ * without an order may repeat rows (D11), and a service may ignore OFFSET and return the same page every time.
  */
 import { createChangedRowCounter } from './changedRows.ts';
 import { combineHashes, type EncodedPage, rowHash } from './encodedPage.ts';
 
-/** Fewer rows than this make no proof: two neighbouring pages of three rows can well be equal. */
+/** Minimum number of rows of two equal pages that prove an ignored OFFSET. Two shorter pages can be equal by chance. */
 const LEAST_ROWS_OF_PROOF = 5;
 
 interface PageOverlap {
-  /** Rows that an earlier answer held too. */
+  /** Number of rows that an earlier response contained too. */
   readonly repeatedRows: number;
   /**
-   * Offset of the answer with the same rows in the same order, if there is one: the service may ignore OFFSET. Where that
-   * answer had fewer rows than requested, its first rows count too, because the rest is requested with a lower LIMIT.
+   * Offset of an earlier response with the same rows in the same order, which suggests that the service ignores OFFSET;
+   * absent if there is none. If that earlier response had fewer rows than requested, its first rows alone also count,
+   * because the rest of its page is requested with a lower LIMIT.
    */
   readonly sameAs?: number;
   /**
-   * Of `sameAs`: whether it is proof. A page that has the same record twice proves nothing: the query's records are
-   * then not distinct by themselves, e.g. those of `SELECT state FROM persons`.
+   * Whether `sameAs` is proof that OFFSET is ignored. A page that contains the same record twice proves nothing: the
+   * query's records are then not distinct, such as those of `SELECT state FROM persons`.
    */
   readonly certain: boolean;
 }
 
 interface OverlapDetector {
   /**
-   * Compares an answer with those before it and remembers it, unless it is `sameAs` another. Each answer once. `isShort`:
-   * whether it has fewer rows than requested.
+   * Compares a response with the earlier ones, and remembers it unless it is equal to another one. To be called once
+   * per response. `isShort`: it has fewer rows than requested.
    */
   see(offset: number, page: EncodedPage, isShort?: boolean): PageOverlap;
-  /** The page at `from` is kept as that of `to`. */
+  /** Records that the page at offset `from` is now stored at offset `to`. */
   move(from: number, to: number): void;
-  /** True once one answer held the same record twice: rows repeated on other pages may be genuine then. */
+  /** True once a single response contained the same record twice: rows repeated on other pages may then be genuine. */
   readonly duplicatesInPage: boolean;
-  /** Rows that an earlier answer held with another value. */
+  /** Returns the number of rows that an earlier response contained with another value. */
   changedRows(): number;
   clear(): void;
 }
 
-/** `names` gives those of the columns by their index. */
+/** Creates a detector. `names` returns the names of the columns by their index in the result. */
 export function createOverlapDetector(names: () => readonly string[] = () => []): OverlapDetector {
   const rows = new Set<number>();
   /** The combined hash of the rows of an answer to its offset. */

@@ -1,7 +1,7 @@
 /**
- * Pages of one query by OFFSET (S36). One request is in flight at most; asking for another page
- * meanwhile only moves the wanted position, and the last position wins. A page once loaded is never requested again:
- * each request is an audit event.
+ * Pages through the result of one query by OFFSET (S36). At most one request is in flight; requesting another page
+ * meanwhile only changes the requested position, and the last one counts. A loaded page is never requested again,
+ * because each request creates an audit event.
  */
 import type { ApiError, Exchange, Outcome } from '../../service/errors.ts';
 import { asksForLongWait } from '../../service/retry.ts';
@@ -9,63 +9,75 @@ import type { QueryAnswer } from '../../service/types.ts';
 import { createResult, type Result, type ResultOptions } from './result.ts';
 
 interface PagerOptions extends ResultOptions {
-  /** Asks for `limit` rows from `offset`, counted from the start of the result. */
+  /** Requests `limit` rows from `offset` (0-based, in the whole result). */
   readonly fetch: (offset: number, limit: number) => Promise<Outcome<QueryAnswer>>;
   readonly onChange: () => void;
   /**
-   * Whether the page after the one shown is requested ahead. The person must have said so: it costs an audit event.
-   * Asked after each page.
+   * Returns whether the page after the displayed one is fetched ahead. Only true if the user agreed, because it costs
+   * an audit event. Called after each page. Default: never.
    */
   readonly prefetch?: () => boolean;
 }
 
-/** What the pager does, or how its last request ended. */
+/** What the pager is doing, or how its last request ended. */
 type PagerPhase =
-  /** `loading` keeps what was shown before · `page`: rows are there. */
+  /** `loading`: a page is being requested, and the displayed one stays. `page`: a page is displayed. */
   | { readonly phase: 'loading' | 'page' }
-  /** The query gives no record: the service sent `records: null` or an empty list. */
+  /** The query returns no record: the service sent `records: null`, or an empty list. */
   | { readonly phase: 'none'; readonly none: 'null' | 'empty' }
-  /** The loaded pages are kept. */
+  /** The last request failed or was cancelled. Loaded pages are kept. */
   | { readonly phase: 'error' | 'cancelled'; readonly error: ApiError };
 
 export type PagerState = PagerPhase & PagerFacts;
 
-/** What is known in every phase. */
+/** The part of the state that is known in every phase. */
 interface PagerFacts {
-  /** Index of the page shown, 0-based. */
+  /** Index of the displayed page, from 0. */
   readonly page: number;
-  /** How many rows the page shown has. */
+  /** Number of rows of the displayed page. */
   readonly rowCount: number;
-  /** Number of the first row shown, 1-based. */
+  /** Number in the result of the first displayed row, from 1. */
   readonly firstRow: number;
-  /** Rows of the whole result where the end has been seen, else undefined. */
+  /** Number of rows of the whole result; undefined while its end is unknown. */
   readonly end: number | undefined;
   readonly hasNext: boolean;
-  /** Whether the page shown has fewer rows than requested, and no later one has rows: whether more exist is unknown. */
+  /**
+   * Whether the displayed page has fewer rows than requested, and no later page has rows, so that it is unknown whether
+   * more rows exist.
+   */
   readonly isPartial: boolean;
   readonly hasPrevious: boolean;
-  /** As in `Result`. */
+  /**
+   * The last page with rows, if it is full and nothing shows whether rows follow; otherwise undefined. See
+   * `Result.possibleLastPage`.
+   */
   readonly possibleLastPage: number | undefined;
-  /** Of the last answer. */
+  /** Measures of the last successful request; absent before it. */
   readonly exchange?: Exchange;
-  /** Rows loaded over all pages, and requests answered. */
+  /** Number of rows loaded over all pages. `requests` is the number of successful requests. */
   readonly rowsLoaded: number;
   readonly requests: number;
-  /** Of the rows loaded, those that an earlier answer held too: the service gives no order. */
+  /**
+   * Number of loaded rows that an earlier response contained too, equal or changed. The service returns rows without an
+   * order (D11).
+   */
   readonly repeatedRows: number;
-  /** As in `Result`. */
+  /** Number of those repeated rows in which a value changed. See `Result.changedRows`. */
   readonly changedRows: number;
   readonly rowsAfterEnd: number;
-  /** True where a single answer held the same record twice: then the repeated rows may well be genuine. */
+  /** True if a single response contained the same record twice: the repeated rows may then be genuine. */
   readonly duplicatesInPage: boolean;
-  /** As in `Result`. */
+  /** Whether rows may have been skipped between responses. See `Result.mayHaveSkippedRows`. */
   readonly mayHaveSkippedRows: boolean;
-  /** A page came that is another one again, row by row: paging stops, and the end stays unknown. `retry` asks again. */
+  /**
+   * True if a page had the same rows as another one: the service ignores OFFSET. Paging stops, and the end stays
+   * unknown. `retry` requests the page again.
+   */
   readonly offsetIgnored: boolean;
 }
 
 export interface Pager {
-  /** What is loaded, for all that works over it (sort, find, export, `loadAll`). The pager shows it page by page. */
+  /** The loaded rows, shared by everything that works on them (sort, find, export, `loadAll`). */
   readonly result: Result;
   /** Sends the first request. */
   start(): void;
@@ -73,25 +85,25 @@ export interface Pager {
   first(): void;
   previous(): void;
   next(): void;
-  /** Asks for the first page that is not loaded, or not as a whole. */
+  /** Requests and displays the first page that is not, or not completely, loaded. */
   further(): void;
-  /** Shows a page that is loaded; nothing is sent. */
+  /** Displays a page if it is loaded. Sends nothing. */
   show(page: number): void;
-  /** The error of the last request is of no interest any more. */
+  /** Clears the error of the last request, after which the displayed page is the requested one. */
   forgetError(): void;
-  /** Asks again for the page that failed, was cancelled or repeated another. */
+  /** Requests the page again that failed, was cancelled or was equal to another one. */
   retry(): void;
 }
 
-/** A pager over a result of its own; `pager.result.close()` frees the rows. */
+/** Creates a pager with a result of its own. `pager.result.close()` frees the rows. */
 export const createPager = (options: PagerOptions): Pager => new ResultPager(options);
 
 type Activity =
-  /** No request is under way; `error` is that of the last one, where it failed. */
+  /** No request is in flight. `error` is that of the last request, if it failed. */
   | { readonly kind: 'resting'; readonly error?: ApiError }
-  /** The page wanted is on its way. */
+  /** The requested page is being fetched. */
   | { readonly kind: 'fetching' }
-  /** A prefetched page is on its way; what is shown stays. */
+  /** A page is being fetched ahead. The displayed page stays. */
   | { readonly kind: 'prefetching' };
 
 class ResultPager implements Pager {
@@ -100,13 +112,13 @@ class ResultPager implements Pager {
   #activity: Activity = { kind: 'resting' };
   #shown = 0;
   #wanted = 0;
-  /** The page shown, while the user wants what follows the rows of it that are here. */
+  /** The displayed page, if the user requested the rows that are missing from it; otherwise undefined. */
   #rest: number | undefined;
-  /** The page that turned out to be another one again. */
+  /** The page that turned out to be equal to another one; undefined if there is none. */
   #repeating: number | undefined;
   #exchange: Exchange | undefined;
   #requests = 0;
-  /** Whether the last response asked for a long wait: then only the user sends further requests. */
+  /** Whether the last response asked for a long wait, so that only the user sends further requests. */
   #isRateLimited = false;
 
   constructor(options: PagerOptions) {
@@ -196,7 +208,7 @@ class ResultPager implements Pager {
     return this.#activity.kind === 'resting' ? this.#shown : this.#wanted;
   }
 
-  /** Whether a part of a page is here, and a request may bring the rest. */
+  /** Whether a page is loaded in part, and a request may return the rest. */
   #isPartial(page: number): boolean {
     return this.result.partialPages().includes(page);
   }
@@ -205,7 +217,7 @@ class ResultPager implements Pager {
     return page < this.result.lastPage() || this.#isPartial(page);
   }
 
-  /** Requests what follows the rows of a page whose answer had fewer than requested. */
+  /** Requests the missing rows of a page whose response had fewer than requested. */
   #fetchRest(page: number): void {
     this.#wanted = page;
     this.#rest = page;
@@ -231,7 +243,7 @@ class ResultPager implements Pager {
     return !this.result.has(page) || (this.#rest === page && this.#isPartial(page));
   }
 
-  /** Fetches until the page wanted is there, or a request fails. */
+  /** Fetches until the requested page is loaded, or a request fails. */
   async #fetchWanted(): Promise<void> {
     if (this.#activity.kind !== 'resting') return;
     const { result } = this;
@@ -257,7 +269,10 @@ class ResultPager implements Pager {
     if (isOpen && !error && !result.none() && !result.offsetIgnored()) await this.#prefetch();
   }
 
-  /** Its failure is ignored: the page is requested again when it is needed. */
+  /**
+   * Fetches the page after the displayed one, if prefetching is on. A failure is ignored, unless the user requested a
+   * page meanwhile that can't be requested now.
+   */
   async #prefetch(): Promise<void> {
     const { result } = this;
     const page = this.#shown + 1;
@@ -282,8 +297,8 @@ class ResultPager implements Pager {
   }
 
   /**
-   * The error of a prefetch where the user has asked for a page meanwhile, and that can't be requested now: the user
-   * cancelled it, or the service wants no request for a long time.
+   * Returns the error of a failed prefetch if it has to be displayed, else undefined. It is displayed if the user
+   * requested that page and cancelled it, or requested another page while the service wants no request for a long time.
    */
   #shownErrorOf(page: number, error: ApiError): ApiError | undefined {
     const isCancelled = error.kind === 'cancelled' && this.#wanted === page;
@@ -302,7 +317,10 @@ class ResultPager implements Pager {
     return outcome;
   }
 
-  /** False when there is no use in going on: the result is closed. */
+  /**
+   * Adds a response for `page` and displays the page. Returns false if fetching further pages is useless, because the
+   * result is closed.
+   */
   #receive(page: number, answer: QueryAnswer): boolean {
     const { result } = this;
     const received = result.receive(page, answer);

@@ -1,19 +1,22 @@
-/** How fast rows come, and how long the rest will take, from the last few answers; pauses don't count. */
+/** Measures how fast rows are loaded, and estimates the remaining time, from the last responses. Pauses don't count. */
 
 export interface Progress {
-  /** The clock runs; times are in milliseconds. */
+  /** Starts the clock. Times are in milliseconds. */
   resume(now: number): void;
   pause(now: number): void;
-  /** An answer with so many new rows. */
+  /** Records a response with `rows` new rows. */
   add(rows: number, now: number): void;
-  /** Time spent while not paused. */
+  /** Returns the milliseconds during which the clock was not paused. */
   elapsed(now: number): number;
   rowsPerSecond(): number;
-  /** Time that so many more requests will take; undefined before two answers. */
+  /** Returns the estimated milliseconds that `requests` more requests will take; undefined before two responses. */
   timeFor(requests: number): number | undefined;
 }
 
-/** Enough to even out a page that came late, few enough to follow a service that slows down. */
+/**
+ * Number of responses that the speed is computed from: enough to even out a late one, few enough to notice that the
+ * service slows down.
+ */
 const REMEMBERED = 40;
 
 export function createProgress(): Progress {

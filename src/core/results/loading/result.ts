@@ -1,7 +1,7 @@
 /**
- * What is known of one query's result: the pages loaded, its end, and what the service does with OFFSET. Two drivers
- * fill it, the pager one page at a time and `loadAll` several at once; a page once here is never requested again,
- * because each request is an audit event (S40).
+ * The state of one query's result: the loaded pages, its end, and whether the service respects OFFSET. It is filled by
+ * the pager, one page at a time, and by `loadAll`, several at once. A loaded page is never requested again, because
+ * each request creates an audit event (S40).
  */
 import type { Outcome } from '../../service/errors.ts';
 import type { QueryAnswer } from '../../service/types.ts';
@@ -11,50 +11,56 @@ import { Extent } from './extent.ts';
 import { createOverlapDetector } from './overlap.ts';
 import { createRowStore, type NumberedRows } from './rowStore.ts';
 
-/** How the rows of a statement come. */
+/** How the rows of a statement are requested. */
 export type Delivery =
   /** Page by page. `total`: the user's own LIMIT, where there is one. */
   | { readonly kind: 'paged'; readonly total?: number }
-  /** The one row of an aggregate, in one answer. */
+  /** As the one row of an aggregate, in a single response. */
   | { readonly kind: 'single' }
   /**
-   * In one answer to the statement as it is, since its paging cannot be taken over. `most`: maximum number of rows in an
-   * answer that contains all rows if it has fewer; undefined if fewer rows do not prove that either (S36).
+   * In a single response to the unchanged statement, because paging can't be added to it. A response with fewer than
+   * `most` rows contains all rows; absent if the number of rows does not prove that (S36).
    */
   | { readonly kind: 'unpaged'; readonly most?: number };
 
 export interface ResultOptions {
-  /** Rows a page, 1–25. */
+  /** Number of rows per page, 1–25. */
   readonly pageSize: number;
-  /** Pages without a total where left out. */
+  /** How the rows are requested. Default: page by page, without a LIMIT of the user's. */
   readonly delivery?: Delivery;
-  /** Whether the rows are made of several tables': then what tells the rows of one apart comes again with reason. */
+  /**
+   * Whether rows are joined from several tables. Values that identify a row of one table then repeat legitimately, so
+   * that changed rows are not counted.
+   */
   readonly joined?: boolean;
-  /** Of the statement, where it names every column: the order of the columns. */
+  /** The statement's SELECT list, if it names every column. It decides the order of the columns. */
   readonly selectList?: readonly SelectItem[];
 }
 
 export interface Result {
   readonly pageSize: number;
   readonly delivery: Delivery;
-  /** The user's own LIMIT; undefined where there is none. */
+  /** The user's own LIMIT; undefined if there is none. */
   readonly total: number | undefined;
-  /** The rows loaded, over all pages. */
+  /** The loaded rows of all pages. */
   readonly rows: NumberedRows;
-  /** Pages are numbered from 0; page p starts `p * pageSize` rows into the result. */
+  /** Whether at least a part of a page is loaded. Pages are numbered from 0; page p begins at offset `p * pageSize`. */
   has(page: number): boolean;
   /**
-   * Whether nothing of a page is left to request. An answer can have fewer rows than requested without being the last
-   * (S36): the rest of the page is then requested from the row after it.
+   * Whether nothing of a page is left to request. A response can have fewer rows than requested without being the last
+   * one (S36): the rest of the page is then requested from the row after it.
    */
   isWhole(page: number): boolean;
-  /** How many rows a page has, 0 where it is not loaded. */
+  /** Returns the number of loaded rows of a page; 0 if it is not loaded. */
   rowsOn(page: number): number;
-  /** The offset for the next request for a page: the 0-based number, in the whole result, of the first row not loaded. */
+  /**
+   * Returns the offset of the next request for a page: the 0-based number, in the whole result, of the page's first row
+   * that is not loaded.
+   */
   offsetOf(page: number): number;
-  /** Rows to ask for when asking for a page, or its rest: never more than the user's LIMIT leaves. */
+  /** Returns the number of rows to request for a page, or for the rest of it. Never exceeds the user's LIMIT. */
   limitOf(page: number): number;
-  /** The last page that can hold a row, as far as is known; Infinity while nothing is. */
+  /** Returns the last page that can have a row, as far as is known; Infinity if unknown. */
   lastPage(): number;
   /**
    * The numbers of the pages, ascending, whose answers had fewer rows than requested, and whose missing rows were not
@@ -71,44 +77,68 @@ export interface Result {
    * and neither LIMIT nor COUNT says so. The next page can be empty then. Otherwise undefined.
    */
   possibleLastPage(): number | undefined;
-  /** Rows of the whole result, where its end has been seen: an empty answer, the user's own LIMIT, or the COUNT. */
+  /**
+   * Returns the number of rows of the whole result; undefined while its end is unknown. The end is known from an empty
+   * response, the user's own LIMIT, or COUNT.
+   */
   end(): number | undefined;
-  /** Takes in the number of rows as COUNT returned it. */
+  /** Records the number of rows as COUNT returned it. */
   noteCount(rows: number): void;
-  /** Set when the query gives no record: whether the service sent `records: null` or an empty list. */
+  /**
+   * Returns whether the service sent `records: null` or an empty list, if the query returns no record; otherwise
+   * undefined.
+   */
   none(): 'null' | 'empty' | undefined;
-  /** Rows that other pages hold too, the same or changed: the service gives no order (D11). */
+  /**
+   * Returns the number of rows that other responses contained too, equal or changed. The service returns rows without
+   * an order (D11).
+   */
   repeatedRows(): number;
-  /** Of those, the ones with another value: a column that tells all other rows apart shows them. */
+  /**
+   * Returns the number of those repeated rows in which a value changed. They are recognized by a column whose values
+   * are otherwise unique.
+   */
   changedRows(): number;
-  /** True where a single answer held the same record twice: then `repeatedRows` may be genuine. */
+  /** Whether a single response contained the same record twice: the repeated rows may then be genuine. */
   duplicatesInPage(): boolean;
-  /** Whether the rows came in more than one answer. The service gives no order (D11), so rows may have been skipped. */
+  /**
+   * Whether the rows came in more than one response. The service returns them without an order (D11), so that rows may
+   * have been skipped.
+   */
   mayHaveSkippedRows(): boolean;
-  /** Rows loaded from after the place where another answer saw the end: the data changed meanwhile. */
+  /**
+   * Returns the number of loaded rows after the offset at which another response showed the end: the data changed
+   * meanwhile.
+   */
   rowsAfterEnd(): number;
-  /** True once a page came that has the very rows of another: no further page is worth asking for. */
+  /**
+   * Whether the service is known to ignore OFFSET, because a page had the same rows as another one. Further pages are
+   * not requested then.
+   */
   offsetIgnored(): boolean;
-  /** Pages of equal rows that prove nothing, since the query's records are not distinct. Offsets, ascending. */
+  /**
+   * Returns the offsets, ascending, of pages that are equal to another one without proving that OFFSET is ignored,
+   * because the query's records are not distinct.
+   */
   suspects(): readonly number[];
   /**
-   * The answer to the request for a page: to the one that is under way, whichever driver sent it, else to the one that
-   * `send` sends now.
+   * Returns the response to the pending request for a page, whoever sent it. If there is none, calls `send`, and shares
+   * its response until it settles.
    */
   request(page: number, send: () => Promise<Outcome<QueryAnswer>>): Promise<Outcome<QueryAnswer>>;
   /**
-   * Takes an answer to the request for `limitOf(page)` rows from `offsetOf(page)`. `rows`: they are here now; `nothing`:
-   * there is no row at this offset; `repeated`: the rows of another page again, dropped; `late`: the answer was taken
-   * before, nothing of the page is left to request, or all is closed.
+   * Adds the response to a request for `limitOf(page)` rows from `offsetOf(page)`. Returns `rows` if rows were added;
+   * `nothing` if no row exists at this offset; `repeated` if the rows are those of another page and were dropped;
+   * `late` if the response was added before, nothing of the page was left to request, or the result is closed.
    */
   receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
-  /** Says that the service does ignore OFFSET: the suspects are dropped. */
+  /** Records that the service ignores OFFSET. The pages of `suspects` are removed. */
   markOffsetIgnored(): void;
-  /** Lets pages be requested again after `offsetIgnored`. */
+  /** Allows that pages are requested again after `offsetIgnored`. */
   clearOffsetIgnored(): void;
-  /** The rows as they are now, for an export: later pages and `close` change nothing of it. Nothing is copied. */
+  /** Returns the rows as they are now, for an export. Later pages and `close` do not change it. Nothing is copied. */
   snapshot(): NumberedRows;
-  /** Frees the rows for good. */
+  /** Frees the rows. Responses that arrive later are dropped. */
   close(): void;
 }
 
@@ -123,7 +153,7 @@ export function createResult(options: ResultOptions): Result {
   let closed = false;
   let suspects: number[] = [];
   const underWay = new Map<number, Promise<Outcome<QueryAnswer>>>();
-  /** The page of each answer taken: both drivers hand over the answer to a request that they share. */
+  /** The page for which each response was added. Both drivers add the response to a request that they share. */
   const received = new WeakMap<QueryAnswer, number>();
 
   const changedRows = (): number => (!isPaged || options.joined ? 0 : overlap.changedRows());
@@ -145,7 +175,10 @@ export function createResult(options: ResultOptions): Result {
     return encoded ? compareWithOthers(from, encoded, isPaged && records.length < limit) : 'late';
   };
 
-  /** Counts the rows that other answers have too. An answer equal to another one proves an ignored OFFSET, or is suspect. */
+  /**
+   * Counts the rows that other responses also contained. If the whole response is equal to another one, either OFFSET
+   * is proven to be ignored, and one of both is dropped, or the response is recorded as a suspect.
+   */
   function compareWithOthers(from: number, rows: EncodedPage, isShort: boolean): 'rows' | 'repeated' {
     const { sameAs, certain, repeatedRows: repeated } = overlap.see(from, rows, isShort);
     if (sameAs !== undefined && certain) return dropRepeated(from, sameAs);

@@ -1,7 +1,7 @@
 /**
- * The loaded rows of one result, in the host's memory and nowhere else: encoded page by page, decoded by window.
- * Pages may come in any order and leave gaps; rows are numbered twice: by index over what is loaded, and by their
- * number in the result.
+ * Stores the loaded rows of one result in the host's memory, and nowhere else: encoded page by page, and decoded when
+ * they are read. Pages may arrive in any order and leave gaps. Rows have two numbers: the index among the loaded rows,
+ * and the number in the whole result.
  */
 import type { JsonValue } from '../../service/json.ts';
 import type { QueryRecord } from '../../service/types.ts';
@@ -9,58 +9,65 @@ import type { SelectItem } from '../../sql/analysis/outputs.ts';
 import { createColumnUnion, type Row } from './columnUnion.ts';
 import { type EncodedPage, encodePage, rowAt, valueAt } from './encodedPage.ts';
 
-/** Rows that can be read in any order: what sorting, finding, copying and exporting work on. */
+/** Rows that can be read in any order. Sorting, finding, copying and exporting work on them. */
 export interface RowSource {
   /** Names of all columns, in the order of `ColumnUnion`. */
   readonly columns: readonly string[];
   readonly rowCount: number;
-  /** Rows `from` … `to` − 1 by index; fewer where there are no more. */
+  /** Returns the rows with the indices `from` to `to` − 1, or fewer if there are no more. */
   rows(from: number, to: number): readonly Row[];
-  /** One value; undefined where the record has no such column. Throws a RangeError where there is no such row. */
+  /**
+   * Returns one value by row index and column index; undefined if the record has no such column. Throws a RangeError if
+   * there is no such row.
+   */
   value(row: number, column: number): JsonValue | undefined;
 }
 
-/** Rows that know their place in the result, whatever is missing between them. */
+/** Rows that also have their numbers in the whole result, even if rows between them are not loaded. */
 export interface NumberedRows extends RowSource {
-  /** Number in the result of the row at `index`, 1-based. Throws a RangeError where there is no such row. */
+  /**
+   * Returns the number in the whole result, from 1, of the row at `index`. Throws a RangeError if there is no such row.
+   */
   numberOf(index: number): number;
 }
 
 export interface RowStore extends NumberedRows {
   /**
-   * Adds the page that starts `offset` rows into the result, in place of one that starts there already; undefined
-   * once closed.
+   * Adds the page that begins at `offset` in the whole result, replacing one that begins there already. Returns
+   * undefined if the store is closed.
    */
   add(offset: number, records: readonly QueryRecord[]): EncodedPage | undefined;
   remove(offset: number): void;
   has(offset: number): boolean;
-  /** Offsets of the pages loaded, ascending. */
+  /** Returns the offsets of the loaded pages, ascending. */
   offsets(): readonly number[];
-  /** How many rows the page that starts at `offset` has, 0 where it is not loaded. */
+  /** Returns the number of rows of the page that begins at `offset`; 0 if it is not loaded. */
   rowsAt(offset: number): number;
-  /** The rows as they are now: pages that come or go later, and closing, leave it as it is. Nothing is copied. */
+  /**
+   * Returns the rows as they are now. Pages added or removed later, and closing, do not change it. Nothing is copied.
+   */
   snapshot(): NumberedRows;
-  /** Forgets every row and column for good: an answer that comes later is dropped. */
+  /** Removes all rows and columns for good. A page added later is dropped. */
   close(): void;
 }
 
 interface Held {
   readonly offset: number;
   readonly page: EncodedPage;
-  /** Index of its first row. */
+  /** Index of the page's first row among the loaded rows. */
   first: number;
 }
 
-/** What a reader reads: the store's own, which changes, or a snapshot's. */
+/** The pages that `reader` reads: those of the store, which change, or those of a snapshot. */
 interface Pages {
   held: Held[];
   columns: readonly string[];
   rowCount: number;
-  /** The page read last: rows are mostly read one after the other. */
+  /** The page that was read last, a cache: rows are mostly read one after the other. */
   last: Held | undefined;
 }
 
-/** Place of the last page whose `key` is at most `wanted`, −1 if there is none. */
+/** Returns the index in `held` of the last page whose `key` is at most `wanted`; −1 if there is none. */
 function search(held: readonly Held[], key: 'offset' | 'first', wanted: number): number {
   let low = 0;
   let high = held.length;
@@ -108,7 +115,7 @@ const reader = (pages: Pages): NumberedRows => ({
   },
 });
 
-/** `selectList`: of the statement, where it names every column. */
+/** Creates an empty store. `selectList` is the statement's SELECT list, if it names every column. */
 export function createRowStore(selectList?: readonly SelectItem[]): RowStore {
   let union = createColumnUnion(selectList);
   const pages: Pages = { held: [], columns: union.names, rowCount: 0, last: undefined };

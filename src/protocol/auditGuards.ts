@@ -1,5 +1,5 @@
 /** Guards for the parameters and results of the calls in audit.ts, in both directions. */
-import type { Rectangle, Words } from '../core/audit/charts/chart.ts';
+import type { ChartText, Rectangle } from '../core/audit/charts/chart.ts';
 import type { DisplayZone, ZoneOffset } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
 import type {
@@ -248,7 +248,7 @@ const isRectangle = isShape<Rectangle>({
   fill: optional(isColour),
   stroke: optional(isColour),
 });
-const isWords = isShape<Words>({
+const isWords = isShape<ChartText>({
   kind: (value) => value === 'words',
   x: isNumber,
   y: isNumber,
@@ -257,7 +257,7 @@ const isWords = isShape<Words>({
   fill: isColour,
   bold: optional(isBoolean),
   turn: optional(isNumber),
-  anchor: optional(oneOf<NonNullable<Words['anchor']>>({ start: true, middle: true, end: true })),
+  anchor: optional(oneOf<NonNullable<ChartText['anchor']>>({ start: true, middle: true, end: true })),
 });
 
 /** Whether a value is a valid response to `chart`. */

@@ -1,9 +1,9 @@
 /** The calls between the extension and the process that runs SQL over loaded audit events. */
-import type { CopyPiece } from '../core/audit/sql/copyPiece.ts';
+import type { CopyChunk } from '../core/audit/sql/copyChunk.ts';
 import { type GuardsOf, isIndex, isRecord, isShape, isText } from './validate.ts';
 
 /** Rows of the two tables in PostgreSQL's COPY format, encoded as UTF-8. */
-export type EventRows = Pick<CopyPiece, 'events' | 'reads'>;
+export type EventRows = Pick<CopyChunk, 'events' | 'reads'>;
 
 export interface EventsQuestion {
   readonly sql: string;

@@ -4,9 +4,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { queryOf } from '../../src/core/audit/feed/queryOf.ts';
-import type { CopyPiece } from '../../src/core/audit/sql/copyPiece.ts';
+import type { CopyChunk } from '../../src/core/audit/sql/copyChunk.ts';
 import { copyRows } from '../../src/core/audit/sql/eventTables.ts';
-import { sampleQuestions } from '../../src/core/audit/sql/sampleQuestions.ts';
+import { sampleQueries } from '../../src/core/audit/sql/sampleQueries.ts';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../src/core/service/decode.ts';
 import type { EventsSqlAnswer, EventsSqlMethods } from '../../src/protocol/eventsSql.ts';
@@ -35,7 +35,7 @@ class Asked {
 }
 
 /** Rows of the tables for events that are given as JSON. */
-function tablesOf(texts: readonly string[]): Pick<CopyPiece, 'events' | 'reads'> {
+function tablesOf(texts: readonly string[]): Pick<CopyChunk, 'events' | 'reads'> {
   const page = decodeAuditPage(`{"event":[${texts.join(',')}]}`);
   assert.ok(page.ok && page.value.events);
   const rows = page.value.events.map((event, number) => {
@@ -164,7 +164,7 @@ describe('SQL over loaded audit events', () => {
   });
 
   it('answers every sample question', async () => {
-    for (const { title, sql } of sampleQuestions) {
+    for (const { title, sql } of sampleQueries) {
       const answer = await asked.rpc.call('ask', { sql, maxRows: 10 });
       assert.equal(answer.type, 'rows', `${title}: ${JSON.stringify(answer)}`);
     }

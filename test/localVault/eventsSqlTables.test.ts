@@ -72,9 +72,9 @@ describe('questions over loaded events', () => {
         rules: () => ({
           literals: masked.literals,
           revealed: masked.revealed,
-          addresses: masked.actors ? addresses.met() : undefined,
+          addresses: masked.actors ? addresses.numberedSoFar() : undefined,
         }),
-        meet: addresses.meet,
+        meet: addresses.addNumbered,
       },
       entry,
     });

@@ -6,7 +6,7 @@ import { utc } from '../../src/core/audit/feed/zones.ts';
 import { withValues } from '../../src/core/audit/filters/localFilters.ts';
 import { findUnusualInRows } from '../../src/core/audit/store/aggregates/unusualRows.ts';
 import { fieldGroups } from '../../src/core/audit/table/fieldGroups.ts';
-import { auditField, auditFields, type FieldID, textOf } from '../../src/core/audit/table/fields.ts';
+import { auditField, auditFields, type FieldID, valueText } from '../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
@@ -41,7 +41,7 @@ const widths: Partial<Record<FieldID, 'rest' | 'yields'>> = {
 };
 
 const cellOf = (value: JsonValue | undefined, id: FieldID): Cell => {
-  const read = textOf(value);
+  const read = valueText(value);
   const text = id === 'time' && read ? shortTimestamp(read, dateOf, 2026) : read;
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
@@ -220,7 +220,7 @@ export class AuditFakeHost {
           groups: fieldGroups.map(([label, fields]) => ({
             label,
             rows: fields.flatMap((id) => {
-              const text = textOf(event && auditField(id)?.read(event));
+              const text = valueText(event && auditField(id)?.read(event));
               return text === undefined ? [] : [{ label: id, text: seen(text), failed: text === '400' }];
             }),
           })),
@@ -259,7 +259,7 @@ export class AuditFakeHost {
         return histogramChart(state.histogram ?? { edges: [], bins: [] }, {
           title: 'Events by time',
           outcomes: ['Succeeded', 'Failed', 'Unknown'],
-          leftOut: 'Left out',
+          outsideLabel: 'Left out',
           time: (ms) => new Date(ms).toISOString(),
           provenance: [state.status],
         });

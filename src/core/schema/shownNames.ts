@@ -1,5 +1,5 @@
 /** Derives the tables and columns that a successful query used, and the kinds of their values. Stores no values. */
-import { readsOf } from '../audit/table/queryReads.ts';
+import { readsOfStatement } from '../audit/table/queryReads.ts';
 import { toCell } from '../results/view/cell.ts';
 import type { QueryRecord } from '../service/types.ts';
 import { readPlainColumns } from '../sql/analysis/outputs.ts';
@@ -83,7 +83,7 @@ function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, Colum
 function levelsIn(document: SqlDocument): ReadonlyMap<string, { readonly levels: readonly string[] }> {
   const found = new Map<string, { readonly levels: readonly string[] }>();
   for (const { statement } of document.statements())
-    for (const { tables, column, level } of readsOf(summarize(statement.tree))) {
+    for (const { tables, column, level } of readsOfStatement(summarize(statement.tree))) {
       const [table] = tables;
       if (table === undefined || tables.length > 1 || level === undefined || !levelNames.has(level)) continue;
       const key = joined(nameKey(quoteName(table)), nameKey(quoteName(column)));

@@ -1,6 +1,6 @@
 /** A PostgreSQL database in memory with tables of audit events, which are filled and then made read-only. */
 import { PGlite } from '@electric-sql/pglite';
-import type { CopyPiece } from '../../core/audit/sql/copyPiece.ts';
+import type { CopyChunk } from '../../core/audit/sql/copyChunk.ts';
 import { TABLES } from '../../core/audit/sql/eventTables.ts';
 import { type EngineFiles, memoryBytes, pgliteOptions, readOnlySession } from '../engine/database.ts';
 import type { EngineRows } from '../engine/engine.ts';
@@ -42,7 +42,7 @@ const CLOSE = `
 const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
-  add(rows: Pick<CopyPiece, 'events' | 'reads'>): Promise<void>;
+  add(rows: Pick<CopyChunk, 'events' | 'reads'>): Promise<void>;
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store. */
   close(): Promise<number>;
   /** Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if PostgreSQL rejects it. */

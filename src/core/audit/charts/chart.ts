@@ -15,7 +15,7 @@ export interface Rectangle {
   readonly stroke?: string;
 }
 /** A line of text. */
-export interface Words {
+export interface ChartText {
   readonly kind: 'words';
   readonly x: number;
   /** Position of the baseline. */
@@ -28,7 +28,7 @@ export interface Words {
   /** Rotation in degrees, clockwise around the point `x`, `y`. */
   readonly turn?: number;
 }
-export type Shape = Rectangle | Words;
+export type Shape = Rectangle | ChartText;
 
 export interface Chart {
   readonly width: number;
@@ -42,7 +42,7 @@ export interface Chart {
  * Colors of charts, as `#rrggbb`. They are chosen for white paper: the strong color is darker than the weak one, so
  * that they also differ in black-and-white print.
  */
-export const ink = {
+export const chartColors = {
   paper: '#ffffff',
   text: '#1f1f1f',
   quiet: '#5f5f5f',
@@ -55,23 +55,23 @@ export const ink = {
 
 export const fontFamily = 'Helvetica, Arial, sans-serif';
 /** Estimated width of a character as a fraction of the font size. Most texts are slightly narrower. */
-export const letter = 0.56;
+export const CHARACTER_WIDTH = 0.56;
 
 /** Returns the text truncated to at most `most` characters, with an ellipsis if it was longer. */
-export const shortened = (text: string, most: number): string =>
+export const truncated = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
 /**
  * Returns the lines below a chart that explain its data. `parts` are joined as long as they fit into `width`
  * pixels; `y` is the baseline of the first line.
  */
-export function footer(parts: readonly string[], width: number, y: number): readonly Words[] {
+export function footer(parts: readonly string[], width: number, y: number): readonly ChartText[] {
   const size = 10;
-  const most = Math.max(20, Math.floor(width / (size * letter)));
+  const most = Math.max(20, Math.floor(width / (size * CHARACTER_WIDTH)));
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
-    const text = shortened(part, most);
+    const text = truncated(part, most);
     if (last !== undefined && last.length + text.length + 3 <= most)
       lines[lines.length - 1] = `${last} · ${text}`;
     else lines.push(text);
@@ -79,13 +79,13 @@ export function footer(parts: readonly string[], width: number, y: number): read
   return lines.map((text, index) => ({
     kind: 'words',
     x: margin,
-    y: y + index * footerLine,
+    y: y + index * FOOTER_LINE_HEIGHT,
     text,
     size,
-    fill: ink.quiet,
+    fill: chartColors.quiet,
   }));
 }
 /** Margin around a chart in pixels. */
 export const margin = 12;
 /** Height of a footer line in pixels. */
-export const footerLine = 14;
+export const FOOTER_LINE_HEIGHT = 14;

@@ -1,4 +1,13 @@
-import { type Chart, footer, footerLine, ink, letter, margin, type Rectangle, type Shape } from './chart.ts';
+import {
+  CHARACTER_WIDTH,
+  type Chart,
+  chartColors,
+  FOOTER_LINE_HEIGHT,
+  footer,
+  margin,
+  type Rectangle,
+  type Shape,
+} from './chart.ts';
 
 /** Number of events in each time range, by outcome. */
 interface Counted {
@@ -10,16 +19,16 @@ interface Counted {
    * The time range by which events are filtered, in milliseconds since 1970. Bins completely outside it are drawn
    * in another color. Absent if there is none.
    */
-  readonly chosen?: { readonly from: number; readonly to: number };
+  readonly selectedRange?: { readonly from: number; readonly to: number };
 }
 
 /** The texts of a histogram in the user's language. */
-interface HistogramWords {
+interface HistogramLabels {
   readonly title: string;
   /** The names of the outcomes, in the order of the numbers in a bin. */
   readonly outcomes: readonly [string, string, string];
   /** Legend for the bins outside the selected time range. */
-  readonly leftOut: string;
+  readonly outsideLabel: string;
   /** Formats the time at an end of the axis, given in milliseconds since 1970. */
   readonly time: (ms: number) => string;
   /** The texts that explain which events the chart is based on. */
@@ -30,20 +39,20 @@ const width = 640;
 const plot = { top: 56, height: 160 } as const;
 const font = 11;
 /** The appearance of each outcome. They also differ in their outlines, for print without colors. */
-const looks: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
-  { fill: ink.strong },
-  { fill: ink.pale, stroke: ink.failed },
-  { fill: ink.paper, stroke: ink.quiet },
+const outcomeStyles: readonly Pick<Rectangle, 'fill' | 'stroke'>[] = [
+  { fill: chartColors.strong },
+  { fill: chartColors.pale, stroke: chartColors.failed },
+  { fill: chartColors.paper, stroke: chartColors.quiet },
 ];
 
-const leftOutLook: Pick<Rectangle, 'fill' | 'stroke'> = { fill: ink.line };
+const outsideStyle: Pick<Rectangle, 'fill' | 'stroke'> = { fill: chartColors.line };
 
 /** Returns the chart of events by time and outcome, with axis, legend, and provenance. */
-export function histogramChart(histogram: Counted, words: HistogramWords): Chart {
-  const { edges, bins, chosen } = histogram;
+export function histogramChart(histogram: Counted, words: HistogramLabels): Chart {
+  const { edges, bins, selectedRange: chosen } = histogram;
   const edge = (place: number): number => edges[place] ?? 0;
   const most = Math.max(1, ...bins.map(sum));
-  const left = margin + String(most).length * font * letter + 8;
+  const left = margin + String(most).length * font * CHARACTER_WIDTH + 8;
   const room = width - left - margin;
   const base = plot.top + plot.height;
   const each = room / Math.max(1, bins.length);
@@ -58,30 +67,38 @@ export function histogramChart(histogram: Counted, words: HistogramWords): Chart
     x,
     y,
     size: font,
-    fill: ink.quiet,
+    fill: chartColors.quiet,
     anchor,
   });
-  const isLeftOut = (place: number): boolean =>
+  const isOutside = (place: number): boolean =>
     chosen !== undefined && (edge(place + 1) <= chosen.from || edge(place) >= chosen.to);
   const bars = bins.flatMap((bin, place) =>
-    isLeftOut(place)
-      ? stacked([sum(bin)], left + place * each, each, base, most, [leftOutLook])
-      : stacked(bin, left + place * each, each, base, most, looks),
+    isOutside(place)
+      ? stacked([sum(bin)], left + place * each, each, base, most, [outsideStyle])
+      : stacked(bin, left + place * each, each, base, most, outcomeStyles),
   );
-  const hasLeftOut = bins.some((bin, place) => sum(bin) > 0 && isLeftOut(place));
+  const hasEventsOutside = bins.some((bin, place) => sum(bin) > 0 && isOutside(place));
   const below = footer(words.provenance, width - 2 * margin, base + 40);
   return {
     width,
-    height: base + 40 + below.length * footerLine,
+    height: base + 40 + below.length * FOOTER_LINE_HEIGHT,
     title: words.title,
     shapes: [
-      { kind: 'words', text: words.title, x: margin, y: margin + 14, size: 14, bold: true, fill: ink.text },
-      ...legend(hasLeftOut ? [...words.outcomes, words.leftOut] : words.outcomes, text),
+      {
+        kind: 'words',
+        text: words.title,
+        x: margin,
+        y: margin + 14,
+        size: 14,
+        bold: true,
+        fill: chartColors.text,
+      },
+      ...legend(hasEventsOutside ? [...words.outcomes, words.outsideLabel] : words.outcomes, text),
       text(String(most), left - 6, plot.top + 8, 'end'),
       text('0', left - 6, base, 'end'),
-      { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: ink.line },
+      { kind: 'rectangle', x: left, y: plot.top, width: room, height: 0.5, fill: chartColors.line },
       ...bars,
-      { kind: 'rectangle', x: left, y: base, width: room, height: 1, fill: ink.quiet },
+      { kind: 'rectangle', x: left, y: base, width: room, height: 1, fill: chartColors.quiet },
       text(words.time(edge(0)), left, base + 16),
       text(words.time(edge(bins.length)), width - margin, base + 16, 'end'),
       ...below,
@@ -131,10 +148,10 @@ function legend(
       y: 34.5,
       width: 11,
       height: 11,
-      ...(looks[outcome] ?? leftOutLook),
+      ...(outcomeStyles[outcome] ?? outsideStyle),
     };
     const label = text(name, x + 16, 44);
-    x += 16 + Math.ceil(name.length * font * letter) + 14;
+    x += 16 + Math.ceil(name.length * font * CHARACTER_WIDTH) + 14;
     return [box, label];
   });
 }

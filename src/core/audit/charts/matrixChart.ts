@@ -1,18 +1,18 @@
 import {
+  CHARACTER_WIDTH,
   type Chart,
+  chartColors,
+  FOOTER_LINE_HEIGHT,
   footer,
-  footerLine,
-  ink,
-  letter,
   margin,
   type Rectangle,
   type Shape,
-  shortened,
+  truncated,
 } from './chart.ts';
 import { type MatrixCell, type ReadMatrix, type Strength, strengths } from './readMatrix.ts';
 
 /** The texts of a matrix in the user's language, with values masked as in the view. */
-interface MatrixWords {
+interface MatrixLabels {
   readonly title: string;
   readonly actor: (actor: string | undefined) => string;
   readonly column: (column: ReadMatrix['columns'][number]) => string;
@@ -24,15 +24,16 @@ interface MatrixWords {
 }
 
 const size = { cell: 26, font: 11, title: 14 } as const;
-const mostLetters = { actor: 30, column: 28 } as const;
+const maxCharacters = { actor: 30, column: 28 } as const;
 
 /** The appearance of a cell: the stronger the read, the darker; failed reads are outlined. */
-const looks: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { readonly text: string }>> = {
-  clear: { fill: ink.strong, text: ink.paper },
-  masked: { fill: ink.weak, text: ink.text },
-  condition: { fill: ink.paper, stroke: ink.line, text: ink.quiet },
-  failed: { fill: ink.paper, stroke: ink.failed, text: ink.failed },
-};
+const cellStyles: Readonly<Record<Strength, Pick<Rectangle, 'fill' | 'stroke'> & { readonly text: string }>> =
+  {
+    clear: { fill: chartColors.strong, text: chartColors.paper },
+    masked: { fill: chartColors.weak, text: chartColors.text },
+    condition: { fill: chartColors.paper, stroke: chartColors.line, text: chartColors.quiet },
+    failed: { fill: chartColors.paper, stroke: chartColors.failed, text: chartColors.failed },
+  };
 
 /** Formats a count of less than a billion in at most four characters, such as `9.9k`. */
 const countText = (count: number): string =>
@@ -48,11 +49,11 @@ const countText = (count: number): string =>
  * Returns the chart of who read what: a row for each actor and a column for each column that was read. Plain-text
  * reads stand out most.
  */
-export function matrixChart(matrix: ReadMatrix, words: MatrixWords): Chart {
-  const actors = matrix.actors.map((actor) => shortened(words.actor(actor), mostLetters.actor));
-  const columns = matrix.columns.map((column) => shortened(words.column(column), mostLetters.column));
+export function matrixChart(matrix: ReadMatrix, words: MatrixLabels): Chart {
+  const actors = matrix.actors.map((actor) => truncated(words.actor(actor), maxCharacters.actor));
+  const columns = matrix.columns.map((column) => truncated(words.column(column), maxCharacters.column));
   const wide = (texts: readonly string[]): number =>
-    Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * size.font * letter);
+    Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * size.font * CHARACTER_WIDTH);
   const left = margin + wide(actors) + 8;
   // The names of columns go up to the right, at 60 degrees.
   const slope = wide(columns);
@@ -63,7 +64,7 @@ export function matrixChart(matrix: ReadMatrix, words: MatrixWords): Chart {
   const below = footer(words.provenance, width - 2 * margin, end + 44);
   return {
     width,
-    height: end + 44 + below.length * footerLine,
+    height: end + 44 + below.length * FOOTER_LINE_HEIGHT,
     title: words.title,
     shapes: [
       wordsAt(words.title, margin, margin + size.title, { size: size.title, bold: true }),
@@ -91,7 +92,7 @@ const wordsAt = (
     readonly fill?: string;
     readonly turn?: number;
   },
-): Shape => ({ kind: 'words', fill: ink.text, ...more, text, x, y });
+): Shape => ({ kind: 'words', fill: chartColors.text, ...more, text, x, y });
 
 const columnName = (text: string, x: number, top: number): Shape =>
   wordsAt(text, x + 15, top - 6, { size: size.font, turn: -60 });
@@ -99,7 +100,7 @@ const columnName = (text: string, x: number, top: number): Shape =>
 function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonly Shape[] {
   const box = { kind: 'rectangle', x: x + 1, y: y + 1, width: size.cell - 2, height: size.cell - 2 } as const;
   if (!cell) return [{ ...box, fill: '#f4f4f4' }];
-  const { text, ...look } = looks[cell.strength];
+  const { text, ...look } = cellStyles[cell.strength];
   const count = countText(cell.count);
   return [
     { ...box, ...look },
@@ -114,13 +115,13 @@ function cellShapes(cell: MatrixCell | undefined, x: number, y: number): readonl
 
 /** Returns the legend of the cells, the strongest first, and its width in pixels. */
 function legendOf(
-  { strengths: names, more }: MatrixWords,
+  { strengths: names, more }: MatrixLabels,
   y: number,
 ): { readonly shapes: readonly Shape[]; readonly width: number } {
-  const wide = (text: string): number => Math.ceil(text.length * size.font * letter);
+  const wide = (text: string): number => Math.ceil(text.length * size.font * CHARACTER_WIDTH);
   let x = margin;
   const shapes = [...strengths].reverse().flatMap((strength): Shape[] => {
-    const { text: _, ...look } = looks[strength];
+    const { text: _, ...look } = cellStyles[strength];
     const at = x;
     x += 16 + wide(names[strength]) + 14;
     return [
@@ -128,6 +129,6 @@ function legendOf(
       wordsAt(names[strength], at + 16, y, { size: size.font }),
     ];
   });
-  const rest = more === '' ? [] : [wordsAt(more, x, y, { size: size.font, fill: ink.quiet })];
+  const rest = more === '' ? [] : [wordsAt(more, x, y, { size: size.font, fill: chartColors.quiet })];
   return { shapes: [...shapes, ...rest], width: x + wide(more) };
 }

@@ -50,15 +50,15 @@ function strengthOf({ read: { level, use }, counts }: ReadRow): Strength {
 type Weight = Record<Strength, number>;
 
 /** Compares two weights for sorting, the heavier first. One stronger read outweighs any number of weaker ones. */
-function heavier(a: Weight, b: Weight): number {
+function compareWeights(a: Weight, b: Weight): number {
   const telling = strengths.findLast((strength) => a[strength] !== b[strength]);
   return telling === undefined ? 0 : b[telling] - a[telling];
 }
 
 /** Returns the `most` keys with the greatest weights. */
-function ranked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K[] {
+function topRanked<K>(weights: ReadonlyMap<K, Weight>, most: number): readonly K[] {
   return [...weights]
-    .sort(([, a], [, b]) => heavier(a, b))
+    .sort(([, a], [, b]) => compareWeights(a, b))
     .slice(0, most)
     .map(([key]) => key);
 }
@@ -82,12 +82,12 @@ export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
     const strength = strengthOf(row);
     const count = strength === 'failed' ? counts.failed : counts.succeeded + counts.unknown;
     const cell = { strength, count };
-    ofActor.set(key, stronger(ofActor.get(key), cell));
+    ofActor.set(key, strongerCell(ofActor.get(key), cell));
     add(weights.actors, actor, cell);
     add(weights.columns, key, cell);
   }
-  const actors = ranked(weights.actors, MAX_ACTORS);
-  const keys = ranked(weights.columns, MAX_COLUMNS);
+  const actors = topRanked(weights.actors, MAX_ACTORS);
+  const keys = topRanked(weights.columns, MAX_COLUMNS);
   return {
     actors,
     columns: keys.flatMap((key) => columns.get(key) ?? []),
@@ -98,7 +98,7 @@ export function readMatrix(rows: readonly ReadRow[]): ReadMatrix {
 }
 
 /** Returns the stronger of two cells; if both have the same strength, a cell with the sum of their counts. */
-function stronger(a: MatrixCell | undefined, b: MatrixCell): MatrixCell {
+function strongerCell(a: MatrixCell | undefined, b: MatrixCell): MatrixCell {
   if (!a) return b;
   const by = strengths.indexOf(a.strength) - strengths.indexOf(b.strength);
   return by === 0 ? { ...a, count: a.count + b.count } : by > 0 ? a : b;

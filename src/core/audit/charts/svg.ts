@@ -1,4 +1,4 @@
-import { type Chart, fontFamily, ink, type Shape } from './chart.ts';
+import { type Chart, chartColors, fontFamily, type Shape } from './chart.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // XML can't contain control characters, not even as entities.
@@ -15,7 +15,7 @@ export function svgOf({ width, height, title, shapes }: Chart): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fontFamily}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="${ink.paper}"/>`,
+    `<rect width="${width}" height="${height}" fill="${chartColors.paper}"/>`,
     ...shapes.map(elementOf),
     '</svg>',
     '',

@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../service/types.ts';
 import { eventJson } from '../feed/compactEvent.ts';
 import { normalizeTimestamp, timestampToMs } from '../feed/timestamps.ts';
 import type { Mark } from '../marks/marks.ts';
-import { auditFields, type FieldID, textOf } from '../table/fields.ts';
+import { auditFields, type FieldID, valueText } from '../table/fields.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 
 /**
@@ -93,7 +93,7 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
       type: 'text',
       meaning: 'Response code if it is not an integer',
       read: ({ event: { response } }) =>
-        integerOf(response.code) === undefined ? textOf(response.code) : undefined,
+        integerOf(response.code) === undefined ? valueText(response.code) : undefined,
     },
   ],
   tags: [
@@ -130,7 +130,7 @@ const plain = (id: FieldID): EventColumn => {
     type: 'text',
     meaning: `Field \`${id}\``,
     ...(id === 'content' ? { isLong: true } : {}),
-    read: ({ event }) => textOf(field?.read(event)),
+    read: ({ event }) => valueText(field?.read(event)),
   };
 };
 

@@ -11,19 +11,19 @@ import { MASK } from './mask.ts';
 /**
  * Matches an `@`: plain or in full width, percent-encoded once or several times, or as an escape of JSON or HTML.
  */
-const AT =
+const AT_SIGN =
   /[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0)|\\u(?:0040|ff20)|&(?:amp;)*(?:#0*64|#x0*40|#0*65312|#x0*ff20|commat);/gi;
 const HOST = /[\p{L}\p{N}.-]*/uy;
 /**
  * Matches a character that ends the local part of an address on the left. If the local part itself contains further
  * characters, more than the address is masked.
  */
-const BEFORE = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
+const LOCAL_PART_DELIMITER = /[\s\p{Cc}"<>()[\]{},;:=&?/\\|@＠]/u;
 /**
  * Matches the local part of an address that is already masked. Masking it again would make it look like another
  * address.
  */
-const MASKED = new RegExp(`^.${MASK}$`, 'u');
+const MASKED_LOCAL_PART = new RegExp(`^.${MASK}$`, 'u');
 
 /** Masks e-mail addresses, and numbers those that would look the same. */
 export interface AddressMask {
@@ -37,12 +37,12 @@ export interface AddressMask {
    */
   event(event: AuditEvent): AuditEvent;
   /** Returns the addresses that were masked so far, in the order of their numbers, without those in `known`. */
-  met(known?: MetAddresses): MetAddresses;
+  numberedSoFar(known?: NumberedAddresses): NumberedAddresses;
   /**
    * Adds addresses that another mask has numbered. Returns false, and adds none, if one of the numbers is already
    * used differently here.
    */
-  meet(addresses: MetAddresses): boolean;
+  addNumbered(addresses: NumberedAddresses): boolean;
   /** Forgets all addresses; numbering starts again. */
   forget(): void;
 }
@@ -51,7 +51,7 @@ export interface AddressMask {
  * Addresses that look the same when masked (`look`), as their local parts. They are distinguished by consecutive
  * numbers, the first of which is `after` + 1.
  */
-export type MetAddresses = readonly {
+export type NumberedAddresses = readonly {
   readonly look: string;
   readonly after: number;
   readonly names: readonly string[];
@@ -63,12 +63,12 @@ export type MetAddresses = readonly {
  */
 export function createAddressMask(): AddressMask {
   /** Maps the visible part of an address to the local parts that share it, with their numbers. */
-  const alike = new Map<string, Map<string, number>>();
+  const lookalikes = new Map<string, Map<string, number>>();
 
   const masked = (local: string, at: string, host: string): string => {
     const first = [...local][0] ?? '';
-    const others = alike.get(`${first}@${host}`) ?? new Map<string, number>();
-    alike.set(`${first}@${host}`, others);
+    const others = lookalikes.get(`${first}@${host}`) ?? new Map<string, number>();
+    lookalikes.set(`${first}@${host}`, others);
     const name = decoded(local);
     const number = others.get(name) ?? others.size + 1;
     others.set(name, number);
@@ -77,9 +77,9 @@ export function createAddressMask(): AddressMask {
   const text = (whole: string): string => {
     let result = '';
     let done = 0;
-    for (const { 0: at, index } of whole.matchAll(AT)) {
-      const from = startOf(whole, index, done);
-      if (from === index || MASKED.test(whole.slice(from, index))) continue;
+    for (const { 0: at, index } of whole.matchAll(AT_SIGN)) {
+      const from = localPartStart(whole, index, done);
+      if (from === index || MASKED_LOCAL_PART.test(whole.slice(from, index))) continue;
       const end = new RegExp(HOST);
       end.lastIndex = index + at.length;
       const [host = ''] = end.exec(whole) ?? [];
@@ -89,70 +89,71 @@ export function createAddressMask(): AddressMask {
     return result + whole.slice(done);
   };
   const actor = (whole: string): string => {
-    const at = lastAt(whole);
+    const at = lastAtSign(whole);
     if (at <= 0) return text(whole);
     return masked(whole.slice(0, at), whole.slice(at, at + 1), whole.slice(at + 1)) + whole.slice(at + 1);
   };
   return {
     text,
     actor,
-    met(known = []) {
+    numberedSoFar(known = []) {
       const before = new Map(known.map(({ look, after, names }) => [look, after + names.length]));
-      return [...alike].flatMap(([look, names]) => {
+      return [...lookalikes].flatMap(([look, names]) => {
         const after = before.get(look) ?? 0;
         return names.size > after ? [{ look, after, names: [...names.keys()].slice(after) }] : [];
       });
     },
-    meet(addresses) {
-      if (addresses.some(({ look, after }) => (alike.get(look)?.size ?? 0) !== after)) return false;
+    addNumbered(addresses) {
+      if (addresses.some(({ look, after }) => (lookalikes.get(look)?.size ?? 0) !== after)) return false;
       for (const { look, after, names } of addresses) {
-        const others = alike.get(look) ?? new Map<string, number>();
-        alike.set(look, others);
+        const others = lookalikes.get(look) ?? new Map<string, number>();
+        lookalikes.set(look, others);
         for (const [at, name] of names.entries()) others.set(name, after + at + 1);
       }
       return true;
     },
-    forget: () => alike.clear(),
+    forget: () => lookalikes.clear(),
     event(event) {
-      if (eventJson(event).search(AT) < 0) return event;
+      if (eventJson(event).search(AT_SIGN) < 0) return event;
       const own = event.context.actor ?? '';
       // An actor's name that contains delimiters of addresses is searched for as a whole; otherwise only a part of
       // it would be masked.
-      const hasDelimiter = startOf(own, lastAt(own), 0) > 0;
+      const hasDelimiter = localPartStart(own, lastAtSign(own), 0) > 0;
       const forms = hasDelimiter ? [own, encodeURIComponent(own.toWellFormed())] : [];
       const rest = (part: string): string => text(part);
       const look = forms.reduce<(part: string) => string>(
         (next, form) => (part) => part.split(form).map(next).join(actor(own)),
         rest,
       );
-      return toAuditEvent(withStrings(event.raw, look));
+      return toAuditEvent(mapStrings(event.raw, look));
     },
   };
 }
 
-const lastAt = (text: string): number => Math.max(text.lastIndexOf('@'), text.lastIndexOf('＠'));
+const lastAtSign = (text: string): number => Math.max(text.lastIndexOf('@'), text.lastIndexOf('＠'));
 
 /**
  * Returns the offset at which the local part of an address begins whose `@` is at offset `at`; `at` itself if there
  * is no local part. The search ends at `from`.
  */
-function startOf(text: string, at: number, from: number): number {
+function localPartStart(text: string, at: number, from: number): number {
   let start = at;
   while (start > from) {
     const [outer = '', before = ''] = [text[start - 2], text[start - 1]];
     // An apostrophe may be a part of a name, or begin a literal.
-    const opens = before === "'" && start < at && (outer === '' || outer === "'" || BEFORE.test(outer));
-    const ends = opens || BEFORE.test(before);
+    const opens =
+      before === "'" && start < at && (outer === '' || outer === "'" || LOCAL_PART_DELIMITER.test(outer));
+    const ends = opens || LOCAL_PART_DELIMITER.test(before);
     if (ends) break;
     start--;
   }
-  return text[at - 1] === '"' ? quotedFrom(text, at, from) : start;
+  return text[at - 1] === '"' ? quotedLocalPartStart(text, at, from) : start;
 }
 
 /**
  * Returns the offset of the opening quote of a quoted local part, as in `"any text"@host`; `at` if there is none.
  */
-function quotedFrom(text: string, at: number, from: number): number {
+function quotedLocalPartStart(text: string, at: number, from: number): number {
   const quote = text.lastIndexOf('"', at - 2);
   return quote >= from && at >= 2 ? quote : at;
 }
@@ -167,11 +168,11 @@ function decoded(local: string): string {
   }
 }
 
-function withStrings(object: JsonObject, look: (text: string) => string): JsonObject {
+function mapStrings(object: JsonObject, look: (text: string) => string): JsonObject {
   const value = (of: JsonValue): JsonValue => {
     if (typeof of === 'string') return look(of);
     if (Array.isArray(of)) return of.map(value);
-    return isJsonObject(of) ? withStrings(of, look) : of;
+    return isJsonObject(of) ? mapStrings(of, look) : of;
   };
   return changedObject(object, look, value);
 }

@@ -11,7 +11,7 @@ interface DecodedText {
    * For each UTF-16 code unit of `text`, the offset in the source at which it begins; finally the length of the
    * source.
    */
-  readonly places: readonly number[];
+  readonly offsets: readonly number[];
 }
 
 const PERCENT =
@@ -34,9 +34,12 @@ const MAX_LAYERS = 8;
 
 /** Returns the source with all its encodings decoded; the same text if there are none. */
 export function decodedText(source: string): DecodedText {
-  let decoded: DecodedText = { text: source, places: Array.from({ length: source.length + 1 }, (_, i) => i) };
+  let decoded: DecodedText = {
+    text: source,
+    offsets: Array.from({ length: source.length + 1 }, (_, i) => i),
+  };
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
-    const next = withoutLayer(decoded);
+    const next = decodeOneLayer(decoded);
     if (next.text === decoded.text) break;
     decoded = next;
   }
@@ -49,7 +52,7 @@ export function decodedText(source: string): DecodedText {
  */
 export const isEncoded = (text: string): boolean => text.search(ENCODED) >= 0;
 
-function withoutLayer({ text, places }: DecodedText): DecodedText {
+function decodeOneLayer({ text, offsets: places }: DecodedText): DecodedText {
   const parts: string[] = [];
   const next: number[] = [];
   let done = 0;
@@ -59,18 +62,18 @@ function withoutLayer({ text, places }: DecodedText): DecodedText {
   };
   for (const { 0: code, index } of text.matchAll(ENCODED)) {
     keep(index);
-    const characters = charactersOf(code);
+    const characters = decodedCharacters(code);
     parts.push(characters);
     for (let i = 0; i < characters.length; i++) next.push(places[index] ?? 0);
     done = index + code.length;
   }
   keep(text.length);
   next.push(places[text.length] ?? 0);
-  return { text: parts.join(''), places: next };
+  return { text: parts.join(''), offsets: next };
 }
 
 /** Returns the text that one encoded character stands for; the code itself if it is invalid. */
-function charactersOf(code: string): string {
+function decodedCharacters(code: string): string {
   switch (code[0]) {
     case '%':
       return percentDecoded(code);
@@ -78,7 +81,7 @@ function charactersOf(code: string): string {
       if (/^\\u/i.test(code)) return String.fromCharCode(Number.parseInt(code.slice(2), 16));
       return CONTROLS[code.slice(1).toLowerCase()] ?? code.slice(1);
     case '&':
-      return NAMED[code.slice(1, -1).toLowerCase()] ?? numbered(code);
+      return NAMED[code.slice(1, -1).toLowerCase()] ?? decodedEntity(code);
     case '+':
       return ' ';
     default:
@@ -95,7 +98,7 @@ function percentDecoded(code: string): string {
   }
 }
 
-function numbered(code: string): string {
+function decodedEntity(code: string): string {
   const isHex = /^&#x/i.test(code);
   const number = Number.parseInt(code.slice(isHex ? 3 : 2, -1), isHex ? 16 : 10);
   return number <= 0x10ffff ? String.fromCodePoint(number) : code;

@@ -1,50 +1,50 @@
 import type { FieldID } from '../table/fields.ts';
 import { MASK, type MaskSql } from './mask.ts';
-import { maskedText } from './masked.ts';
+import { maskedText } from './maskedContent.ts';
 import { maskQuoted } from './quotedText.ts';
 
 type MaskValue = (value: string, maskSql: MaskSql) => string;
 
 /** Leaves the value unchanged: the service itself writes it, so it can't contain a literal of a query. */
-const asItIs: MaskValue = (value) => value;
+const unchanged: MaskValue = (value) => value;
 
 /**
  * How the values of each field are masked, and those displayed in "who read what": an unknown REDACTION level
  * (`level`), and a table or column name that needs quotes (`name`), either of which may be a misplaced literal.
  */
 const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
-  time: asItIs,
-  code: asItIs,
-  actor: asItIs,
-  ipAddress: asItIs,
-  actionType: asItIs,
+  time: unchanged,
+  code: unchanged,
+  actor: unchanged,
+  ipAddress: unchanged,
+  actionType: unchanged,
   content: (value, maskSql) => maskedText(value, maskSql),
-  vaultID: asItIs,
+  vaultID: unchanged,
   message: (value) => maskQuoted(value),
-  apiName: asItIs,
-  actorType: asItIs,
-  accessType: asItIs,
-  authMode: asItIs,
-  method: asItIs,
+  apiName: unchanged,
+  actorType: unchanged,
+  accessType: unchanged,
+  authMode: unchanged,
+  method: unchanged,
   URI(value, maskSql) {
     const [path = '', ...parameters] = value.split('?');
     return [path, ...parameters.map((part) => maskedText(part, maskSql, false))].join('?');
   },
-  resourceType: asItIs,
-  tags: asItIs,
-  resourceIDs: asItIs,
-  workspaceID: asItIs,
-  accountID: asItIs,
-  parentAccountID: asItIs,
-  requestID: asItIs,
-  changeID: asItIs,
-  traceID: asItIs,
-  sessionID: asItIs,
-  jwtID: asItIs,
-  keyID: asItIs,
-  bearerTokenContextID: asItIs,
-  origin: asItIs,
-  answeredAt: asItIs,
+  resourceType: unchanged,
+  tags: unchanged,
+  resourceIDs: unchanged,
+  workspaceID: unchanged,
+  accountID: unchanged,
+  parentAccountID: unchanged,
+  requestID: unchanged,
+  changeID: unchanged,
+  traceID: unchanged,
+  sessionID: unchanged,
+  jwtID: unchanged,
+  keyID: unchanged,
+  bearerTokenContextID: unchanged,
+  origin: unchanged,
+  answeredAt: unchanged,
   answer: (value, maskSql) => maskedText(value, maskSql, false),
   level: (value, maskSql) => (maskSql(`'${value}'`) === `'${value}'` ? value : MASK),
   name(value, maskSql) {
@@ -62,6 +62,6 @@ const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasO
  * of other fields, such as the service's filters or searched text, were entered by the user and are returned
  * unchanged.
  */
-export function maskedValue(field: string, value: string, maskSql: MaskSql): string {
+export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;
 }

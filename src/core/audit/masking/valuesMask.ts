@@ -7,8 +7,8 @@ import { MASK, type MaskSql } from './mask.ts';
  * Matches names of parameters that list data (S24, S28, S29). Their values are not data of records, unless they are
  * e-mail addresses.
  */
-const LISTING = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
-const WORD = /^(?:true|false|null)$/;
+const LISTING_PARAMETER = /^(?:filterOps|afterOps|sortOps)\.|^(?:limit|offset)$/;
+const JSON_WORD = /^(?:true|false|null)$/;
 const ADDRESS = /[@＠]|%40|%EF%BC%A0/i;
 
 /**
@@ -41,12 +41,12 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
      * Masks truncated JSON, or text that contains some: everything except keys, JSON punctuation, and the words
      * true, false, and null.
      */
-    cutJson(text: string): string {
+    truncatedJson(text: string): string {
       let result = '';
       let done = 0;
-      for (const { start, end, isKey } of jsonPieces(text)) {
+      for (const { start, end, isKey } of jsonTokens(text)) {
         const piece = text.slice(start, end);
-        const masked = isKey || WORD.test(piece) ? piece : hidden(unquoted(piece));
+        const masked = isKey || JSON_WORD.test(piece) ? piece : hidden(unquoted(piece));
         result += text.slice(done, start) + masked;
         done = end;
       }
@@ -56,7 +56,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     parameter(parameter: string): string {
       const [name = ''] = parameter.split('=', 1);
       const value = parameter.slice(name.length + 1);
-      if (LISTING.test(name) && !ADDRESS.test(value)) return parameter;
+      if (LISTING_PARAMETER.test(name) && !ADDRESS.test(value)) return parameter;
       hidden(decoded(value));
       return `${name}=${MASK}`;
     },
@@ -68,7 +68,7 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
  * JSON text. A string followed by a colon is a key. One regular expression for a whole string would exhaust the
  * stack on megabytes of escapes.
  */
-function* jsonPieces(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
+function* jsonTokens(text: string): Generator<{ start: number; end: number; isKey: boolean }> {
   const begin = /"|[^\s[\]{},:"]+/gu;
   const colon = /\s*:(?!:)/y;
   for (let found = begin.exec(text); found; found = begin.exec(text)) {

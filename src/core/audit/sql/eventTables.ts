@@ -15,7 +15,7 @@ import {
  * Maximum number of events put into SQL tables. For more events, the user exports Parquet and queries the file with
  * another program.
  */
-export const MAX_EVENTS = 100_000;
+export const MAX_SQL_EVENTS = 100_000;
 
 const types: Readonly<Record<EventColumnType, string>> = {
   time: 'timestamptz',
@@ -88,20 +88,20 @@ const line = (cells: readonly string[]): string => `${cells.join('\t')}\n`;
 function cellOf({ type, read }: EventColumn, from: ReadEvent): string {
   const value = read(from);
   if (value === undefined) return NULL;
-  if (typeof value === 'bigint') return type === 'time' ? escaped(timeText(value)) : String(value);
+  if (typeof value === 'bigint') return type === 'time' ? escapedCell(timeText(value)) : String(value);
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return type === 'json' ? escaped(jsonText(value)) : textCell(value);
-  return escaped(`{${value.map(element).join(',')}}`);
+  if (typeof value === 'string') return type === 'json' ? escapedCell(jsonText(value)) : textCell(value);
+  return escapedCell(`{${value.map(arrayElement).join(',')}}`);
 }
 
 const textCell = (value: unknown): string =>
-  value === undefined || value === null ? NULL : escaped(held(String(value)));
+  value === undefined || value === null ? NULL : escapedCell(storableText(String(value)));
 
 /**
  * Replaces NUL and unpaired surrogates, which PostgreSQL can't store in a text. Most texts contain none, and
  * checking is quicker than replacing.
  */
-const held = (text: string): string =>
+const storableText = (text: string): string =>
   text.includes('\0') || !text.isWellFormed() ? text.toWellFormed().replaceAll('\0', '\ufffd') : text;
 
 /**
@@ -110,23 +110,23 @@ const held = (text: string): string =>
  */
 const ESCAPE = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u([0-9a-fA-F]{4})|\\[^u]/g;
 /** Whether an escaped UTF-16 code unit, as four hexadecimal digits, is NUL or an unpaired surrogate. */
-const isUnheld = (unit: string): boolean => unit === '0000' || /^d[89a-f]/i.test(unit);
+const isUnstorable = (unit: string): boolean => unit === '0000' || /^d[89a-f]/i.test(unit);
 
 /** Replaces NUL and unpaired surrogates in JSON text, where they may also be written as escapes. */
-const jsonText = (json: string): string => (json.includes('\\u') ? replacedIn : held)(json);
-const replacedIn = (json: string): string =>
-  held(json).replaceAll(ESCAPE, (written, unit: string | undefined) =>
-    unit !== undefined && isUnheld(unit) ? '\\ufffd' : written,
+const jsonText = (json: string): string => (json.includes('\\u') ? storableJson : storableText)(json);
+const storableJson = (json: string): string =>
+  storableText(json).replaceAll(ESCAPE, (written, unit: string | undefined) =>
+    unit !== undefined && isUnstorable(unit) ? '\\ufffd' : written,
   );
 
 /** Returns an element of a PostgreSQL array in its text format. */
-const element = (text: string): string => `"${held(text).replaceAll(/["\\]/g, '\\$&')}"`;
+const arrayElement = (text: string): string => `"${storableText(text).replaceAll(/["\\]/g, '\\$&')}"`;
 
-const MARKS = /[\\\t\n\r]/;
-const marks: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const NEEDS_ESCAPE = /[\\\t\n\r]/;
+const copyEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 /** Escapes a cell for the text format of COPY. */
-const escaped = (text: string): string =>
-  !MARKS.test(text) ? text : text.replaceAll(/[\\\t\n\r]/g, (mark) => marks[mark] ?? mark);
+const escapedCell = (text: string): string =>
+  !NEEDS_ESCAPE.test(text) ? text : text.replaceAll(/[\\\t\n\r]/g, (mark) => copyEscapes[mark] ?? mark);
 
 /**
  * Formats nanoseconds since 1970 as a PostgreSQL timestamp in UTC. Rounds down to the microsecond, PostgreSQL's

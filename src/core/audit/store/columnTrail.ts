@@ -4,16 +4,16 @@ import type { EventData } from '../feed/compactEvent.ts';
 import type { EventSortKey } from '../feed/eventOrder.ts';
 import { type GapEnds, type GapPosition, gapPositions } from '../feed/gapPositions.ts';
 import type { MaskSql } from '../masking/mask.ts';
-import { type CopyPiece, type CopyRules, copyPiece } from '../sql/copyPiece.ts';
+import { type CopyChunk, type CopyRules, copyChunk } from '../sql/copyChunk.ts';
 import { throwIfCancelled } from '../table/cancelling.ts';
 import type { EventKeys, EventSet, ViewHandle } from '../table/eventSet.ts';
 import type { FieldID } from '../table/fields.ts';
 import type { LocalFilters } from '../table/filter.ts';
-import type { Grouping } from '../table/groups.ts';
+import type { Grouping } from '../table/grouping.ts';
 import type { QueryReads } from '../table/queryReads.ts';
 import {
-  GROUP_KEYS,
   type LocalTrail,
+  MAX_GROUP_KEYS,
   type SeenValue,
   type TrailEvent,
   type TrailGroups,
@@ -223,7 +223,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
         value: group.value,
         failed: group.failed,
         count: group.numbers.length,
-        keys: keysOf(group.numbers.slice(0, GROUP_KEYS)),
+        keys: keysOf(group.numbers.slice(0, MAX_GROUP_KEYS)),
         newest: events.place(group.numbers[0] ?? -1).time,
         gaps: inside(group),
       })),
@@ -261,12 +261,12 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     from: number,
     to: number,
     rules: CopyRules,
-  ): Promise<CopyPiece | undefined> {
+  ): Promise<CopyChunk | undefined> {
     const store = this.#listings.get(listing);
     if (!store) return undefined;
     const { maskSql } = this.#parts;
     const source = { store, maskSql, reads: this.#readsOf(store), tools: this.#tools };
-    return copyPiece(source, { from, to }, rules);
+    return copyChunk(source, { from, to }, rules);
   }
 
   #readsOf(events: EventStore): TextReads {

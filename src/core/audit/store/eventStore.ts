@@ -14,7 +14,7 @@ import { type DisplayZone, utc } from '../feed/zones.ts';
 import { readEntry } from '../file/entries.ts';
 import { auditFields, type FieldID, fieldText } from '../table/fields.ts';
 import { type Facet, isEmpty, type LocalFilters } from '../table/filter.ts';
-import { fieldOfGrouping, type Grouping } from '../table/groups.ts';
+import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
 import { countBits, hasBit } from './columns/bits.ts';

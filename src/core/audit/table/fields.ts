@@ -32,7 +32,7 @@ interface FieldRow {
 const list = (items: readonly string[] | undefined): string | undefined =>
   items && items.length > 0 ? items.join(', ') : undefined;
 
-const rows = [
+const fieldRows = [
   { id: 'time', values: 'many', shown: true, time: true, read: (event) => eventTimestamp(event) },
   {
     id: 'code',
@@ -148,7 +148,7 @@ const rows = [
   { id: 'answer', values: 'many', read: ({ response }) => response.data },
 ] as const satisfies readonly FieldRow[];
 
-export type FieldID = (typeof rows)[number]['id'];
+export type FieldID = (typeof fieldRows)[number]['id'];
 export interface AuditField extends FieldRow {
   readonly id: FieldID;
   /** The service's filter by this field (S24); absent if there is none. */
@@ -184,7 +184,7 @@ export const fieldOfFilter: Readonly<Record<FilterName, FieldID>> = {
 };
 
 /** All fields, the most useful ones first. */
-export const auditFields: readonly AuditField[] = rows.map((row) => {
+export const auditFields: readonly AuditField[] = fieldRows.map((row) => {
   const filter = AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === row.id)?.name;
   return filter === undefined ? row : { ...row, filter };
 });
@@ -205,14 +205,14 @@ export const facetFields: readonly AuditField[] = auditFields.filter(({ facet })
  * Undefined if the event does not have the field.
  */
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
-  textOf(field?.read(event));
+  valueText(field?.read(event));
 
 /** Whether searches examine a value: it is not absent and not an empty JSON object. */
-export const isSearched = (value: string | undefined): value is string =>
+export const isSearchable = (value: string | undefined): value is string =>
   value !== undefined && value !== '{}';
 
 /** Converts a value to text: numbers as they were sent, objects as compact JSON. Undefined stays undefined. */
-export function textOf(value: JsonValue | undefined): string | undefined {
+export function valueText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
@@ -224,6 +224,6 @@ export function textOf(value: JsonValue | undefined): string | undefined {
 export function fieldValues(event: AuditEvent, id: FieldID): readonly string[] {
   const field = byID.get(id);
   if (field?.each) return field.each(event) ?? [];
-  const text = textOf(field?.read(event) ?? undefined);
+  const text = valueText(field?.read(event) ?? undefined);
   return text === undefined || text === '' || text === '{}' ? [] : [text];
 }

@@ -42,7 +42,7 @@ export function isEmpty({ fields, range, text, events, marked }: LocalFilters): 
 }
 
 /** Whether a value passes the filter of its field. */
-export const isChosen = ({ only, not }: FieldChoice, value: string | undefined): boolean =>
+export const passesChoice = ({ only, not }: FieldChoice, value: string | undefined): boolean =>
   (only.size === 0 || only.has(value)) && !not.has(value);
 
 /** Whether a time, in milliseconds since 1970, is in the range. False for undefined. */
@@ -68,4 +68,4 @@ export interface Facet {
 }
 
 /** Number of values that a facet lists initially. */
-export const FACET_VALUES = 25;
+export const DEFAULT_FACET_VALUES = 25;

@@ -31,7 +31,7 @@ export interface Histogram {
 const none = [0, 0, 0] as const;
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** Bin widths in milliseconds that are easy to read on an axis. */
-const steps = [
+const binWidths = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((n) => n * second),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
@@ -43,9 +43,9 @@ const steps = [
  * Returns the smallest easily read bin width, in milliseconds, with which at most `most` bins cover `span`
  * milliseconds, wherever they begin.
  */
-export function stepFor(span: number, most: number): number {
+export function binWidthFor(span: number, most: number): number {
   const fits = (step: number): boolean => Math.floor(span / step) + 2 <= most;
-  const found = steps.find(fits);
+  const found = binWidths.find(fits);
   if (found !== undefined) return found;
   // Centuries, because of a wrong year among the times.
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
@@ -67,7 +67,7 @@ type Offsets = Pick<DisplayZone, 'offsets'>;
  */
 export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): TimeAxis {
   const { low, high } = extent;
-  const step = stepFor(high - low + turnedBy(zone), most);
+  const step = binWidthFor(high - low + largestOffsetChange(zone), most);
   const offset = offsetAt(zone, low) * minute;
   const local = Math.floor((low + offset) / step) * step;
   const edgeAt = (bin: number): number =>
@@ -78,7 +78,7 @@ export function axisOf(extent: TimeExtent, zone: Offsets = utc, most = 120): Tim
 }
 
 /** Returns the largest difference between the zone's offsets in milliseconds. */
-function turnedBy({ offsets }: Offsets): number {
+function largestOffsetChange({ offsets }: Offsets): number {
   const minutes = offsets.map((one) => one.minutes);
   return (Math.max(...minutes) - Math.min(...minutes)) * minute;
 }
@@ -105,7 +105,7 @@ export function binOf(
  * Returns the position of a time (in milliseconds since 1970) on the axis, in bins from its beginning, with
  * fractions. Limited to the ends of the axis.
  */
-export function placeOn(edges: Histogram['edges'], ms: number): number {
+export function positionOnAxis(edges: Histogram['edges'], ms: number): number {
   const bin = edges.findLastIndex((edge) => edge <= ms);
   const [from, to] = [edges[bin], edges[bin + 1]];
   if (from === undefined) return 0;

@@ -43,21 +43,29 @@ export interface QueryReads {
   readonly missing?: 'none' | 'part';
 }
 
-const fold = (name: string): string => name.toLowerCase();
+const lowerCased = (name: string): string => name.toLowerCase();
 /** Constructs inside which names have a scope of their own, which is not analyzed. */
-const scopes = new Set(['SUBQUERY', 'WITH', 'WITH RECURSIVE', 'UNION', 'INTERSECT', 'EXCEPT', 'LATERAL']);
+const scopedConstructs = new Set([
+  'SUBQUERY',
+  'WITH',
+  'WITH RECURSIVE',
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'LATERAL',
+]);
 /** Whether a finding means that the parsed reads may be incomplete. */
 const isDoubtful = ({ code, construct }: Finding): boolean =>
-  code === 'syntax' || code === 'write-operation' || scopes.has(construct);
+  code === 'syntax' || code === 'write-operation' || scopedConstructs.has(construct);
 
 const lint = statementLinter({ literalHints: false });
 
 /** Returns the name with its length in front, so that keys are unambiguous whatever characters a name contains. */
-const measured = (name: string): string => `${name.length} ${name}`;
+const lengthPrefixed = (name: string): string => `${name.length} ${name}`;
 
 /** Returns a key that is equal for equal reads and different for others. */
 export const keyOfRead = ({ tables, column, level, use }: ColumnRead): string =>
-  `${use} ${level === undefined ? '' : measured(level)},${measured(column)},${tables.map(measured).join()}`;
+  `${use} ${level === undefined ? '' : lengthPrefixed(level)},${lengthPrefixed(column)},${tables.map(lengthPrefixed).join()}`;
 
 /**
  * Returns what all statements of a query text read. Never throws, and takes time proportional to the length of the
@@ -77,7 +85,7 @@ export function readQuery(text: string): QueryReads {
     const columns = summary.columns.filter(({ start }) => !values.has(start));
     doubtful ||= columns.length < summary.columns.length;
     doubtful ||= findings.some(isDoubtful) || isSetOperation(summary);
-    for (const one of readsOf({ ...summary, columns })) {
+    for (const one of readsOfStatement({ ...summary, columns })) {
       reads.set(keyOfRead(one), one);
     }
   }
@@ -103,13 +111,16 @@ function summaryBefore(summary: Summary, end: number, certainEnd: number): Summa
 }
 
 /** Returns what one statement reads, from its summary. */
-export function readsOf(summary: Summary): ColumnRead[] {
+export function readsOfStatement(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
-  const named = summary.tables.map(({ name, alias }) => ({ table: fold(name), as: fold(alias ?? name) }));
+  const named = summary.tables.map(({ name, alias }) => ({
+    table: lowerCased(name),
+    as: lowerCased(alias ?? name),
+  }));
   const everyTable = [...new Set(named.map(({ table }) => table))].sort();
-  const meant = (qualifier: string | undefined): string[] => {
+  const tablesFor = (qualifier: string | undefined): string[] => {
     if (qualifier === undefined) return everyTable;
-    const wanted = fold(qualifier);
+    const wanted = lowerCased(qualifier);
     return [...new Set(named.filter(({ as }) => as === wanted).map(({ table }) => table))].sort();
   };
   const calls = summary.redactions.toSorted((a, b) => a.start - b.start);
@@ -120,15 +131,15 @@ export function readsOf(summary: Summary): ColumnRead[] {
     const before = calls[next - 1];
     const call = before && column.end <= before.end ? before : undefined;
     reads.push({
-      tables: meant(column.table),
-      column: fold(column.name),
+      tables: tablesFor(column.table),
+      column: lowerCased(column.name),
       level: call && (call.level ?? ''),
       use: useOf(column),
     });
   }
   for (const qualifier of summary.stars) {
     // `SELECT *` returns all columns of each table, not one column of some table.
-    for (const table of meant(qualifier)) {
+    for (const table of tablesFor(qualifier)) {
       reads.push({ tables: [table], column: '*', level: undefined, use: 'returned' });
     }
   }

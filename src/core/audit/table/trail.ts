@@ -23,12 +23,12 @@ import type { EventData } from '../feed/compactEvent.ts';
 import type { GapEnds, GapPosition } from '../feed/gapPositions.ts';
 import type { DisplayZone } from '../feed/zones.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
-import type { CopyPiece, CopyRules } from '../sql/copyPiece.ts';
+import type { CopyChunk, CopyRules } from '../sql/copyChunk.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
 import type { EventKey, EventKeys, EventSet, ViewHandle } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 import type { Facet, LocalFilters } from './filter.ts';
-import type { Grouping } from './groups.ts';
+import type { Grouping } from './grouping.ts';
 import type { Histogram } from './histogram.ts';
 import type { WhoReadWhat } from './whoReadWhat.ts';
 
@@ -52,7 +52,7 @@ export interface TrailQuery {
   readonly gaps: readonly GapEnds[];
   /**
    * Adds facets and the histogram to the view. Maps a field to the maximum number of values in its facet; the default is
-   * `FACET_VALUES`.
+   * `DEFAULT_FACET_VALUES`.
    */
   readonly facetLimits?: ReadonlyMap<FieldID, number>;
   /** The time zone in which the days of the histogram begin at midnight. The default is UTC. */
@@ -93,7 +93,7 @@ export interface TrailEvent {
 }
 
 /** Maximum number of keys in a group. The side panel displays fewer events of one group. */
-export const GROUP_KEYS = 20_000;
+export const MAX_GROUP_KEYS = 20_000;
 
 /** Events of a view that share a value. */
 export interface TrailGroup {
@@ -101,7 +101,7 @@ export interface TrailGroup {
   readonly value: string | undefined;
   /** The number of events. */
   readonly count: number;
-  /** The keys of the newest events, newest first: `GROUP_KEYS` at most. */
+  /** The keys of the newest events, newest first: `MAX_GROUP_KEYS` at most. */
   readonly keys: EventKeys;
   /** The time of the newest event as the service returned it. */
   readonly newest: string | undefined;
@@ -125,7 +125,7 @@ export interface SeenValue {
   /** The value as text, with the entries of a list joined; undefined for events without the field. */
   readonly value: string | undefined;
   /** The entries if the field is a list, else the value alone; empty if the field is absent or an empty list. */
-  readonly parts: readonly string[];
+  readonly entries: readonly string[];
   readonly count: number;
 }
 
@@ -215,7 +215,7 @@ export interface LocalTrail extends AuditTrail {
    * were added. Stops after about half a megabyte; `next` of the result says where to continue. Undefined if there
    * is no such listing.
    */
-  copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined>;
+  copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyChunk | undefined>;
   /**
    * Reads files into a listing, each event once. `onProgress` is called at most ten times a second. Events that
    * were read remain in the listing, even if reading fails or is stopped. If a file was read into the listing

@@ -76,12 +76,12 @@ export async function* eventsOf(
  * Returns how often each entry occurs in some values: the most frequent first, at most `limit` entries. The entries
  * of a list are counted one by one.
  */
-export function countParts(
+export function countEntries(
   values: readonly SeenValue[],
   limit = 50,
 ): readonly (readonly [value: string, count: number])[] {
   const counts = new Map<string, number>();
-  for (const { parts, count } of values)
+  for (const { entries: parts, count } of values)
     for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + count);
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, limit);
 }

@@ -1,5 +1,5 @@
 /** Dates and times along an axis whose edges are those of a calendar: hours, days, weeks, months, years. */
-import { stepFor } from '../../audit/table/histogram.ts';
+import { binWidthFor } from '../../audit/table/histogram.ts';
 import type { JsonValue } from '../../service/json.ts';
 import type { Edge, Scale, TimeAxis } from './scale.ts';
 
@@ -20,7 +20,7 @@ export const timeScale = (axis: TimeAxis): Scale<number> => ({
   compare: (a, b) => a - b,
   range: (from, to) => ({ axis, from, to }),
   edges(min, max, mostBins) {
-    const step = stepFor(max - min, mostBins);
+    const step = binWidthFor(max - min, mostBins);
     if (step > week) return monthEdges(min, max, mostBins);
     return evenEdges(min, max, axis === 'date' ? Math.max(step, day) : step, axis);
   },

@@ -48,6 +48,6 @@ export async function valuesWith(
   { valuesOf }: Pick<RelatedEventsParts, 'valuesOf'>,
 ): Promise<readonly string[]> {
   const known = await valuesOf(field);
-  const found = known.filter(({ parts }) => parts.includes(value)).flatMap((one) => one.value ?? []);
+  const found = known.filter(({ entries: parts }) => parts.includes(value)).flatMap((one) => one.value ?? []);
   return found.length > 0 ? found : [value];
 }

@@ -7,7 +7,7 @@ import {
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
-import { EventsLost } from '../../../core/audit/table/lost.ts';
+import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';

@@ -5,8 +5,8 @@ import type { ReadEvent } from '../../../core/audit/file/eventColumns.ts';
 import { type AboutExport, type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
-import { shownReads } from '../../../core/audit/masking/shownReads.ts';
-import { EventsLost } from '../../../core/audit/table/lost.ts';
+import { readsForDisplay } from '../../../core/audit/masking/displayReads.ts';
+import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
 import { formatsFor, type WriterDeps } from '../../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
@@ -58,7 +58,8 @@ async function* eventsToWrite(
   for await (const { event } of loadedEvents(model, shown)) {
     // The query as it was sent: with its literals masked, it may no longer be one.
     const query = hasReads ? queryOf(event) : undefined;
-    const reads = query === undefined ? undefined : shownReads(language().readQuery(query), masking.value);
+    const reads =
+      query === undefined ? undefined : readsForDisplay(language().readQuery(query), masking.value);
     yield { event: masking.shown(event), reads, mark: shown.marks.of(event) };
   }
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../../core/audit/file/entries.ts';
 import type { FileFault, FileRead } from '../../../core/audit/file/reading.ts';
-import type { EventsLost } from '../../../core/audit/table/lost.ts';
+import type { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import { number } from '../../platform/number.ts';
 
 /** That events of a file can't be read again. */

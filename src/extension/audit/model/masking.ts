@@ -1,9 +1,14 @@
 import type * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { formatTimestamp } from '../../../core/audit/feed/timestamps.ts';
-import { createAddressMask, type MetAddresses } from '../../../core/audit/masking/addresses.ts';
-import { maskedContent } from '../../../core/audit/masking/masked.ts';
-import { type MaskRules, type Masks, shownEvent, shownValue } from '../../../core/audit/masking/shown.ts';
+import { createAddressMask, type NumberedAddresses } from '../../../core/audit/masking/addresses.ts';
+import {
+  eventForDisplay,
+  type MaskRules,
+  type Masks,
+  valueForDisplay,
+} from '../../../core/audit/masking/displayMasks.ts';
+import { maskedContent } from '../../../core/audit/masking/maskedContent.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Zone } from '../../app/timeZone.ts';
@@ -39,7 +44,7 @@ export interface EventMasking extends vscode.Disposable {
   /** What is hidden now, for another thread. */
   rules(): MaskRules;
   /** Takes in the addresses that masks of these rules met; false where others were met here since. */
-  meet(addresses: MetAddresses): boolean;
+  meet(addresses: NumberedAddresses): boolean;
 }
 
 /** Literals are masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
@@ -78,7 +83,7 @@ export function createMasking(
     maskSql: (text, onHidden) => language().maskLiterals(text, onHidden),
   });
   const shown = (event: AuditEvent): AuditEvent => {
-    const known = masked.get(event) ?? shownEvent(event, masks());
+    const known = masked.get(event) ?? eventForDisplay(event, masks());
     masked.set(event, known);
     return known;
   };
@@ -87,7 +92,7 @@ export function createMasking(
     zone: timeZone.current,
     toggleZone: timeZone.toggle,
     // One of odd form is any text.
-    time: (timestamp) => shownValue('time', formatTimestamp(timestamp, timeZone.current()), masks()),
+    time: (timestamp) => valueForDisplay('time', formatTimestamp(timestamp, timeZone.current()), masks()),
     masksActors: () => masksActors,
     toggleActors() {
       masksActors = !masksActors;
@@ -116,17 +121,17 @@ export function createMasking(
     forFile(masksLiterals) {
       const own: Masks = { ...masks(), literals: masksLiterals, isRevealed: () => false };
       return {
-        shown: (event) => shownEvent(event, own),
-        value: (field, of) => shownValue(field, of, own),
+        shown: (event) => eventForDisplay(event, own),
+        value: (field, of) => valueForDisplay(field, of, own),
       };
     },
-    value: (field, of) => shownValue(field, of, masks()),
+    value: (field, of) => valueForDisplay(field, of, masks()),
     rules: () => ({
       literals: isMasking(),
       revealed: [...revealed],
-      addresses: masksActors ? addresses.met() : undefined,
+      addresses: masksActors ? addresses.numberedSoFar() : undefined,
     }),
-    meet: addresses.meet,
+    meet: addresses.addNumbered,
     forget() {
       addresses.forget();
       revealed.clear();

@@ -8,7 +8,7 @@ import {
 } from '../../../core/audit/filters/filters.ts';
 import { type FieldID, fieldOfFilter } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
-import { countParts } from '../../../core/audit/table/trailReads.ts';
+import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
 import { filterLabel } from '../labels.ts';
@@ -104,7 +104,7 @@ export function createFilterPicker(): FilterPicker {
   ): Promise<Step<string> | undefined> {
     const { name } = filter;
     const offers = {
-      seen: countParts(
+      seen: countEntries(
         await ofShown(model.state, () => model.trail.values(model.state.listing(), fieldOfFilter[name])),
       ),
       recent: recent.get(name) ?? [],

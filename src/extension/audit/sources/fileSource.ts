@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { EventSource } from '../../../core/audit/store/places.ts';
-import { EventsLost } from '../../../core/audit/table/lost.ts';
+import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 
 /** Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

@@ -14,7 +14,7 @@ import type {
 } from '../../../core/audit/file/reading.ts';
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
-import { EventsLost } from '../../../core/audit/table/lost.ts';
+import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
 import { FileSource } from './fileSource.ts';
 import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';

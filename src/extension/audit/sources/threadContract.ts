@@ -1,6 +1,6 @@
 /** The calls between the extension host and the thread that stores the loaded events. */
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
-import { EventsLost, type LostReason } from '../../../core/audit/table/lost.ts';
+import { EventsLost, type LostReason } from '../../../core/audit/table/eventsLost.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
-import type { CopyPiece, CopyRules } from '../../../core/audit/sql/copyPiece.ts';
+import type { CopyChunk, CopyRules } from '../../../core/audit/sql/copyChunk.ts';
 import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
 import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { EventKeys, EventSet, ViewHandle } from '../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../core/audit/table/fields.ts';
-import type { Grouping } from '../../../core/audit/table/groups.ts';
+import type { Grouping } from '../../../core/audit/table/grouping.ts';
 import {
   emptyView,
   type LocalTrail,
@@ -141,7 +141,7 @@ export class ThreadTrail implements LocalTrail {
       signal,
     );
   }
-  copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyPiece | undefined> {
+  copyRows(listing: number, from: number, to: number, rules: CopyRules): Promise<CopyChunk | undefined> {
     return this.#value(this.#running?.rpc.call('copyRows', [listing, from, to, rules]));
   }
   async read(

@@ -1,6 +1,6 @@
 /** Answers of SQL over the loaded events, as results show them. */
 import * as vscode from 'vscode';
-import { hidesMore } from '../../../core/audit/masking/shown.ts';
+import { hidesMore } from '../../../core/audit/masking/displayMasks.ts';
 import { decodeQueryAnswer } from '../../../core/service/decode.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';

@@ -1,6 +1,6 @@
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
-import type { CopyPiece } from '../../../core/audit/sql/copyPiece.ts';
-import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
+import type { CopyChunk } from '../../../core/audit/sql/copyChunk.ts';
+import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 import type { Environment } from '../../../core/service/connections/connections.ts';
@@ -161,7 +161,7 @@ export class EventsSql {
     const loaded = await this.#loaded();
     const { events } = loaded;
     if (events === 0) return { kind: 'nothing' };
-    if (events > MAX_EVENTS) return { kind: 'tooMany', events };
+    if (events > MAX_SQL_EVENTS) return { kind: 'tooMany', events };
     const state = this.#state;
     if (state.kind === 'filled' && state.process.isAlive() && isSame(state.tables, loaded)) return state;
     this.#end();
@@ -222,13 +222,13 @@ export class EventsSql {
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,
     from: number,
     to: number,
-  ): Promise<CopyPiece> {
+  ): Promise<CopyChunk> {
     const { trail, masking } = this.#options;
     for (;;) {
       const rules = { ...masking.rules(), revealed: [], marks };
       const piece = await trail.copyRows(listing, from, to, rules);
       if (!piece || piece.next === from) throw new GoneError();
-      if (masking.meet(piece.met)) return piece;
+      if (masking.meet(piece.newAddresses)) return piece;
     }
   }
 }

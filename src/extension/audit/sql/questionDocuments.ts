@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { questionsDocument } from '../../../core/audit/sql/sampleQuestions.ts';
+import { sampleQueriesDocument } from '../../../core/audit/sql/sampleQueries.ts';
 import { splitStatements } from '../../../core/sql/lexer/statements.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { Log } from '../../platform/log.ts';
@@ -18,7 +18,7 @@ export async function openQuestions(): Promise<vscode.TextEditor> {
     vscode.l10n.t('This is not the dialect of the vault: GROUP BY, ORDER BY, and window functions work.'),
     vscode.l10n.t('Literals are masked as in the audit views. Times are UTC, to the microsecond.'),
   ];
-  const content = `${MARK}\n${questionsDocument(intro)}`;
+  const content = `${MARK}\n${sampleQueriesDocument(intro)}`;
   const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
   return vscode.window.showTextDocument(document);
 }

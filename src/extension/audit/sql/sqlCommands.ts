@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MAX_EVENTS } from '../../../core/audit/sql/eventTables.ts';
+import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { isInStandaloneComment, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
@@ -69,7 +69,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
         vscode.l10n.t(
           '{0} events are loaded; SQL here takes up to {1}. Export them to Parquet and query the file with DuckDB.',
           number(answered.events),
-          number(MAX_EVENTS),
+          number(MAX_SQL_EVENTS),
         ),
         {
           label: vscode.l10n.t('Export…'),

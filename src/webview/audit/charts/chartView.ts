@@ -1,6 +1,6 @@
 /** Draws a chart for a report in its printed colours, and the buttons that save it to a file. */
 import type { Shape } from '../../../core/audit/charts/chart.ts';
-import { fontFamily, ink } from '../../../core/audit/charts/chart.ts';
+import { chartColors, fontFamily } from '../../../core/audit/charts/chart.ts';
 import type { Chart } from '../../../protocol/audit.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
@@ -37,7 +37,7 @@ function svgOf({ width, height, title, shapes }: Chart): SVGElement {
     viewBox: `0 0 ${width} ${height}`,
   });
   root.setAttribute('font-family', fontFamily);
-  root.append(node('rect', { width, height, fill: ink.paper }), ...shapes.map(svgShape));
+  root.append(node('rect', { width, height, fill: chartColors.paper }), ...shapes.map(svgShape));
   return root;
 }
 
@@ -66,7 +66,7 @@ function pngOf({ width, height, shapes }: Chart): string {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas to draw on');
   context.scale(scale, scale);
-  context.fillStyle = ink.paper;
+  context.fillStyle = chartColors.paper;
   context.fillRect(0, 0, width, height);
   for (const shape of shapes) paint(context, shape);
   return canvas.toDataURL('image/png').replace(/^[^,]*,/, '');

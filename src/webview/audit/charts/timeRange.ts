@@ -1,5 +1,5 @@
 /** Time ranges on the axis of the histogram: whole bins, moved by the keyboard, before or after the axis. */
-import { placeOn } from '../../../core/audit/table/histogram.ts';
+import { positionOnAxis } from '../../../core/audit/table/histogram.ts';
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 
 /** Milliseconds since 1970; `to` is exclusive. */
@@ -44,8 +44,8 @@ export function binAtFraction({ bins }: AuditHistogram, fraction: number): numbe
 export function fixedBin(histogram: AuditHistogram, range: TimeRange, moving: RangeEnd): number {
   const bin =
     moving === 'from'
-      ? Math.round(placeOn(histogram.edges, range.to)) - 1
-      : Math.round(placeOn(histogram.edges, range.from));
+      ? Math.round(positionOnAxis(histogram.edges, range.to)) - 1
+      : Math.round(positionOnAxis(histogram.edges, range.from));
   return clamp(bin, 0, histogram.bins.length - 1);
 }
 
@@ -66,8 +66,8 @@ export function rangeMovedByKey(
 ): TimeRange | undefined {
   const count = histogram.bins.length;
   // A range outside the axis is moved from the nearest end of the axis.
-  const low = clamp(Math.round(placeOn(histogram.edges, range.from)), 0, count - 1);
-  const high = clamp(Math.round(placeOn(histogram.edges, range.to)), low + 1, count);
+  const low = clamp(Math.round(positionOnAxis(histogram.edges, range.from)), 0, count - 1);
+  const high = clamp(Math.round(positionOnAxis(histogram.edges, range.to)), low + 1, count);
   const target = targetOfKey(key, end === 'from' ? low : high, count);
   if (target === undefined) return undefined;
   const first = end === 'from' ? clamp(target, 0, high - 1) : low;

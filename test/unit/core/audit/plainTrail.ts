@@ -10,12 +10,12 @@ import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts
 import type { EventKey, EventKeys, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../src/core/audit/table/filter.ts';
-import type { Grouping } from '../../../../src/core/audit/table/groups.ts';
+import type { Grouping } from '../../../../src/core/audit/table/grouping.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
 import {
   type AuditTrail,
-  GROUP_KEYS,
   isNewestFirst,
+  MAX_GROUP_KEYS,
   type TrailEvent,
   type TrailGroups,
   type TrailQuery,
@@ -119,7 +119,7 @@ export class PlainTrail implements AuditTrail {
       groups: all.slice(from, to).map(({ value, numbers, failed }) => ({
         value,
         count: numbers.length,
-        keys: numbers.slice(0, GROUP_KEYS).map(plainKey),
+        keys: numbers.slice(0, MAX_GROUP_KEYS).map(plainKey),
         newest: eventTimestamp(eventAt(view.events, numbers[0] ?? -1)),
         failed,
         gaps: inside(numbers),

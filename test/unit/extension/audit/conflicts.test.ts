@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { variantEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
-import { gistOf } from '../../../../src/core/audit/table/gist.ts';
+import { summarizeRequest } from '../../../../src/core/audit/table/requestSummary.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import '../withVscode.ts';
 
@@ -24,7 +24,7 @@ describe('an event that has the ID of a different one', () => {
       known: { actor: false, code: false, table: undefined },
     };
     const row = (isConflicting: boolean) =>
-      eventRow({ event, gist: gistOf(event, undefined), isQuery: false, isConflicting }, style);
+      eventRow({ event, summary: summarizeRequest(event, undefined), isQuery: false, isConflicting }, style);
     assert.match(row(true).label, /^10:00 ⚠/);
     assert.match(row(true).sentence, /, a different event has the same event ID$/);
     assert.doesNotMatch(row(false).label, /⚠/);

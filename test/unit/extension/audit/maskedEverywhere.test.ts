@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
 import { type AboutExport, exportChunks } from '../../../../src/core/audit/file/exported.ts';
 import { choiceValue, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
-import { shownReads } from '../../../../src/core/audit/masking/shownReads.ts';
+import { readsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
 import { type LocalFilters, noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { readQuery } from '../../../../src/core/audit/table/queryReads.ts';
@@ -162,7 +162,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
     texts.push(await textOfChunks(await exported.chunks(format, masking, about, writers)));
   for (const event of events) {
     const content = event.request.data?.content;
-    const reads = content === undefined ? undefined : shownReads(readQuery(content), masking.value);
+    const reads = content === undefined ? undefined : readsForDisplay(readQuery(content), masking.value);
     const row = { event: masking.shown(event), reads };
     texts.push(eventColumns.map(({ read }) => String(read(row))).join());
   }

@@ -6,9 +6,9 @@
 import type { FieldID } from '../../table/fields.ts';
 import {
   type FieldChoice,
-  isChosen,
   type LocalFilters,
   noFilters,
+  passesChoice,
   type TimeRange,
 } from '../../table/filter.ts';
 import { allBits, type Bits, keepCommon, setBit, wordsFor } from '../columns/bits.ts';
@@ -133,7 +133,7 @@ export class CrossFilter {
     const { size, coded, texts } = this.#columns;
     const codes = coded.get(id)?.codes;
     if (codes) {
-      const passes = Uint8Array.from(codes.values, (value) => (isChosen(choice, value) ? 1 : 0));
+      const passes = Uint8Array.from(codes.values, (value) => (passesChoice(choice, value) ? 1 : 0));
       const { numbers } = codes;
       for (let row = from; row < size; row++) if (passes[numbers[row] ?? 0] === 1) setBit(rows, row);
       return;

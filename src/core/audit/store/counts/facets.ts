@@ -1,6 +1,6 @@
 /** Computes the facets: the values of each facet field, with the number of events that pass all other filters. */
 import { type AuditField, type FieldID, facetFields } from '../../table/fields.ts';
-import { FACET_VALUES, type Facet, type FieldChoice, type LocalFilters } from '../../table/filter.ts';
+import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type LocalFilters } from '../../table/filter.ts';
 import type { Columns } from '../columns/columns.ts';
 import { Counts } from './counts.ts';
 import type { Passing } from './crossFilter.ts';
@@ -16,7 +16,7 @@ export class Facets {
   }
 
   /**
-   * Returns the facets with at most `limits` values each (default `FACET_VALUES`), in addition to selected values.
+   * Returns the facets with at most `limits` values each (default `DEFAULT_FACET_VALUES`), in addition to selected values.
    */
   of(
     filters: LocalFilters,
@@ -27,7 +27,9 @@ export class Facets {
       const codes = this.#columns.coded.get(id)?.codes;
       const counts = codes && this.#counts.get(id)?.of(passing.but(id), codes.numbers, codes.values.length);
       if (!counts) return [];
-      return [facetOf(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? FACET_VALUES)];
+      return [
+        facetOf(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? DEFAULT_FACET_VALUES),
+      ];
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Lists the values of one field in all rows, with the number of rows that have each. */
-import { type FieldID, isSearched } from '../../table/fields.ts';
+import { type FieldID, isSearchable } from '../../table/fields.ts';
 import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
@@ -24,16 +24,16 @@ export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a):
 }
 
 /** Returns the value as a list of one entry; empty if it is absent or empty. */
-const partsOf = (value: string | undefined): readonly string[] =>
-  isSearched(value) && value !== '' ? [value] : [];
+const entriesOf = (value: string | undefined): readonly string[] =>
+  isSearchable(value) && value !== '' ? [value] : [];
 
 function codedValues({ field, codes, parts }: CodedField): SeenValue[] {
   const counts = new Uint32Array(codes.values.length);
   for (const number of codes.numbers) counts[number] = (counts[number] ?? 0) + 1;
   return codes.values.flatMap((value, number) => {
     const count = counts[number] ?? 0;
-    const own = field.each ? (parts[number] ?? []) : partsOf(value);
-    return count > 0 ? [{ value, parts: own, count }] : [];
+    const own = field.each ? (parts[number] ?? []) : entriesOf(value);
+    return count > 0 ? [{ value, entries: own, count }] : [];
   });
 }
 
@@ -44,5 +44,5 @@ function textValues({ texts, size }: Columns, field: FieldID): SeenValue[] {
     const value = column?.at(row);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return Array.from(counts, ([value, count]) => ({ value, parts: partsOf(value), count }));
+  return Array.from(counts, ([value, count]) => ({ value, entries: entriesOf(value), count }));
 }

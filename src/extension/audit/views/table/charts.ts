@@ -46,7 +46,7 @@ export function histogramOf(state: AuditState, masking: EventMasking): Chart | u
     title: vscode.l10n.t('Audit events by time ({0})', zone.name),
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
     time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
-    leftOut: vscode.l10n.t('Not in the time range'),
+    outsideLabel: vscode.l10n.t('Not in the time range'),
     provenance: [...provenanceOf(state, masking), ...notDrawn(histogram)],
   });
 }

@@ -3,7 +3,7 @@ import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { eventTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { type FieldGroupID, fieldGroups } from '../../../../core/audit/table/fieldGroups.ts';
-import { auditField, isSearched, isTimeField, textOf } from '../../../../core/audit/table/fields.ts';
+import { auditField, isSearchable, isTimeField, valueText } from '../../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
 import { stringifyJson } from '../../../../core/service/json.ts';
@@ -81,8 +81,8 @@ function groupsOf(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): Audi
   const groups = fieldGroups.map(([group, fields]) => ({
     label: names[group],
     rows: fields.flatMap((id) => {
-      const value = textOf(auditField(id)?.read(shown));
-      if (!isSearched(value)) return [];
+      const value = valueText(auditField(id)?.read(shown));
+      if (!isSearchable(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
       const whole = isTimeField(id) ? time(value) : value;
       const text = seen(whole.length > longest ? `${whole.slice(0, longest)}…` : whole);

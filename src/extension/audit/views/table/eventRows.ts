@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
 import { utc } from '../../../../core/audit/feed/zones.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
-import { auditFields, type FieldID, textOf } from '../../../../core/audit/table/fields.ts';
+import { auditFields, type FieldID, valueText } from '../../../../core/audit/table/fields.ts';
 import { outcomeOf } from '../../../../core/audit/table/outcome.ts';
 import { seen } from '../../../../core/messages/oneLine.ts';
 import type { RowSource } from '../../../../core/results/loading/rowStore.ts';
@@ -40,7 +40,7 @@ export interface Table {
 
 /** How a value of an event looks: odd times and unknown values as they are, on one line. Copies have it as it came. */
 export function cellOf(value: JsonValue | undefined): Cell {
-  const text = textOf(value);
+  const text = valueText(value);
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
@@ -73,7 +73,7 @@ function timeLook(zone: Zone): Look {
 /** Returns the cell of a response code, marked if the code means that the request failed. */
 const codeLook: Look = (value) => {
   const cell = cellOf(value);
-  return outcomeOf(textOf(value)) === 'failed' ? { ...cell, failed: true } : cell;
+  return outcomeOf(valueText(value)) === 'failed' ? { ...cell, failed: true } : cell;
 };
 
 /** A note beside its mark, also where it has no words; nothing for an event that is not marked. */

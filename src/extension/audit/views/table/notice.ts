@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EventsLost } from '../../../../core/audit/table/lost.ts';
+import type { EventsLost } from '../../../../core/audit/table/eventsLost.ts';
 import type { ApiError } from '../../../../core/service/errors.ts';
 import type { AuditState } from '../../../../protocol/audit.ts';
 import { number } from '../../../platform/number.ts';

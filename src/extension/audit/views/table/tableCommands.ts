@@ -3,7 +3,7 @@ import { msToTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { withoutFilter } from '../../../../core/audit/filters/filters.ts';
 import { withoutPart } from '../../../../core/audit/filters/localFilters.ts';
 import { presetRange, type TimePreset } from '../../../../core/audit/filters/timePresets.ts';
-import { auditFields, textOf } from '../../../../core/audit/table/fields.ts';
+import { auditFields, valueText } from '../../../../core/audit/table/fields.ts';
 import { noFilters } from '../../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditAction, AuditButton, AuditMarked, Chart } from '../../../../protocol/audit.ts';
@@ -203,5 +203,5 @@ export class TableCommands {
 /** The value of an event in a column of the table; undefined if no field of events is there. */
 function valueIn(event: AuditEvent, column: number | undefined): AuditValue | undefined {
   const field = column === undefined ? undefined : auditFields[column];
-  return field && { field: field.id, value: textOf(field.read(event)), isWhole: true, event };
+  return field && { field: field.id, value: valueText(field.read(event)), isWhole: true, event };
 }

@@ -1,8 +1,8 @@
 import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
+import { EventsLost } from '../../../../core/audit/table/eventsLost.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
-import { FACET_VALUES } from '../../../../core/audit/table/filter.ts';
-import { EventsLost } from '../../../../core/audit/table/lost.ts';
+import { DEFAULT_FACET_VALUES } from '../../../../core/audit/table/filter.ts';
 import {
   emptyView,
   newestFirst,
@@ -131,7 +131,7 @@ export class TableModel {
   }
   /** Lists further values of a facet. */
   listMore(field: FieldID): void {
-    const listed = this.#facetLimits.get(field) ?? FACET_VALUES;
+    const listed = this.#facetLimits.get(field) ?? DEFAULT_FACET_VALUES;
     this.#facetLimits = new Map([...this.#facetLimits, [field, listed + moreValues]]);
     void this.draw(true);
   }

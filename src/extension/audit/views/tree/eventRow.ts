@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { eventTimestamp, isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
-import type { Gist } from '../../../../core/audit/table/gist.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import type { ColumnRead } from '../../../../core/audit/table/queryReads.ts';
+import type { RequestSummary } from '../../../../core/audit/table/requestSummary.ts';
 import { plainText } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -23,10 +23,10 @@ export interface RowStyle {
   readonly known: { readonly actor: boolean; readonly code: boolean; readonly table: string | undefined };
 }
 
-/** One event, or the `pages` of one query with the newest of them. `event` is as it may be shown, and so is `gist`. */
+/** One event, or the `pages` of one query with the newest of them. `event` is as it may be shown, and so is `summary`. */
 export interface RowFacts {
   readonly event: AuditEvent;
-  readonly gist: Gist;
+  readonly summary: RequestSummary;
   readonly isQuery: boolean;
   readonly pages?: number;
   /** What the person says of it. */
@@ -57,7 +57,7 @@ const NAME_ROOM = 8;
 
 /** `facts` as a row. */
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
-  const { event, gist } = facts;
+  const { event, summary } = facts;
   const { known } = style;
   const [when, who] = [timeText(event, style), actorText(event, style)];
   const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
@@ -72,7 +72,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const short = [result, second].filter(Boolean).join(' · ');
   const rest = facts.pages
     ? pagesText(facts.pages)
-    : columnsText(gist, ROOM - rowWidth(label, `${short} · `));
+    : columnsText(summary, ROOM - rowWidth(label, `${short} · `));
   return {
     label: oneLine(label, 120),
     description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
@@ -103,23 +103,23 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
  * one is `knownTable`, which a filter or group names already; for other requests the operation.
  */
 function whatText(facts: RowFacts, knownTable: string | undefined): string {
-  const [first, ...others] = facts.gist.tables;
-  if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : deedText(facts);
+  const [first, ...others] = facts.summary.tables;
+  if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : kindText(facts);
   if (others.length > 0) return `${first} +${number(others.length)}`;
   return first === knownTable ? '' : first;
 }
 
 /** The level of a successful read, else the code. */
-function resultText({ event, gist }: RowFacts, isCodeKnown: boolean): string {
-  const [first] = gist.columns;
+function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
+  const [first] = summary.columns;
   if (first && outcomeOfEvent(event) === 'succeeded') return levelText(first, vscode.l10n.t('plain'));
   if (isCodeKnown) return '';
   return event.response.code === undefined ? outcomeText(event) : String(event.response.code);
 }
 
-function deedText({ event: { request }, gist: { deed }, isQuery }: RowFacts): string {
+function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts): string {
   if (isQuery) return vscode.l10n.t('query not parsed');
-  if (deed === 'logRead') return vscode.l10n.t('audit log');
+  if (kind === 'logRead') return vscode.l10n.t('audit log');
   const action = [request.actionType, request.resourceType].filter(Boolean).join(' ');
   return action || request.apiName || unknown;
 }
@@ -127,7 +127,7 @@ function deedText({ event: { request }, gist: { deed }, isQuery }: RowFacts): st
 const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', number(pages));
 
 /** As many names as fit in `room`. */
-function columnsText({ tables, columns }: Gist, room: number): string {
+function columnsText({ tables, columns }: RequestSummary, room: number): string {
   if (tables.length === 0) return '';
   const names = [...new Set(columns.map(({ column }) => column))];
   const [first = vscode.l10n.t('rows'), ...others] = names;
@@ -155,16 +155,17 @@ function levelText({ level }: ColumnRead, plain: string): string {
 }
 
 function sentenceOf(facts: RowFacts, when: string, who: string): string {
-  const { event, gist, pages } = facts;
+  const { event, summary, pages } = facts;
   const outcome = outcomeText(event);
-  const tables = gist.tables.join(', ');
+  const tables = summary.tables.join(', ');
   if (tables === '') {
-    if (gist.deed === 'logRead') return vscode.l10n.t('{0}, {1} read the audit log, {2}', when, who, outcome);
-    return vscode.l10n.t('{0}, {1}: {2}, {3}', when, who, deedText(facts), outcome);
+    if (summary.kind === 'logRead')
+      return vscode.l10n.t('{0}, {1} read the audit log, {2}', when, who, outcome);
+    return vscode.l10n.t('{0}, {1}: {2}, {3}', when, who, kindText(facts), outcome);
   }
-  if (gist.columns.length === 0)
+  if (summary.columns.length === 0)
     return vscode.l10n.t('{0}, {1} counted rows of {2}, {3}', when, who, tables, outcome);
-  const columns = spokenColumns(gist.columns);
+  const columns = spokenColumns(summary.columns);
   if (pages)
     return vscode.l10n.t(
       '{0}, {1} read {2} from {3} in {4}, {5}',

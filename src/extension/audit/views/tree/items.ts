@@ -5,9 +5,9 @@ import { isConflicting } from '../../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../core/audit/feed/queryOf.ts';
 import { isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
-import { shownReads } from '../../../../core/audit/masking/shownReads.ts';
-import { type Deed, gistOf } from '../../../../core/audit/table/gist.ts';
+import { readsForDisplay } from '../../../../core/audit/masking/displayReads.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
+import { type RequestKind, summarizeRequest } from '../../../../core/audit/table/requestSummary.ts';
 import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { number } from '../../../platform/number.ts';
@@ -126,9 +126,9 @@ function nodeFacts(
   { options, reads, markOf }: ItemStyle,
 ): RowFacts {
   const query = queryOf(node.event);
-  const found = query === undefined ? undefined : shownReads(reads.of(query), options.value);
+  const found = query === undefined ? undefined : readsForDisplay(reads.of(query), options.value);
   const event = options.shown(node.event);
-  const facts = { event, gist: gistOf(event, found), isQuery: query !== undefined };
+  const facts = { event, summary: summarizeRequest(event, found), isQuery: query !== undefined };
   if (node.kind === 'pages') return { ...facts, pages: node.keys.length };
   return { ...facts, mark: markOf(node.event), isConflicting: isConflicting(node.event) };
 }
@@ -145,7 +145,7 @@ const noteText = ({ note }: Mark): string =>
     .map((line) => seen(line))
     .join('\n');
 
-const icons: Readonly<Record<Deed, vscode.ThemeIcon>> = {
+const icons: Readonly<Record<RequestKind, vscode.ThemeIcon>> = {
   read: new vscode.ThemeIcon('book'),
   plainRead: new vscode.ThemeIcon('eye', new vscode.ThemeColor('list.warningForeground')),
   logRead: new vscode.ThemeIcon('history'),
@@ -158,7 +158,7 @@ function rowItem(facts: RowFacts, style: ItemStyle): vscode.TreeItem {
   const { label, description, sentence } = eventRow(facts, style);
   const item = new vscode.TreeItem(label, Collapsed);
   item.description = description;
-  item.iconPath = outcomeOfEvent(facts.event) === 'failed' ? refusedIcon : icons[facts.gist.deed];
+  item.iconPath = outcomeOfEvent(facts.event) === 'failed' ? refusedIcon : icons[facts.summary.kind];
   item.accessibilityInformation = { label: sentence };
   return item;
 }

@@ -2,7 +2,7 @@ import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import type { EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
-import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/groups.ts';
+import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
 import { type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';

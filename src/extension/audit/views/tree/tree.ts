@@ -5,7 +5,7 @@ import type { AuditFilterState } from '../../../../core/audit/filters/filterStat
 import { shortNames } from '../../../../core/audit/table/actorNames.ts';
 import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
-import type { Grouping } from '../../../../core/audit/table/groups.ts';
+import type { Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { offsetOf } from '../../../app/timeZone.ts';

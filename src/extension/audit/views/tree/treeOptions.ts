@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Grouping } from '../../../../core/audit/table/groups.ts';
+import type { Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { EventMasking } from '../../model/masking.ts';
 
 /**

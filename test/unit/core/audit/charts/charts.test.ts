@@ -115,7 +115,7 @@ describe('the histogram as a chart', () => {
   const words = {
     title: 'Events',
     outcomes: ['Succeeded', 'Failed', 'Unknown'],
-    leftOut: 'Left out',
+    outsideLabel: 'Left out',
     time: (ms: number) => `at ${ms}`,
   } as const;
   const chart = histogramChart(histogram, {
@@ -134,7 +134,7 @@ describe('the histogram as a chart', () => {
 
   it('tells the bins of the chosen stretch of time from those beside it', () => {
     const chosen = { from: 1500, to: 2000 };
-    const { shapes } = histogramChart({ ...histogram, chosen }, { ...words, provenance: [] });
+    const { shapes } = histogramChart({ ...histogram, selectedRange: chosen }, { ...words, provenance: [] });
     const bars = shapes.filter((shape) => shape.kind === 'rectangle' && shape.height > 30);
     assert.deepEqual(
       bars.map(({ fill }) => fill),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { vouchedBy } from '../../../../../src/core/audit/file/exported.ts';
-import { withContent } from '../../../../../src/core/audit/masking/content.ts';
-import { maskedContent } from '../../../../../src/core/audit/masking/masked.ts';
+import { maskedContent } from '../../../../../src/core/audit/masking/maskedContent.ts';
+import { replaceContent } from '../../../../../src/core/audit/masking/replaceContent.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { stringifyJson } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
@@ -85,11 +85,11 @@ describe('masked events', () => {
 
   it('have their texts in the typed parts and in what was received, the rest as it was sent', () => {
     const event = query('SELECT 1', ',"2":"b","1":9007199254740993');
-    const masked = withContent(event, 'SELECT •••');
+    const masked = replaceContent(event, 'SELECT •••');
     assert.equal(masked.request.data?.content, 'SELECT •••');
     assert.equal(stringifyJson(masked.raw), stringifyJson(event.raw).replace('SELECT 1', 'SELECT •••'));
-    assert.equal(withContent(event, undefined), event);
-    assert.equal(withContent(eventOf('{}'), 'x').request.data, undefined);
+    assert.equal(replaceContent(event, undefined), event);
+    assert.equal(replaceContent(eventOf('{}'), 'x').request.data, undefined);
   });
 
   it('of the store, which keeps them small, are masked too', () => {
@@ -97,7 +97,7 @@ describe('masked events', () => {
     store.addPage({ events: [query("SELECT 'x'")], nextOps: null }, 'newest');
     const [event] = store.events();
     assert.ok(event);
-    const masked = withContent(event, 'hidden');
+    const masked = replaceContent(event, 'hidden');
     assert.deepEqual(
       [masked.request.data?.content, masked.context.changeID, masked.response.code],
       ['hidden', 'c1', 200],

@@ -13,7 +13,7 @@ import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, fieldValues } from '../../../../../src/core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst } from '../../../../../src/core/audit/table/trail.ts';
-import { countParts } from '../../../../../src/core/audit/table/trailReads.ts';
+import { countEntries } from '../../../../../src/core/audit/table/trailReads.ts';
 import { oneLine } from '../../../../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
@@ -201,29 +201,29 @@ describe('fields of events', () => {
   it('values seen come with their counts, the most frequent first', () => {
     const loaded = new EventStore(plainBytes);
     loaded.add([ada, ada, bob].map(compactEvent));
-    assert.deepEqual(countParts(loaded.values('actor')), [
+    assert.deepEqual(countEntries(loaded.values('actor')), [
       ['ada@example.test', 2],
       ['bob@example.test', 1],
     ]);
-    assert.equal(countParts(loaded.values('actor'), 1).length, 1);
+    assert.equal(countEntries(loaded.values('actor'), 1).length, 1);
     assert.deepEqual(loaded.values('resourceIDs'), [
       {
         value: 'VAULT/v1, TABLE/persons',
-        parts: ['VAULT/v1', 'TABLE/persons'],
+        entries: ['VAULT/v1', 'TABLE/persons'],
         count: 2,
       },
-      { value: undefined, parts: [], count: 1 },
+      { value: undefined, entries: [], count: 1 },
     ]);
-    assert.deepEqual(countParts(loaded.values('changeID')), [
+    assert.deepEqual(countEntries(loaded.values('changeID')), [
       ['c1', 2],
       ['c2', 1],
     ]);
     const seen = [
-      { value: 'b', parts: ['b'], count: 1 },
-      { value: 'a, c', parts: ['a', 'c'], count: 1 },
-      { value: 'd, c', parts: ['d', 'c'], count: 2 },
+      { value: 'b', entries: ['b'], count: 1 },
+      { value: 'a, c', entries: ['a', 'c'], count: 1 },
+      { value: 'd, c', entries: ['d', 'c'], count: 2 },
     ];
-    assert.deepEqual(countParts(seen), [
+    assert.deepEqual(countEntries(seen), [
       ['c', 3],
       ['d', 2],
       ['a', 1],

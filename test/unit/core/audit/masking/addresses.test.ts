@@ -63,18 +63,21 @@ describe('masked e-mail addresses', () => {
   it('are numbered alike by masks that tell each other what they met, or not taken in', () => {
     const [one, other] = [createAddressMask(), createAddressMask()];
     one.text('ann@x.test bob@x.test');
-    const known = one.met();
-    assert.ok(other.meet(structuredClone(known)));
-    assert.deepEqual(other.met(known), []);
+    const known = one.numberedSoFar();
+    assert.ok(other.addNumbered(structuredClone(known)));
+    assert.deepEqual(other.numberedSoFar(known), []);
     assert.equal(other.text('ada@x.test ann@x.test'), 'a•••(2)@x.test a•••@x.test');
-    const beyond = other.met(known);
+    const beyond = other.numberedSoFar(known);
     assert.deepEqual(beyond, [{ look: 'a@x.test', after: 1, names: ['ada'] }]);
-    assert.ok(one.meet(beyond));
+    assert.ok(one.addNumbered(beyond));
     assert.equal(one.actor('ada@x.test'), 'a•••(2)@x.test');
     one.actor('abe@x.test');
     other.actor('amy@x.test');
-    assert.ok(!one.meet(other.met(one.met().slice(0, 0))), 'it has met others since');
-    assert.ok(!one.meet([{ look: 'a@x.test', after: 2, names: ['amy'] }]));
+    assert.ok(
+      !one.addNumbered(other.numberedSoFar(one.numberedSoFar().slice(0, 0))),
+      'it has met others since',
+    );
+    assert.ok(!one.addNumbered([{ look: 'a@x.test', after: 2, names: ['amy'] }]));
     assert.equal(one.actor('amy@x.test'), 'a•••(4)@x.test');
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hidesMore, type RulesWithoutReveals } from '../../../../../src/core/audit/masking/shown.ts';
+import { hidesMore, type RulesWithoutReveals } from '../../../../../src/core/audit/masking/displayMasks.ts';
 
 const rules = (more: Partial<RulesWithoutReveals> = {}): RulesWithoutReveals => ({
   literals: false,

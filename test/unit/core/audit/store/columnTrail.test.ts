@@ -128,8 +128,8 @@ describe('the trail of loaded events', () => {
     assert.equal(await trail.find(1, 'e9'), undefined);
     assert.deepEqual(ids(await trail.events(1, keysOf([2, 9, 0]))), ['e2', 'e4']);
     assert.deepEqual(await trail.values(1, 'actor'), [
-      { value: 'ann', parts: ['ann'], count: 2 },
-      { value: 'bob', parts: ['bob'], count: 2 },
+      { value: 'ann', entries: ['ann'], count: 2 },
+      { value: 'bob', entries: ['bob'], count: 2 },
     ]);
   });
 

@@ -4,9 +4,9 @@ import { compactEvent, parseEventText } from '../../../../../src/core/audit/feed
 import { hashOf } from '../../../../../src/core/audit/store/columns/textIndex.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { EventSource } from '../../../../../src/core/audit/store/places.ts';
+import { EventsLost } from '../../../../../src/core/audit/table/eventsLost.ts';
 import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';

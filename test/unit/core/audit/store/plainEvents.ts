@@ -13,16 +13,16 @@ import {
   facetFields,
   fieldText,
   fieldValues,
-  isSearched,
+  isSearchable,
 } from '../../../../../src/core/audit/table/fields.ts';
 import {
-  FACET_VALUES,
+  DEFAULT_FACET_VALUES,
   type Facet,
-  isChosen,
   isWithin,
   type LocalFilters,
+  passesChoice,
 } from '../../../../../src/core/audit/table/filter.ts';
-import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/groups.ts';
+import { fieldOfGrouping, type Grouping } from '../../../../../src/core/audit/table/grouping.ts';
 import { axisOf, binOf, type Histogram } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOfEvent, outcomes } from '../../../../../src/core/audit/table/outcome.ts';
 import { extentOf } from '../../../../../src/core/audit/table/timeExtent.ts';
@@ -38,12 +38,12 @@ export const plainly =
     (!events || [...rowsOfSet(events)].includes(number)) &&
     (!marked || marked.includes(eventKey(event))) &&
     (!range || except === 'range' || isWithin(range, msOf(event))) &&
-    [...fields].every(([id, choice]) => id === except || isChosen(choice, choiceValue(event, id))) &&
+    [...fields].every(([id, choice]) => id === except || passesChoice(choice, choiceValue(event, id))) &&
     (text === '' ||
       noted.includes(eventKey(event)) ||
       auditFields.some((field) => {
         const value = fieldText(field, event);
-        return isSearched(value) && searchable(value).includes(searchable(text));
+        return isSearchable(value) && searchable(value).includes(searchable(text));
       }));
 
 const nameOf = (value: string | undefined): string => (value === undefined ? '' : ` ${value}`);
@@ -89,7 +89,7 @@ export class PlainEvents {
         .filter(({ count, choice: made }) => count > 0 || made)
         .sort(byCount);
       const values = known.filter(
-        ({ choice: made }, place) => place < (limits.get(id) ?? FACET_VALUES) || made,
+        ({ choice: made }, place) => place < (limits.get(id) ?? DEFAULT_FACET_VALUES) || made,
       );
       return { field: id, values, more: known.length - values.length };
     });
@@ -130,10 +130,10 @@ export class PlainEvents {
     }));
   }
   values(field: FieldID): SeenValue[] {
-    const found = new Map<string | undefined, { parts: readonly string[]; count: number }>();
+    const found = new Map<string | undefined, { entries: readonly string[]; count: number }>();
     for (const event of this.#events) {
       const value = choiceValue(event, field);
-      const seen = found.get(value) ?? { parts: fieldValues(event, field), count: 0 };
+      const seen = found.get(value) ?? { entries: fieldValues(event, field), count: 0 };
       seen.count++;
       found.set(value, seen);
     }

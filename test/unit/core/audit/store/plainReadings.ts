@@ -6,12 +6,16 @@ import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
 import { timestampToMs } from '../../../../../src/core/audit/feed/timestamps.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
-import { masksOf, shownEvent, shownValue } from '../../../../../src/core/audit/masking/shown.ts';
-import { shownReads } from '../../../../../src/core/audit/masking/shownReads.ts';
-import type { CopyRules } from '../../../../../src/core/audit/sql/copyPiece.ts';
+import {
+  createMasks,
+  eventForDisplay,
+  valueForDisplay,
+} from '../../../../../src/core/audit/masking/displayMasks.ts';
+import { readsForDisplay } from '../../../../../src/core/audit/masking/displayReads.ts';
+import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { copyRows } from '../../../../../src/core/audit/sql/eventTables.ts';
 import { searchable } from '../../../../../src/core/audit/store/columns/searchable.ts';
-import { auditFields, isSearched } from '../../../../../src/core/audit/table/fields.ts';
+import { auditFields, isSearchable } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters, TimeRange } from '../../../../../src/core/audit/table/filter.ts';
 import { outcomeOfEvent } from '../../../../../src/core/audit/table/outcome.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
@@ -25,13 +29,17 @@ import { SqlDocument } from '../../../../../src/core/sql/syntax/document/sqlDocu
 
 /** The rows of both SQL tables. */
 export function plainCopyRows(events: readonly AuditEvent[], rules: CopyRules): readonly [string, string] {
-  const masks = masksOf(rules, maskLiterals);
+  const masks = createMasks(rules, maskLiterals);
   const marks = new Map(rules.marks);
   const rows = events.map((event, number) => {
     const query = queryOf(event);
-    const value = (field: string, of: string): string => shownValue(field, of, masks);
-    const reads = query === undefined ? undefined : shownReads(readQuery(query), value);
-    return copyRows(number, { event: shownEvent(event, masks), reads, mark: marks.get(eventKey(event)) });
+    const value = (field: string, of: string): string => valueForDisplay(field, of, masks);
+    const reads = query === undefined ? undefined : readsForDisplay(readQuery(query), value);
+    return copyRows(number, {
+      event: eventForDisplay(event, masks),
+      reads,
+      mark: marks.get(eventKey(event)),
+    });
   });
   return [rows.map(({ events: own }) => own).join(''), rows.map(({ reads }) => reads).join('')];
 }
@@ -83,7 +91,7 @@ export function plainOdd(
       };
     });
   const hasText = (value: string | undefined): boolean =>
-    text !== '' && isSearched(value) && searchable(value).includes(searchable(text));
+    text !== '' && isSearchable(value) && searchable(value).includes(searchable(text));
   return { sizes, values: findUnusualValues(counts, sizes).filter(({ value }) => !hasText(value)) };
 }
 

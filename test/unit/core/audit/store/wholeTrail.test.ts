@@ -11,7 +11,7 @@ import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts'
 import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
-import type { CopyRules } from '../../../../../src/core/audit/sql/copyPiece.ts';
+import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';
 import { keyOf, rowsOfSet, setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import type { EventKey, EventSet } from '../../../../../src/core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../../src/core/audit/table/fields.ts';

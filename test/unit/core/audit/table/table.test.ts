@@ -4,7 +4,7 @@ import { msToTimestamp, timestampToMs } from '../../../../../src/core/audit/feed
 import { setOf } from '../../../../../src/core/audit/store/localKeys.ts';
 import { auditFields, type FieldID } from '../../../../../src/core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../../../src/core/audit/table/filter.ts';
-import { stepFor } from '../../../../../src/core/audit/table/histogram.ts';
+import { binWidthFor } from '../../../../../src/core/audit/table/histogram.ts';
 import { outcomeOf } from '../../../../../src/core/audit/table/outcome.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -230,7 +230,7 @@ describe('audit table', () => {
   it('takes a width that needs no more bins than wanted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9e14 }), fc.integer({ min: 3, max: 200 }), (span, most) => {
-        const step = stepFor(span, most);
+        const step = binWidthFor(span, most);
         assert.ok(Math.floor(span / step) + 2 <= most, `${step}`);
       }),
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { masksOf, shownEvent } from '../../../../../src/core/audit/masking/shown.ts';
+import { createMasks, eventForDisplay } from '../../../../../src/core/audit/masking/displayMasks.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { type JsonObject, stringifyJson } from '../../../../../src/core/service/json.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
@@ -78,10 +78,10 @@ describe('what all views of audit events hide', () => {
     masking.reveal(one);
     masking.toggleActors();
     masking.value('actor', 'abe@example.test');
-    const masks = masksOf(structuredClone(masking.rules()), maskLiterals);
+    const masks = createMasks(structuredClone(masking.rules()), maskLiterals);
     for (const which of [one, other]) {
-      const there = shownEvent(which, masks);
-      assert.ok(masking.meet(masks.addresses?.met(masking.rules().addresses) ?? []));
+      const there = eventForDisplay(which, masks);
+      assert.ok(masking.meet(masks.addresses?.numberedSoFar(masking.rules().addresses) ?? []));
       assert.equal(stringifyJson(there.raw), stringifyJson(masking.shown(which).raw));
     }
     assert.equal(masking.value('actor', 'ann@example.test'), 'a•••(2)@example.test');

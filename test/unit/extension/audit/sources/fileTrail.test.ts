@@ -7,7 +7,7 @@ import { exportChunks } from '../../../../../src/core/audit/file/exported.ts';
 import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
 import { withMark } from '../../../../../src/core/audit/marks/markMember.ts';
 import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { EventsLost } from '../../../../../src/core/audit/table/lost.ts';
+import { EventsLost } from '../../../../../src/core/audit/table/eventsLost.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';

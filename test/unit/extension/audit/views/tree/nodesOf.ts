@@ -5,7 +5,7 @@ import { gapEndsOf } from '../../../../../../src/core/audit/feed/gapPositions.ts
 import type { Gap } from '../../../../../../src/core/audit/feed/listingGaps.ts';
 import { eventTimestamp } from '../../../../../../src/core/audit/feed/timestamps.ts';
 import { type LocalFilters, noFilters } from '../../../../../../src/core/audit/table/filter.ts';
-import type { Grouping } from '../../../../../../src/core/audit/table/groups.ts';
+import type { Grouping } from '../../../../../../src/core/audit/table/grouping.ts';
 import { type LocalTrail, newestFirst } from '../../../../../../src/core/audit/table/trail.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../../src/core/service/json.ts';

@@ -5,12 +5,12 @@
 import { TABLES } from './eventTables.ts';
 
 /** A sample query with its title. */
-interface SampleQuestion {
+interface SampleQuery {
   readonly title: string;
   readonly sql: string;
 }
 
-export const sampleQuestions: readonly SampleQuestion[] = [
+export const sampleQueries: readonly SampleQuery[] = [
   {
     title: 'The most active actors',
     sql: `SELECT actor, count(*) AS events, count(*) FILTER (WHERE code >= 400) AS failed,
@@ -75,13 +75,13 @@ const columnsText = (columns: readonly (readonly [string, string])[]): readonly 
  * Returns the initial text of the document. `intro` are its first lines, which explain it to the user. Everything
  * except the first sample query is commented out.
  */
-export function questionsDocument(intro: readonly string[]): string {
+export function sampleQueriesDocument(intro: readonly string[]): string {
   const tables = TABLES.flatMap(({ name, columns }) => [
     `${name}:`,
     ...columnsText(columns).map((one) => `  ${one}`),
   ]);
   const head = [...intro, '', ...tables].map((text) => `-- ${text}`.trimEnd());
-  const [first, ...others] = sampleQuestions.map(({ title, sql }) => ({ title, sql }));
+  const [first, ...others] = sampleQueries.map(({ title, sql }) => ({ title, sql }));
   const body = first ? ['', `-- ${first.title}`, `${first.sql};`] : [];
   const further = others.flatMap(({ title, sql }) => [
     '',

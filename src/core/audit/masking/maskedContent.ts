@@ -53,7 +53,7 @@ export function maskedText(
   if (isParameters(content)) return content.split('&').map(values.parameter).join('&');
   if (JSON_START.test(content)) {
     const parsed = parseJson(content);
-    return parsed.ok ? stringifyJson(values.json(parsed.value)) : values.cutJson(content);
+    return parsed.ok ? stringifyJson(values.json(parsed.value)) : values.truncatedJson(content);
   }
-  return !isQuery && JSON_KEY.test(content) ? values.cutJson(content) : maskSql(content, onHidden);
+  return !isQuery && JSON_KEY.test(content) ? values.truncatedJson(content) : maskSql(content, onHidden);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maskedText } from '../../../../../src/core/audit/masking/masked.ts';
+import { maskedText } from '../../../../../src/core/audit/masking/maskedContent.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 
 describe('what an event holds as its content', () => {

@@ -4,10 +4,10 @@
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { eventKey } from '../feed/ledger.ts';
-import { type AddressMask, createAddressMask, type MetAddresses } from './addresses.ts';
-import { maskedValue } from './fieldMasks.ts';
+import { type AddressMask, createAddressMask, type NumberedAddresses } from './addresses.ts';
+import { maskFieldValue } from './fieldMasks.ts';
 import type { MaskSql } from './mask.ts';
-import { maskedEvent } from './repeated.ts';
+import { maskQueryLiterals } from './repeatedLiterals.ts';
 
 /** What is currently hidden, as plain data that can be sent to another thread. */
 export interface MaskRules {
@@ -16,7 +16,7 @@ export interface MaskRules {
   /** Keys (`eventKey`) of the events whose literals the user has revealed. */
   readonly revealed: readonly string[];
   /** E-mail addresses that were numbered so far; undefined if addresses are not hidden. */
-  readonly addresses: MetAddresses | undefined;
+  readonly addresses: NumberedAddresses | undefined;
 }
 
 /** Rules that ignore which events the user has revealed: for rows that can be copied, compared, and exported. */
@@ -37,18 +37,18 @@ export interface Masks {
 }
 
 /** Creates the masks for some rules. E-mail addresses keep the numbers that they have in the rules. */
-export function masksOf({ literals, revealed, addresses }: MaskRules, maskSql: MaskSql): Masks {
+export function createMasks({ literals, revealed, addresses }: MaskRules, maskSql: MaskSql): Masks {
   const keys = new Set(revealed);
   const isRevealed = (event: AuditEvent): boolean => keys.size > 0 && keys.has(eventKey(event));
   const mask = addresses && createAddressMask();
-  if (addresses) mask?.meet(addresses);
+  if (addresses) mask?.addNumbered(addresses);
   return { literals, isRevealed, addresses: mask, maskSql };
 }
 
 /** Returns the event as it may be displayed; the same object if nothing in it is hidden. */
-export function shownEvent(event: AuditEvent, masks: Masks): AuditEvent {
+export function eventForDisplay(event: AuditEvent, masks: Masks): AuditEvent {
   const isHidden = masks.literals && !masks.isRevealed(event);
-  const masked = isHidden ? maskedEvent(event, masks.maskSql) : event;
+  const masked = isHidden ? maskQueryLiterals(event, masks.maskSql) : event;
   return masks.addresses ? masks.addresses.event(masked) : masked;
 }
 
@@ -56,12 +56,12 @@ export function shownEvent(event: AuditEvent, masks: Masks): AuditEvent {
  * Returns a value as it may be displayed. `field` is an event field, one of the service's filters, or `text` for a
  * searched text.
  */
-export function shownValue(
+export function valueForDisplay(
   field: string,
   value: string,
   { literals, addresses, maskSql }: Omit<Masks, 'isRevealed'>,
 ): string {
   if (/(?:^|\.)actor$/.test(field)) return addresses ? addresses.actor(value) : value;
-  const text = literals ? maskedValue(field, value, maskSql) : value;
+  const text = literals ? maskFieldValue(field, value, maskSql) : value;
   return addresses ? addresses.text(text) : text;
 }

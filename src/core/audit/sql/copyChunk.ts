@@ -3,10 +3,10 @@ import { parseExactEvent } from '../feed/compactEvent.ts';
 import { eventKey } from '../feed/ledger.ts';
 import { queryOf } from '../feed/queryOf.ts';
 import type { KeyedMark, Mark } from '../marks/marks.ts';
-import type { MetAddresses } from '../masking/addresses.ts';
+import type { NumberedAddresses } from '../masking/addresses.ts';
+import { createMasks, eventForDisplay, type MaskRules, valueForDisplay } from '../masking/displayMasks.ts';
+import { readForDisplay } from '../masking/displayReads.ts';
 import type { MaskSql } from '../masking/mask.ts';
-import { type MaskRules, masksOf, shownEvent, shownValue } from '../masking/shown.ts';
-import { shownRead } from '../masking/shownReads.ts';
 import type { TextReads } from '../store/aggregates/textReads.ts';
 import type { Bytes } from '../store/columns/bytes.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -14,10 +14,10 @@ import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { copyRows } from './eventTables.ts';
 
 /** Number of characters after which a chunk ends: about fifty milliseconds of work. */
-const PIECE = 512 * 1024;
+const MAX_CHUNK_LENGTH = 512 * 1024;
 
 /** Rows of both SQL tables in the text format of PostgreSQL's COPY, as UTF-8. */
-export interface CopyPiece {
+export interface CopyChunk {
   readonly events: Uint8Array;
   readonly reads: Uint8Array;
   /**
@@ -25,7 +25,7 @@ export interface CopyPiece {
    */
   readonly next: number;
   /** E-mail addresses that were masked for the first time, with their numbers. */
-  readonly met: MetAddresses;
+  readonly newAddresses: NumberedAddresses;
 }
 
 /** What is hidden in the rows, and the user's marks on events. */
@@ -42,26 +42,26 @@ interface CopySource {
 }
 
 /** Returns rows for the events from number `from` to at most `to` − 1, masked by `rules`. */
-export function copyPiece(
+export function copyChunk(
   { store, reads, maskSql, tools }: CopySource,
   { from, to }: { readonly from: number; readonly to: number },
   rules: CopyRules,
-): CopyPiece {
-  const masks = masksOf(rules, maskSql);
-  const readsOf = shownReadsOf(reads, (read) =>
-    shownRead(read, (field, value) => shownValue(field, value, masks)),
+): CopyChunk {
+  const masks = createMasks(rules, maskSql);
+  const readsOf = displayReadsOf(reads, (read) =>
+    readForDisplay(read, (field, value) => valueForDisplay(field, value, masks)),
   );
   const marks = new Map<string, Mark>(rules.marks);
   const texts = store.columns.content.numbers;
   const rows = { events: '', reads: '' };
   let next = from;
-  while (next < to && rows.events.length + rows.reads.length < PIECE) {
+  while (next < to && rows.events.length + rows.reads.length < MAX_CHUNK_LENGTH) {
     const data = store.event(next);
     if (!data) break;
     const event = parseExactEvent(data);
     const found = queryOf(event) === undefined ? undefined : readsOf(texts[next] ?? 0);
     const mark = marks.size > 0 ? marks.get(eventKey(event)) : undefined;
-    const own = copyRows(next, { event: shownEvent(event, masks), reads: found, mark });
+    const own = copyRows(next, { event: eventForDisplay(event, masks), reads: found, mark });
     rows.events += own.events;
     rows.reads += own.reads;
     next++;
@@ -70,12 +70,12 @@ export function copyPiece(
     events: tools.encode(rows.events),
     reads: tools.encode(rows.reads),
     next,
-    met: masks.addresses?.met(rules.addresses) ?? [],
+    newAddresses: masks.addresses?.numberedSoFar(rules.addresses) ?? [],
   };
 }
 
 /** Returns a function that returns what the text with a number reads, masked. Each read is masked only once. */
-function shownReadsOf(
+function displayReadsOf(
   reads: TextReads,
   shown: (read: ColumnRead) => ColumnRead,
 ): (text: number) => QueryReads {

@@ -15,22 +15,22 @@ import type { AuditContext, AuditEvent } from '../../service/types.ts';
 import { isQueryText, queryOf } from '../feed/queryOf.ts';
 import { isValidTimestamp } from '../feed/timestamps.ts';
 import { outcomeOfEvent } from '../table/outcome.ts';
-import { withContent } from './content.ts';
 import { decodedText, isEncoded } from './decodedText.ts';
 import { MASK, type MaskSql } from './mask.ts';
-import { isMaskedAsSql, maskedText } from './masked.ts';
+import { isMaskedAsSql, maskedText } from './maskedContent.ts';
 import { maskQuoted, namesOfQuery } from './quotedText.ts';
+import { replaceContent } from './replaceContent.ts';
 
 /**
  * Minimum length of a literal to be masked outside the query, in UTF-16 code units. Shorter ones occur in almost
  * every timestamp, code, and ID, so nearly everything would be masked.
  */
-const SHORTEST = 3;
+const MIN_LITERAL_LENGTH = 3;
 /**
  * Parts of the context (S12): those that the service writes are kept, those that a client can write freely are
  * masked.
  */
-const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
+const CONTEXT_HANDLING: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
   changeID: 'kept',
   requestID: 'kept',
   traceID: 'kept',
@@ -49,28 +49,28 @@ const CONTEXT: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> = {
  * Paths that are never masked here. The content is masked separately. IDs, operation names, and the actor are
  * written by the service for any query: `'ada'` may occur in any ID, and `'READ'` is the action of every read.
  */
-const KEPT: ReadonlySet<string> = new Set([
+const KEPT_PATHS: ReadonlySet<string> = new Set([
   'request.data.content',
-  ...Object.entries(CONTEXT).flatMap(([name, how]) => (how === 'kept' ? [`context.${name}`] : [])),
+  ...Object.entries(CONTEXT_HANDLING).flatMap(([name, how]) => (how === 'kept' ? [`context.${name}`] : [])),
   ...'actionType apiName resourceType tags vaultID workspaceID httpInfo.method'
     .split(' ')
     .map((name) => `request.${name}`),
   ...['accountID', 'parentAccountID', 'resourceIDs'],
 ]);
 /** Paths of times that the service writes. A date in a query does not recur there. */
-const TIMES: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
-const ANSWER = 'response.data';
+const TIME_PATHS: ReadonlySet<string> = new Set(['request.timestamp', 'response.timestamp']);
+const RESPONSE_DATA_PATH = 'response.data';
 /**
  * Maximum number of character comparisons per event. Beyond it, as in a malicious trail, every remaining string is
  * masked completely.
  */
-const EFFORT = 50_000_000;
+const MAX_COMPARISONS = 50_000_000;
 
 /**
  * Returns the event with its content masked, and with the literals of its query masked wherever they recur; the
  * same object if it has no content.
  */
-export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
+export function maskQueryLiterals(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const content = event.request.data?.content;
   if (!content) return event;
   const literals = new Set<string>();
@@ -79,8 +79,8 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
   const isQuery = queryOf(event) !== undefined || (hasPath ? isQueryText(content) : isMaskedAsSql(content));
   const onHidden = (literal: string): unknown => isQuery && literals.add(literal);
   const masked = maskedText(content, maskSql, isQuery, onHidden);
-  const rest = withoutRepeated(masked === content ? event : withContent(event, masked), literals);
-  return isQuery ? withoutQuoted(rest, masked) : rest;
+  const rest = maskRepeatedLiterals(masked === content ? event : replaceContent(event, masked), literals);
+  return isQuery ? maskQuotedParts(rest, masked) : rest;
 }
 
 /**
@@ -88,7 +88,7 @@ export function maskedEvent(event: AuditEvent, maskSql: MaskSql): AuditEvent {
  * the quoted parts of all strings in the response data are masked too. `query` is the masked query: names that
  * occur in it stay readable, so that a message can still name tables and columns.
  */
-function withoutQuoted(event: AuditEvent, query: string): AuditEvent {
+function maskQuotedParts(event: AuditEvent, query: string): AuditEvent {
   const isName = namesOfQuery(query);
   const mask = (text: string): string => maskQuoted(text, isName);
   const value = (of: JsonValue): JsonValue => {
@@ -111,22 +111,23 @@ function withoutQuoted(event: AuditEvent, query: string): AuditEvent {
  * Returns the event with each of `literals` masked wherever it occurs: in strings, and in names and numbers of the
  * response data. Returns the same object if none occurs. A number is not masked within a longer number.
  */
-function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
-  const mask = maskOf(literals);
+function maskRepeatedLiterals(event: AuditEvent, literals: ReadonlySet<string>): AuditEvent {
+  const mask = createLiteralMask(literals);
   if (!mask) return event;
   const value = (of: JsonValue, path: string): JsonValue => {
     if (typeof of === 'string')
-      return KEPT.has(path) || (TIMES.has(path) && isValidTimestamp(of)) ? of : mask(of);
+      return KEPT_PATHS.has(path) || (TIME_PATHS.has(path) && isValidTimestamp(of)) ? of : mask(of);
     if (Array.isArray(of)) return changedList(of, (one) => value(one, path));
-    const isAnswer = path === ANSWER;
+    const isAnswer = path === RESPONSE_DATA_PATH;
     if (isJsonObject(of)) return object(of, path);
     if (!isAnswer || !(typeof of === 'number' || of instanceof ExactNumber)) return of;
     const number = mask(String(of));
     return number === String(of) ? of : number;
   };
   const object = (of: JsonObject, path: string): JsonObject => {
-    const isAnswer = path === ANSWER;
-    const pathOf = (key: string): string => (isAnswer ? ANSWER : path === '' ? key : `${path}.${key}`);
+    const isAnswer = path === RESPONSE_DATA_PATH;
+    const pathOf = (key: string): string =>
+      isAnswer ? RESPONSE_DATA_PATH : path === '' ? key : `${path}.${key}`;
     // Names that the service defines stay (S10), because an event is parsed by them.
     const name = (key: string): string => (isAnswer ? mask(key) : key);
     return changedObject(of, name, (inner, key) => value(inner, pathOf(key)));
@@ -137,33 +138,33 @@ function withoutRepeated(event: AuditEvent, literals: ReadonlySet<string>): Audi
 }
 
 /** Returns a function that masks the literals in a text; undefined if none is long enough to be masked. */
-function maskOf(literals: ReadonlySet<string>): ((text: string) => string) | undefined {
+function createLiteralMask(literals: ReadonlySet<string>): ((text: string) => string) | undefined {
   const plain = [...literals]
     .flatMap((literal) => [literal, literal.trim()])
-    .filter((text) => text.trim().length >= SHORTEST && text !== MASK);
+    .filter((text) => text.trim().length >= MIN_LITERAL_LENGTH && text !== MASK);
   if (plain.length === 0) return undefined;
   const written = new Set(plain.flatMap(writtenForms));
   const decoded = new Set(
     plain
       .map((literal) => decodedText(literal).text)
-      .filter((text) => text.length >= SHORTEST && text.trim() !== ''),
+      .filter((text) => text.length >= MIN_LITERAL_LENGTH && text.trim() !== ''),
   );
   const isOneEncoded = plain.some(isEncoded);
-  let effort = EFFORT;
+  let effort = MAX_COMPARISONS;
   return (text) => {
     const looksBehind = isOneEncoded || isEncoded(text);
     effort -= text.length * (written.size + (looksBehind ? decoded.size : 0));
     if (effort < 0) return MASK;
-    const found: Place[] = [];
-    for (const form of written) addPlaces(found, text, form);
+    const found: TextRange[] = [];
+    for (const form of written) addOccurrences(found, text, form);
     if (looksBehind) {
       const behind = decodedText(text);
-      const places: Place[] = [];
-      for (const form of decoded) addPlaces(places, behind.text, form);
-      const at = (place: number): number => behind.places[place] ?? 0;
+      const places: TextRange[] = [];
+      for (const form of decoded) addOccurrences(places, behind.text, form);
+      const at = (place: number): number => behind.offsets[place] ?? 0;
       found.push(...places.map(({ from, to }) => ({ from: at(from), to: at(to) })));
     }
-    return found.length === 0 ? text : withoutPlaces(text, found);
+    return found.length === 0 ? text : maskRanges(text, found);
   };
 }
 
@@ -185,7 +186,7 @@ function writtenForms(literal: string): readonly string[] {
 }
 
 /** A range of UTF-16 offsets; `to` is excluded. */
-interface Place {
+interface TextRange {
   readonly from: number;
   readonly to: number;
 }
@@ -196,7 +197,7 @@ const DIGIT = /\d/;
 /**
  * Adds the ranges in which `form` occurs in `text` to `places`. A number is ignored if it is part of a longer one.
  */
-function addPlaces(places: Place[], text: string, form: string): void {
+function addOccurrences(places: TextRange[], text: string, form: string): void {
   const isNumber = NUMBER.test(form);
   for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + 1)) {
     const to = from + form.length;
@@ -209,7 +210,7 @@ function addPlaces(places: Place[], text: string, form: string): void {
  * Replaces the ranges by masks. Overlapping ranges, such as those of a literal and of another within it, become one
  * mask.
  */
-function withoutPlaces(text: string, places: readonly Place[]): string {
+function maskRanges(text: string, places: readonly TextRange[]): string {
   let result = '';
   let done = 0;
   for (const { from, to } of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {

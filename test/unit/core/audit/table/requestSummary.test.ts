@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { gistOf } from '../../../../../src/core/audit/table/gist.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { summarizeRequest } from '../../../../../src/core/audit/table/requestSummary.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 
 const QUERY = '/v1/vaults/v/query';
 
 /** `deed tables columns`, of an event with that action, path, method and content. */
-function gist(actionType: string, URI: string, method: string, content?: string): string {
+function kindOf(actionType: string, URI: string, method: string, content?: string): string {
   const event = toAuditEvent({
     request: { actionType, httpInfo: { URI, method }, ...(content ? { data: { content } } : {}) },
   });
   const query = queryOf(event);
-  const { deed, tables, columns } = gistOf(event, query === undefined ? undefined : readQuery(query));
+  const {
+    kind: deed,
+    tables,
+    columns,
+  } = summarizeRequest(event, query === undefined ? undefined : readQuery(query));
   return [deed, tables.join(), columns.map(({ column }) => column).join()].join(' ').trim();
 }
 
@@ -32,14 +36,14 @@ describe('what a request did', () => {
     ['this is no SQL', 'other'],
   ];
   for (const [query, expected] of queries)
-    it(query, () => assert.equal(gist('READ', QUERY, 'POST', query), expected));
+    it(query, () => assert.equal(kindOf('READ', QUERY, 'POST', query), expected));
 
   it('is told by path, action and method where it is no query', () => {
-    assert.equal(gist('LIST', '/v1/audit/events', 'GET'), 'logRead');
-    assert.equal(gist('LIST', '/v1/audit/events?filterOps.accountID=a', 'GET'), 'logRead');
-    assert.equal(gist('UPDATE', '/v1/vaults/v/persons/1', 'POST'), 'change');
-    assert.equal(gist('', '/v1/vaults/v/persons/1', 'DELETE'), 'change');
-    assert.equal(gist('READ', '/v1/vaults/v/persons/1', 'GET'), 'read');
-    assert.equal(gist('ACCESS', '/', 'GET'), 'other');
+    assert.equal(kindOf('LIST', '/v1/audit/events', 'GET'), 'logRead');
+    assert.equal(kindOf('LIST', '/v1/audit/events?filterOps.accountID=a', 'GET'), 'logRead');
+    assert.equal(kindOf('UPDATE', '/v1/vaults/v/persons/1', 'POST'), 'change');
+    assert.equal(kindOf('', '/v1/vaults/v/persons/1', 'DELETE'), 'change');
+    assert.equal(kindOf('READ', '/v1/vaults/v/persons/1', 'GET'), 'read');
+    assert.equal(kindOf('ACCESS', '/', 'GET'), 'other');
   });
 });

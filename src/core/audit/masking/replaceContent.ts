@@ -5,9 +5,9 @@ import type { AuditEvent } from '../../service/types.ts';
  * Returns the event with its request content replaced, both in `request` and in `raw`. Returns the same object if
  * the event has no content or `content` is undefined.
  */
-export function withContent(event: AuditEvent, content: string | undefined): AuditEvent {
+export function replaceContent(event: AuditEvent, content: string | undefined): AuditEvent {
   if (content === undefined || event.request.data?.content === undefined) return event;
-  const raw = replaced(event.raw, ['request', 'data', 'content'], content);
+  const raw = replaceAtPath(event.raw, ['request', 'data', 'content'], content);
   // Part by part: an event of the store is no plain object.
   const { accountID, parentAccountID, context, request, response, resourceIDs } = event;
   return {
@@ -22,9 +22,9 @@ export function withContent(event: AuditEvent, content: string | undefined): Aud
 }
 
 /** Returns the object with the value at `path` replaced; the same object if there is no value at that path. */
-function replaced(object: JsonObject, [name, ...rest]: readonly string[], value: string): JsonObject {
+function replaceAtPath(object: JsonObject, [name, ...rest]: readonly string[], value: string): JsonObject {
   const inner = name === undefined ? undefined : object[name];
   if (name === undefined || inner === undefined) return object;
-  const next = rest.length === 0 ? value : isJsonObject(inner) ? replaced(inner, rest, value) : inner;
+  const next = rest.length === 0 ? value : isJsonObject(inner) ? replaceAtPath(inner, rest, value) : inner;
   return objectOf(keysOf(object), (key) => (key === name ? next : (object[key] ?? null)));
 }

@@ -22,7 +22,7 @@ interface HeaderFrame {
   readonly sorts: readonly Sort[];
 }
 
-export interface Header {
+interface Header {
   readonly element: HTMLElement;
   draw(frame: HeaderFrame): void;
 }

@@ -165,6 +165,14 @@ describe('stringifyJson', () => {
     assert.equal(stringifyJson(parsed('[9007199254740993, 1.10]')), '[9007199254740993,1.10]');
   });
 
+  it('prints any JSON the same beside an exact number as alone', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        assert.equal(stringifyJson(parsed(`[1.10,${json}]`)), `[1.10,${stringifyJson(parsed(json))}]`);
+      }),
+    );
+  });
+
   it('prints any depth, indented or not', () => {
     let value: JsonValue = [];
     for (let depth = 1; depth < 20_000; depth++) value = [value];

@@ -30,6 +30,25 @@ export interface AuditButton extends ActionButton {
   readonly icon?: string;
 }
 
+/** A button in the bar above the table for an action on the whole trail. Its `id` is the ID of an editor command. */
+export interface AuditBarButton extends ActionButton {
+  /**
+   * The button's position as `group@order`. The group `modes` is left of the search box. `display` and `trail` are right of
+   * it, before and after the button for columns.
+   */
+  readonly place: string;
+  /** Name of the button's codicon. */
+  readonly icon: string;
+  /** True if the label is displayed beside the icon, false if it is only the tooltip. */
+  readonly hasText: boolean;
+  /** Whether a button that switches something is on; undefined for other buttons. */
+  readonly pressed?: boolean;
+  readonly enabled: boolean;
+  readonly visible: boolean;
+  /** What the button opens, if the view has a part in it: the webview shows the unusual values, and a tab needs no button for a tab. */
+  readonly opens?: 'unusualValues' | 'tab';
+}
+
 export interface AuditColumn extends ResultColumn {
   /** Heading of a column of times: the name with the time zone. If undefined, the heading is the name. */
   readonly heading?: string;
@@ -137,16 +156,10 @@ export interface AuditState {
   readonly histogram?: AuditHistogram;
   /** The text that the loaded events are searched for; empty if there is no search. */
   readonly text: string;
-  /**
-   * Which actions are enabled. `older`: load older events · `cover`: load older events until the selected time range is
-   * covered · `tab`: open the table in an editor tab.
-   */
-  readonly can: {
-    readonly older: boolean;
-    readonly cover: boolean;
-    readonly export: boolean;
-    readonly tab: boolean;
-  };
+  /** The buttons in the bar for actions on the whole trail, in their order: always the same ones. */
+  readonly buttons: readonly AuditBarButton[];
+  /** Which actions are enabled. `cover`: load older events until the selected time range is covered. */
+  readonly can: { readonly cover: boolean };
   /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
   readonly isInTab?: boolean;
   /** True in a single state that makes the webview open the list of unusual values. */
@@ -164,15 +177,7 @@ export type AuditAction =
   /** Prompts the user for a time range. */
   | 'customTime'
   | 'clearLocal'
-  | 'refresh'
-  | 'older'
-  | 'cover'
-  | 'export'
-  | 'tab'
-  | 'events'
-  | 'readers'
-  /** Shows only the marked events, or all events if only the marked ones are displayed. */
-  | 'marked';
+  | 'cover';
 
 /** What was done with the selected events, and their number. The count is 0 if too many were selected. */
 export interface AuditMarked {
@@ -279,6 +284,8 @@ export type AuditHost = {
   search(params: { text: string }): void;
   removeChip(params: { id: string }): void;
   action(params: { action: AuditAction }): void;
+  /** Does what a button of `AuditState.buttons` is for. */
+  trailAction(params: { id: string }): void;
   /** Runs the button of the notice with this ID. */
   button(params: { id: string }): void;
   /** Copies cells to the clipboard, in the order of `columns`. Returns false if that failed, which the host reports. */

@@ -27,6 +27,7 @@ import type { Cell } from '../../src/protocol/results.ts';
 import { createRpc, type Handlers, type Port, type Rpc } from '../../src/protocol/rpc.ts';
 import { guarded } from '../../src/protocol/validate.ts';
 import { EventTable } from '../unit/core/audit/table/eventTable.ts';
+import { auditBar } from './auditBar.ts';
 
 export const eventOf = (json: string): AuditEvent => toAuditEvent(JSON.parse(json) as JsonObject);
 
@@ -115,7 +116,7 @@ export class AuditFakeHost {
     });
     const count = table.loaded.size;
     const column = auditFields.findIndex(({ id }) => id === table.sort.field);
-    return {
+    const state: Omit<AuditState, 'buttons'> = {
       rev: ++this.#rev,
       dataRev: this.#dataRev,
       formatRev: this.#formatRev,
@@ -149,9 +150,10 @@ export class AuditFakeHost {
         values: values.map(({ value, ...rest }) => ({ ...rest, label: value ?? '(none)' })),
       })),
       ...(histogram ? { histogram: { ...histogram, ...(range ? { chosen: range } : {}) } } : {}),
-      can: { older: true, cover: range !== undefined, export: true, tab: true },
+      can: { cover: range !== undefined },
       ...this.change,
     };
+    return { ...state, buttons: this.change.buttons ?? auditBar(state) };
   }
 
   #cells(from: number, to: number): Cell[][] {
@@ -332,6 +334,7 @@ export class AuditFakeHost {
         this.#filter({ ...this.table.filters, fields });
       },
       action: note('action'),
+      trailAction: note('trailAction'),
       button: note('button'),
       copy: (params) => {
         note('copy')(params);

@@ -36,7 +36,7 @@ describe('marked events in the audit table', () => {
     assert.equal(await named('marked').count(), 2);
     await view.page.getByRole('rowheader', { name: '2, marked', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show marked events only (2)' }).click();
-    assert.deepEqual(host.called('action'), [{ action: 'marked' }]);
+    assert.deepEqual(host.called('trailAction'), [{ id: 'vaultsql.audit.showMarked' }]);
     await page.getByRole('grid').focus();
     await press('m');
     await page.locator('[aria-live]').filter({ hasText: '2 marks removed' }).waitFor({ state: 'attached' });

@@ -128,7 +128,7 @@ describe('audit table', () => {
     await press('Tab');
     assert.equal(await focused(), 'Events');
     await press('ArrowRight', 'Enter');
-    assert.deepEqual(host.called('action'), [{ action: 'readers' }]);
+    assert.deepEqual(host.called('trailAction'), [{ id: 'vaultsql.audit.whoReadWhat' }]);
     await press('Tab');
     assert.equal(await focused(), 'Search in loaded events');
     await view.page.keyboard.type('card_number');

@@ -1,5 +1,5 @@
 /** The bar above the table: the connection, the search box, the filter buttons, and the toolbar. */
-import type { AuditAction, AuditState } from '../../protocol/audit.ts';
+import type { AuditBarButton, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
 import { createStateLine } from '../shared/stateLine.ts';
@@ -15,7 +15,8 @@ export interface Bar {
   focusSearch(): void;
 }
 interface BarParts {
-  readonly onAction: (action: AuditAction) => void;
+  /** Runs one of the host's actions on the whole trail. */
+  readonly onAction: (id: string) => void;
   readonly onSearch: (text: string) => void;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /** Called when the button for columns is pressed, with the point of the window below it, in pixels. */
@@ -29,21 +30,12 @@ interface BarParts {
   readonly filters: HTMLElement;
 }
 
-const buttons: readonly ToolbarButton[] = [
-  { id: 'events', name: strings.events, icon: 'history', text: strings.events, toggle: true },
-  { id: 'readers', name: strings.readers, icon: 'eye', text: strings.readers, toggle: true },
-];
+/** The buttons that need no host. Those for actions on the whole trail come with the state. */
 const tools: readonly ToolbarButton[] = [
   { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
   { id: 'chart', name: strings.chart, icon: 'pie-chart' },
-  { id: 'odd', name: strings.odd, icon: 'telescope' },
-  { id: 'marked', name: strings.markedOnly(0), icon: 'star-full', toggle: true },
   { id: 'columns', name: strings.columns, icon: 'list-flat' },
-  { id: 'older', name: strings.older, icon: 'arrow-down' },
-  { id: 'refresh', name: strings.refresh, icon: 'refresh' },
-  { id: 'export', name: strings.export, icon: 'export' },
-  { id: 'tab', name: strings.tab, icon: 'link-external' },
 ];
 /**
  * Milliseconds after a search is sent in which further input is collected for the next one. The first key is sent at
@@ -84,17 +76,41 @@ export function createBar(parts: BarParts): Bar {
     } else return;
     event.preventDefault();
   });
-  const modes = createToolbar(strings.modes, buttons, (id) => parts.onAction(id as 'events' | 'readers'));
+  /** The ID of the button that shows or hides the unusual values, which needs no host. */
+  let unusualValuesID: string | undefined;
+  const modes = createToolbar(strings.modes, [], parts.onAction);
   const rest = createToolbar(strings.toolbar, tools, (id) => {
     if (id === 'facets' || id === 'histogram') parts.onToggle(id);
     else if (id === 'chart') parts.onChart();
-    else if (id === 'odd') parts.onOdd();
+    else if (id === unusualValuesID) parts.onOdd();
     else if (id === 'columns') {
       const button = rest.element.querySelector('[tabindex="0"]') ?? rest.element;
       const { left, bottom } = button.getBoundingClientRect();
       parts.onColumns({ x: left, y: bottom });
-    } else parts.onAction(id as AuditAction);
+    } else parts.onAction(id);
   });
+  function drawButton({
+    id,
+    label,
+    place,
+    icon,
+    hasText,
+    pressed,
+    enabled,
+    visible,
+    opens,
+  }: AuditBarButton): void {
+    if (opens === 'unusualValues') unusualValuesID = id;
+    const [group] = place.split('@');
+    const toolbar = group === 'modes' ? modes : rest;
+    const text = hasText ? { text: label } : {};
+    const button = { id, name: label, icon, ...text, toggle: pressed !== undefined };
+    toolbar.add(button, group === 'display' ? 'columns' : undefined);
+    toolbar.setName(id, label, hasText ? label : undefined);
+    toolbar.setEnabled(id, enabled);
+    toolbar.setShown(id, visible);
+    if (pressed !== undefined) toolbar.setPressed(id, pressed);
+  }
   return {
     element: element(
       'div',
@@ -104,21 +120,11 @@ export function createBar(parts: BarParts): Bar {
     status: line.status,
     draw(state) {
       line.draw(state);
-      modes.setPressed('events', state.mode === 'events');
-      modes.setPressed('readers', state.mode === 'readers');
-      rest.setEnabled('older', state.can.older);
-      rest.setEnabled('export', state.can.export);
+      for (const button of state.buttons) drawButton(button);
       rest.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
       const isEvents = state.mode === 'events';
-      rest.setShown('odd', isEvents);
-      rest.setEnabled('odd', state.phase === 'events' && state.rowCount > 0);
       rest.setShown('facets', isEvents);
       rest.setShown('histogram', isEvents);
-      const { marks } = state;
-      rest.setShown('marked', marks !== undefined && (marks.count > 0 || marks.only));
-      rest.setName('marked', strings.markedOnly(marks?.count ?? 0));
-      rest.setPressed('marked', marks?.only === true);
-      rest.setShown('tab', state.can.tab);
       setAttribute(document.body, 'data-environment', state.target?.environment);
       // What is being typed is newer than what the host knows.
       if (document.activeElement !== input && state.text !== input.value) {

@@ -176,7 +176,7 @@ export class AuditView {
   #createBar(): Bar {
     return createBar({
       filters: this.#filterButtons.element,
-      onAction: (action) => this.#host.notify('action', { action }),
+      onAction: (id) => this.#host.notify('trailAction', { id }),
       onSearch: (text) => this.#host.notify('search', { text }),
       onToggle: (part) => this.#toggle(part),
       onColumns: (at) => {

@@ -19,6 +19,8 @@ export interface ToolbarButton {
 
 interface Toolbar {
   readonly element: HTMLElement;
+  /** Adds a button before the one with the ID `before`, or as the last one. Does nothing if the toolbar has the button. */
+  add(button: ToolbarButton, before?: string): void;
   /** Enables or disables a button. A disabled button can still have the focus, but does nothing when it is pressed. */
   setEnabled(id: string, enabled: boolean): void;
   /** Changes the accessible name and tooltip, and the text beside the icon if the button was created with one. */
@@ -42,7 +44,7 @@ export function createToolbar(
 ): Toolbar {
   const views = new Map<string, HTMLButtonElement>();
   const details = new Map<string, string>();
-  const keysOf = new Map(buttons.map(({ id, keys }) => [id, keys]));
+  const keysOf = new Map<string, string>();
   function drawTitle(id: string, view: HTMLButtonElement): void {
     const name = view.getAttribute('aria-label') ?? '';
     const keys = keysOf.get(id);
@@ -50,7 +52,8 @@ export function createToolbar(
     const title = keys ? strings.shortcut(name, keys) : name;
     setAttribute(view, 'title', detail ? `${title}\n${detail}` : title);
   }
-  for (const button of buttons) {
+  function add(button: ToolbarButton, before?: string): void {
+    if (views.has(button.id)) return;
     const view = element('button', {
       type: 'button',
       class: 'action',
@@ -66,12 +69,16 @@ export function createToolbar(
     view.addEventListener('click', () => {
       if (view.getAttribute('aria-disabled') !== 'true') onPress(button.id);
     });
+    if (button.keys) keysOf.set(button.id, button.keys);
     drawTitle(button.id, view);
     views.set(button.id, view);
+    bar.insertBefore(view, (before === undefined ? undefined : views.get(before)) ?? null);
+    setStop(reachable()[0]);
   }
-  const bar = element('div', { role: 'toolbar', class: 'toolbar', 'aria-label': label }, ...views.values());
+  const bar = element('div', { role: 'toolbar', class: 'toolbar', 'aria-label': label });
 
-  const reachable = (): HTMLButtonElement[] => [...views.values()].filter((view) => !view.hidden);
+  const reachable = (): HTMLButtonElement[] =>
+    [...bar.querySelectorAll<HTMLButtonElement>(':scope > button')].filter((view) => !view.hidden);
   function setStop(stop: HTMLButtonElement | undefined): void {
     for (const view of views.values()) view.tabIndex = view === stop ? 0 : -1;
   }
@@ -86,10 +93,11 @@ export function createToolbar(
     row[(to + row.length) % row.length]?.focus();
     event.preventDefault();
   });
-  setStop(reachable()[0]);
+  for (const button of buttons) add(button);
 
   return {
     element: bar,
+    add,
     setEnabled(id, enabled) {
       const view = views.get(id);
       if (view) setAttribute(view, 'aria-disabled', enabled ? undefined : 'true');

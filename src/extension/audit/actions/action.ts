@@ -33,5 +33,5 @@ const orderOf = (place: string): number => Number(place.slice(place.indexOf('@')
 export const groupOf = (place: string): string => place.slice(0, place.indexOf('@'));
 
 /** Compares two places as the editor orders menus: by the name of the group, then by the number. */
-export const comparePlaces = (a: Pick<Action<string>, 'place'>, b: Pick<Action<string>, 'place'>): number =>
+export const comparePlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
   groupOf(a.place).localeCompare(groupOf(b.place)) || orderOf(a.place) - orderOf(b.place);

@@ -1,9 +1,10 @@
 /**
  * Everything that can be done with the audit trail as a whole. From this table come the commands with their conditions in
- * the Command Palette and the title of the Audit Events view (`npm run readme` writes both into package.json).
+ * the Command Palette and the title of the Audit Events view (`npm run readme` writes both into package.json), and the
+ * buttons in the bar of the audit table.
  */
 import * as vscode from 'vscode';
-import type { AuditMode } from '../../../protocol/audit.ts';
+import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { closeFiles, type FileParts, importFiles } from '../commands/fileCommands.ts';
 import {
@@ -21,7 +22,8 @@ import { exportEvents } from '../export/exportEvents.ts';
 import type { AuditFollower } from '../model/follower.ts';
 import { openQuestions } from '../sql/questionDocuments.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
-import type { Action, ActionID } from './action.ts';
+import { type Action, type ActionID, comparePlaces } from './action.ts';
+import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
 /** The audit table, as the actions that display it see it. */
@@ -65,6 +67,8 @@ interface TrailAction {
   readonly title?: TitlePlace;
   /** The place in the title of the panel's Audit Table view. */
   readonly tableTitle?: TitlePlace;
+  /** The button in the bar of the audit table; undefined if it has none. */
+  readonly bar?: BarButton;
   /** `argument`: what a caller of the command passes, which may be anything. */
   run(parts: TrailActionParts, argument?: unknown): unknown;
 }
@@ -75,6 +79,11 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['available'],
     title: 'navigation@3',
+    bar: {
+      place: 'trail@2',
+      label: () => vscode.l10n.t('Refresh'),
+      run: (controls) => controls.refresh(),
+    },
     run: (parts) => refresh(parts, 'elsewhere'),
   },
   'vaultsql.audit.filter': {
@@ -97,6 +106,12 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '2_more@1',
+    bar: {
+      place: 'trail@1',
+      label: () => vscode.l10n.t('Load older events'),
+      isEnabled: ({ mayLoadOlder }) => mayLoadOlder,
+      run: (controls) => controls.loadOlder(),
+    },
     run: (parts) => loadOlder(parts, 'elsewhere'),
   },
   'vaultsql.audit.showTable': {
@@ -104,6 +119,14 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['available'],
     title: 'navigation@5',
+    bar: {
+      place: 'modes@1',
+      icon: 'history',
+      label: () => vscode.l10n.t('Events'),
+      hasText: true,
+      isOn: ({ mode }) => mode === 'events',
+      run: (controls) => controls.show('events'),
+    },
     run: ({ table }) => table.show('events'),
   },
   'vaultsql.audit.openTableInTab': {
@@ -112,12 +135,25 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     palette: ['available'],
     title: '4_table@2',
     tableTitle: 'navigation@1',
+    bar: {
+      place: 'trail@4',
+      label: () => vscode.l10n.t('Open in tab'),
+      opens: 'tab',
+      run: (controls) => controls.openTab(),
+    },
     run: ({ table }) => table.openTab(),
   },
   'vaultsql.audit.whoReadWhat': {
     icon: 'eye',
     palette: ['loaded'],
     title: 'navigation@6',
+    bar: {
+      place: 'modes@2',
+      label: () => vscode.l10n.t('Who read what'),
+      hasText: true,
+      isOn: ({ mode }) => mode === 'readers',
+      run: (controls) => controls.show('readers'),
+    },
     // Scripts and tests pass a file to export it to.
     async run({ table }, argument) {
       const displayed = await table.show('readers');
@@ -127,6 +163,13 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
   'vaultsql.audit.showOdd': {
     icon: 'telescope',
     palette: ['loaded'],
+    bar: {
+      place: 'display@1',
+      label: () => vscode.l10n.t('What’s unusual here'),
+      isEnabled: ({ phase, rowCount }) => phase === 'events' && rowCount > 0,
+      isVisible: ({ mode }) => mode === 'events',
+      opens: 'unusualValues',
+    },
     run: ({ table }) => table.showUnusual(),
   },
   'vaultsql.audit.cancel': {
@@ -235,6 +278,13 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '3_filter@5',
+    bar: {
+      place: 'display@2',
+      label: ({ marks }) => vscode.l10n.t('Show marked events only ({0})', marks?.count ?? 0),
+      isOn: ({ marks }) => marks?.only === true,
+      isVisible: ({ marks }) => marks !== undefined && (marks.count > 0 || marks.only),
+      run: (controls) => controls.toggleMarked(),
+    },
     run: (parts) => showMarkedInTree(parts),
   },
   'vaultsql.audit.export': {
@@ -242,6 +292,12 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '6_file@1',
+    bar: {
+      place: 'trail@3',
+      label: () => vscode.l10n.t('Export'),
+      isEnabled: ({ rowCount }) => rowCount > 0,
+      run: (controls) => controls.export(),
+    },
     run: (parts, argument) => exportEvents(parts, argument instanceof vscode.Uri ? argument : undefined),
   },
   'vaultsql.audit.askInSql': {
@@ -271,3 +327,27 @@ export const trailCommands = (parts: TrailActionParts): CommandTable =>
   Object.fromEntries(
     Object.entries(trailActions).map(([id, { run }]) => [id, (argument: unknown) => run(parts, argument)]),
   );
+
+/** The actions with a button in the bar, in the order of the bar. A map, because IDs come from a webview. */
+const inBar = new Map(
+  Object.entries(trailActions)
+    .flatMap(([id, { icon = '', bar }]) => (bar ? [[id, { icon, ...bar }] as const] : []))
+    .sort(([, a], [, b]) => comparePlaces(a, b)),
+);
+
+/** Returns all buttons in the bar of the audit table, in their order. */
+export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
+  [...inBar].map(([id, { place, icon, label, hasText = false, isOn, isEnabled, isVisible, opens }]) => ({
+    id,
+    place,
+    icon,
+    label: label(rows),
+    hasText,
+    ...(isOn ? { pressed: isOn(rows) } : {}),
+    enabled: isEnabled?.(rows) ?? true,
+    visible: isVisible?.(rows) ?? true,
+    ...(opens ? { opens } : {}),
+  }));
+
+/** Does what the button with this ID does. Does nothing if the bar has no such button. */
+export const runBarButton = (id: string, controls: BarControls): unknown => inBar.get(id)?.run?.(controls);

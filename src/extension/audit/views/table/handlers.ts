@@ -81,6 +81,7 @@ export function createHandlers({
     },
     removeChip: ({ id }) => commands.removeFilter(id),
     action: ({ action }) => commands.action(action),
+    trailAction: ({ id }) => commands.trailAction(id),
     button: ({ id }) => commands.button(id),
     async copy({ rev, fromRow, toRow, columns }) {
       const text = await textOfRows(rev, fromRow, toRow, columns);

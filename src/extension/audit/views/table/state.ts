@@ -5,6 +5,7 @@ import type { Histogram } from '../../../../core/audit/table/histogram.ts';
 import { isNewestFirst } from '../../../../core/audit/table/trail.ts';
 import type { AuditState } from '../../../../protocol/audit.ts';
 import type { Cell } from '../../../../protocol/results.ts';
+import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { zoneShown } from '../../zoneShown.ts';
@@ -37,6 +38,8 @@ export function stateOf(parts: StateParts): AuditState {
   const histogram = histogramOf(view.histogram, filters.range);
   const notice = noticeOf(parts);
   const range = rangeLabel(filters, model.masking.zone());
+  const phase = tablePhase(model.state.phase());
+  const marks = marksOf(parts);
   const zone = zoneShown(model.masking.zone(), model.state.provenance());
   return {
     rev,
@@ -50,7 +53,7 @@ export function stateOf(parts: StateParts): AuditState {
     columns: columns.map(({ time, ...column }) =>
       time ? { ...column, heading: inZoneName(column.name, zone.name) } : column,
     ),
-    phase: tablePhase(model.state.phase()),
+    phase,
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
     ...breaksOf(parts),
     status: statusOf(parts),
@@ -77,13 +80,17 @@ export function stateOf(parts: StateParts): AuditState {
     })),
     ...(histogram ? { histogram } : {}),
     text: filters.text ?? '',
-    ...marksOf(parts),
+    ...marks,
     can: {
-      older: mayLoadOlder(model),
       cover: !model.state.isLoading() && uncoveredFrom(filters, model.state.provenance()) !== undefined,
-      export: rowCount > 0,
-      tab: true,
     },
+    buttons: barButtons({
+      mode,
+      phase,
+      rowCount,
+      ...marks,
+      mayLoadOlder: mayLoadOlder(model),
+    }),
     ...(notice ? { notice } : {}),
   };
 }

@@ -10,6 +10,8 @@ import type { AuditAction, AuditButton, AuditMarked, Chart } from '../../../../p
 import type { Deps } from '../../../app/deps.ts';
 import { offsetOf } from '../../../app/timeZone.ts';
 import { number } from '../../../platform/number.ts';
+import type { BarControls } from '../../actions/barButton.ts';
+import { runBarButton } from '../../actions/trailActions.ts';
 import type { AuditValue } from '../../actions/traits.ts';
 import { askNote, MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
@@ -34,8 +36,10 @@ export interface CommandParts {
 /** What the table's buttons, chips and cells do. */
 export class TableCommands {
   readonly #parts: CommandParts;
-  /** The handlers of the toolbar's buttons. */
+  /** The handlers of the buttons for filters. */
   readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
+  /** What the buttons in the bar do. */
+  readonly #barControls: BarControls;
   /** The buttons of the notice. */
   readonly #buttons: ReadonlyMap<string, () => unknown>;
 
@@ -46,14 +50,15 @@ export class TableCommands {
       addFilter: () => this.addFilter(),
       customTime: () => this.askTime(),
       clearLocal: () => this.#clearLocal(),
-      refresh: () => actions.refresh(),
-      older: () => actions.loadOlder(),
       cover: () => this.#loadRange(),
+    };
+    this.#barControls = {
+      show: (mode) => void tableModel.show(mode),
+      toggleMarked: () => this.#toggleMarked(),
+      refresh: () => actions.refresh(),
+      loadOlder: () => actions.loadOlder(),
       export: () => this.export(),
-      tab: () => parts.openTab(),
-      events: () => void tableModel.show('events'),
-      readers: () => void tableModel.show('readers'),
-      marked: () => this.#toggleMarked(),
+      openTab: () => parts.openTab(),
     };
     const buttons = {
       start: () => deps.localVault().start(),
@@ -65,16 +70,20 @@ export class TableCommands {
       retry: () => actions.retry(),
       redraw: () => tableModel.draw(true),
       log: () => deps.log.show(),
-      older: this.#actions.older,
+      older: () => actions.loadOlder(),
       clear: () => actions.load({}),
       clearLocal: this.#actions.clearLocal,
     };
     this.#buttons = new Map(Object.entries(buttons));
   }
 
-  /** Does what a button of the toolbar says. Rejects if that fails unexpectedly, which the caller reports. */
+  /** Does what a button for filters is for. Rejects if that fails unexpectedly, which the caller reports. */
   async action(action: AuditAction): Promise<void> {
     await this.#actions[action]();
+  }
+  /** Does what the button in the bar with this ID is for. Rejects if that fails unexpectedly, which the caller reports. */
+  async trailAction(id: string): Promise<void> {
+    await runBarButton(id, this.#barControls);
   }
   /** Does what a button of the notice says. Rejects if that fails unexpectedly. */
   async button(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuditMode, AuditState, AuditViewMethods } from '../../../../protocol/audit.ts';
+import type { AuditBarButton, AuditMode, AuditState, AuditViewMethods } from '../../../../protocol/audit.ts';
 import { auditHostGuards } from '../../../../protocol/auditGuards.ts';
 import { auditAssets } from '../../../../protocol/html.ts';
 import type { Rpc } from '../../../../protocol/rpc.ts';
@@ -42,6 +42,10 @@ const stateBesideTab = (state: AuditState): AuditState => {
     },
   };
 };
+
+/** Hides the button that opens a tab. */
+const hiddenInTab = (button: AuditBarButton): AuditBarButton =>
+  button.opens === 'tab' ? { ...button, visible: false } : button;
 
 function createTab(
   title: string,
@@ -200,10 +204,10 @@ export class AuditTableView implements vscode.Disposable {
   #displaying(): readonly (readonly [Rpc<AuditViewMethods>, Place])[] {
     return [...this.#lines].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
   }
-  /** Returns what a webview shows of the state. The tab offers no button that opens a tab. */
+  /** Returns what a webview shows of the state. In the tab, the button that opens a tab is hidden. */
   #stateIn(place: Place, state: AuditState): AuditState {
     if (this.#tab === undefined) return state;
-    return isTab(place) ? { ...state, can: { ...state.can, tab: false } } : stateBesideTab(state);
+    return isTab(place) ? { ...state, buttons: state.buttons.map(hiddenInTab) } : stateBesideTab(state);
   }
   #publish(state = this.#controller.state()): void {
     if (state) for (const [line, place] of this.#lines) line.notify('state', this.#stateIn(place, state));

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { englishManifest } from '../../../../architecture/sources.ts';
-import { connectionOf, fakeService, partsOf } from '../fakeModel.ts';
+import { auditBar } from '../../../../webview/auditBar.ts';
+import { actionsOf, connectionOf, fakeService, partsOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { trailActions, trailCommands } = await import(
+const { barButtons, runBarButton, trailActions, trailCommands } = await import(
   '../../../../../src/extension/audit/actions/trailActions.ts'
 );
 const { allActions } = await import('../../../../../src/extension/audit/actions/auditActions.ts');
+
+const { createController } = await import('../../../../../src/extension/audit/views/table/controller.ts');
 
 interface Entry {
   readonly command: string;
@@ -60,5 +63,66 @@ describe('the actions on the audit trail', () => {
       assert.equal(enablement !== undefined, isDisabledWithout === true, id);
       assert.ok(title && needed && whenIn(menus['view/title']).endsWith(` && ${needed}`), id);
     }
+  });
+
+  const displayed = [
+    { mode: 'events', phase: 'events', rowCount: 3, marks: { column: 1, count: 0, only: false } },
+    { mode: 'events', phase: 'events', rowCount: 3, marks: { column: 1, count: 2, only: false } },
+    { mode: 'events', phase: 'events', rowCount: 0, marks: { column: 1, count: 2, only: true } },
+    { mode: 'events', phase: 'loading', rowCount: 3, marks: { column: 1, count: 0, only: false } },
+    { mode: 'events', phase: 'none', rowCount: 0, marks: { column: 1, count: 0, only: false } },
+    { mode: 'readers', phase: 'events', rowCount: 3 },
+  ] as const;
+  const inBar = Object.entries(trailActions).flatMap(([id, { bar }]) => (bar ? [id] : []));
+
+  for (const [index, rows] of displayed.entries())
+    it(`are the buttons in the bar of the table, as the tests of the webview have them (${index})`, () => {
+      assert.deepEqual(barButtons({ ...rows, mayLoadOlder: true }), auditBar(rows));
+    });
+
+  it('are in the bar of the table, each in a place of its own', async () => {
+    const { model, deps, asked } = fakeService(connectionOf('a'));
+    const loading = model.requests.load();
+    asked[0]?.answer({ events: [] });
+    await loading;
+    const controller = createController(deps, model, actionsOf(model), () => undefined);
+    const { buttons } = await controller.open('events');
+    assert.deepEqual(buttons.map(({ id }) => id).sort(), inBar.toSorted());
+    assert.equal(new Set(buttons.map(({ place }) => place)).size, inBar.length);
+    const enabled = buttons.filter(({ enabled }) => enabled).map(({ label }) => label);
+    assert.deepEqual(enabled, [
+      'Show marked events only (0)',
+      'Events',
+      'Who read what',
+      'Refresh',
+      'Open in tab',
+    ]);
+    controller.dispose();
+  });
+
+  it('do in the bar what their buttons say, and no other ID does anything', () => {
+    const done: unknown[] = [];
+    const note =
+      (name: string) =>
+      async (...given: readonly unknown[]): Promise<void> =>
+        void done.push([name, ...given]);
+    const controls = {
+      show: note('show'),
+      toggleMarked: note('toggleMarked'),
+      refresh: note('refresh'),
+      loadOlder: note('loadOlder'),
+      export: note('export'),
+      openTab: note('openTab'),
+    };
+    for (const id of [...inBar, 'vaultsql.audit.cancel', 'toString', '__proto__']) runBarButton(id, controls);
+    assert.deepEqual(done, [
+      ['refresh'],
+      ['loadOlder'],
+      ['show', 'events'],
+      ['openTab'],
+      ['show', 'readers'],
+      ['toggleMarked'],
+      ['export'],
+    ]);
   });
 });

@@ -58,7 +58,7 @@ describe('the audit table over a store in another thread', () => {
         void proposed.push(defaultUri.path),
     });
     const saving = controller.host.saveChart({ rev });
-    controller.host.action({ action: 'readers' });
+    controller.host.trailAction({ id: 'vaultsql.audit.whoReadWhat' });
     await saving;
     assert.match(proposed.join(), /^\/chosen\/audit-events-.*\.svg$/);
     controller.dispose();

@@ -130,7 +130,10 @@ describe('the audit table where filters over loaded events leave something open'
     const failing = () => Promise.reject(new Error('failed'));
     const actions = { ...actionsOf(model), load: failing, refresh: failing };
     const controller = createController(deps, model, actions, () => undefined);
-    await assert.rejects(async () => controller.host.action({ action: 'refresh' }), /^Error: failed$/);
+    await assert.rejects(
+      async () => controller.host.trailAction({ id: 'vaultsql.audit.refresh' }),
+      /^Error: failed$/,
+    );
     await assert.rejects(async () => controller.host.button({ id: 'load' }), /^Error: failed$/);
     controller.dispose();
   });

@@ -1,4 +1,4 @@
-/** How the values of a column are spread: counted between readable edges, for a small histogram. */
+/** Counts the values of a column in bins with readable edges, for a small histogram. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Steps } from '../view/steps.ts';
 import { numberPlace, numberScale } from './numberScale.ts';
@@ -6,9 +6,9 @@ import type { Scale, ValueRange } from './scale.ts';
 import { timeScale } from './timeScale.ts';
 
 export interface Bins {
-  /** In their order, without a gap; `from` and `to` are the texts of the range's edges. */
+  /** The bins in ascending order, without a gap. `from` and `to` of a bin are the texts of its edges. */
   readonly bins: readonly Bin[];
-  /** Rows whose value is of another kind, and so in no bin; absent and NULL are not among them. */
+  /** Number of rows whose value is of another kind and therefore in no bin. Absent values and NULL are not counted. */
   readonly others: number;
 }
 export interface Bin {
@@ -18,20 +18,20 @@ export interface Bin {
   readonly count: number;
 }
 
-/** Equal values, each once. */
+/** A value, and how many rows have it. */
 interface Counted {
   readonly value: JsonValue | undefined;
   readonly count: number;
 }
 
-/** Bins of a histogram at most. */
+/** Maximum number of bins in a histogram. */
 const MOST_BINS = 20;
-/** Different values looked at in one step. */
+/** Number of different values processed per step. */
 const VALUES_A_STEP = 500;
 
 /**
- * The numbers of a column in bins, or else its times. Undefined where no more than `few` of them differ, which a list
- * shows better, or where most values are neither.
+ * Counts the numbers of a column in bins, or its dates or times if it has no numbers to count. Returns undefined if at
+ * most `few` of the values differ (a list shows these better), or if most values are of another kind.
  */
 export function* binSteps(groups: readonly Counted[], few: number): Steps<Bins | undefined> {
   return (
@@ -42,7 +42,7 @@ export function* binSteps(groups: readonly Counted[], few: number): Steps<Bins |
   );
 }
 
-/** Whether a value is in a range. */
+/** Returns a test of whether a value is in `range`. Its lower edge is included, its upper edge is not. */
 export function rangeTest(range: ValueRange): (value: JsonValue | undefined) => boolean {
   if (range.axis === 'number') return within(numberScale, numberPlace(range.from), numberPlace(range.to));
   return within(timeScale(range.axis), range.from, range.to);
@@ -126,7 +126,7 @@ function* endsOf<Place>(
   return { min, max };
 }
 
-/** The last edge that is not after the place. */
+/** Returns the index of the last edge that is not greater than `place`, which is the index of its bin. */
 function binOf<Place>(scale: Scale<Place>, edges: readonly Place[], place: Place): number {
   let low = 0;
   let high = edges.length - 1;

@@ -1,15 +1,23 @@
-/** Numbers of any length along an axis: edges are decimals, and a value is compared by its digits where it is close to one. */
+/**
+ * The scale of numbers of any length. Edges are exact decimals, and values close to an edge are compared with it digit
+ * by digit.
+ */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import { compareDecimals, type Decimal, toDecimal } from '../view/decimal.ts';
 import type { Edge, Scale } from './scale.ts';
 
 interface NumberPlace {
-  /** The nearest double. Where two of these differ, the numbers differ in the same way. */
+  /**
+   * The nearest double. If the doubles of two numbers differ, the numbers are in the same order; otherwise their texts
+   * decide.
+   */
   readonly near: number;
   readonly text: string;
 }
 
-/** Digits of an edge at most; numbers that are the same in all of these are not told apart. */
+/**
+ * Maximum number of digits of an edge. Numbers that have all of these digits in common are not put into different bins.
+ */
 const MAX_DIGITS = 100n;
 
 export const numberPlace = (text: string): NumberPlace => ({ near: Number(text), text });
@@ -37,7 +45,10 @@ export const numberScale: Scale<NumberPlace> = {
   },
 };
 
-/** Bins of the width `times × 10^exponent`, numbered by how many of them come before: `first` has the smallest value. */
+/**
+ * A bin width of `times × 10^exponent`. `first` and `last` are the numbers of the bins of the smallest and the largest
+ * value, counted in widths from 0.
+ */
 interface Width {
   readonly times: bigint;
   readonly exponent: bigint;
@@ -45,7 +56,10 @@ interface Width {
   readonly last: bigint;
 }
 
-/** The smallest of the widths 1, 2 and 5 times a power of ten with which there are at most so many bins. */
+/**
+ * Returns the smallest width of 1, 2 or 5 times a power of ten with which there are at most `mostBins` bins; undefined
+ * if there is none.
+ */
 function widthFor(min: Decimal, max: Decimal, mostBins: number): Width | undefined {
   const top = [min, max].reduce(
     (most, { digits, exponent }) =>
@@ -65,7 +79,10 @@ function widthFor(min: Decimal, max: Decimal, mostBins: number): Width | undefin
   return found;
 }
 
-/** Of two numbers that begin with the same digits, how many these are: no bin needs to be wider. */
+/**
+ * Returns how many digits two numbers have in common from the first one on; 0 if they differ in sign or magnitude. It
+ * limits the widths that have to be tried.
+ */
 function sharedDigits(a: Decimal, b: Decimal): bigint {
   if (a.negative !== b.negative || a.exponent !== b.exponent) return 0n;
   let count = 0;
@@ -73,7 +90,7 @@ function sharedDigits(a: Decimal, b: Decimal): bigint {
   return BigInt(count);
 }
 
-/** How many whole `10^unit` are below the number or are it. */
+/** Returns the number divided by `10^unit`, rounded down. */
 function floorIn({ negative, exponent, digits }: Decimal, unit: bigint): bigint {
   const length = Number(exponent - unit);
   const whole = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0') || '0') : 0n;
@@ -86,17 +103,17 @@ const floorOf = (value: bigint, by: bigint): bigint => {
   return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
 };
 
-/** Digits up to which a number is written without an exponent. */
+/** Maximum number of digits with which a number is written without an exponent. */
 const MAX_PLAIN = 21n;
 
-/** `value × 10^exponent` as a number of JSON, without zeros that say nothing. */
+/** Returns `value × 10^exponent` as a JSON number without superfluous zeros. */
 function decimalText(value: bigint, exponent: bigint): string {
   if (value === 0n) return '0';
   const sign = value < 0n ? '-' : '';
   const all = String(value < 0n ? -value : value);
   const digits = all.replace(/0+$/, '');
   const shift = exponent + BigInt(all.length - digits.length);
-  /** Digits before the point. */
+  /** The number of digits before the decimal point. */
   const point = shift + BigInt(digits.length);
   if (shift >= 0n && point <= MAX_PLAIN) return sign + digits + '0'.repeat(Number(shift));
   if (shift < 0n && point > 0n)

@@ -1,28 +1,34 @@
-/** What lays values out along an axis. */
+/** The scale along which the values of a column are counted in bins. */
 import type { JsonValue } from '../../service/json.ts';
 
-/** Dates; times with a zone; times without one, and dates among them. What has a zone and what has none can't be ordered. */
+/**
+ * Kinds of times: dates; times with a time zone; times without one, among which dates are allowed too. A time with a
+ * zone and one without can't be ordered.
+ */
 export type TimeAxis = 'date' | 'zonedTime' | 'time';
 
-/** The values from one edge on and below the next one. */
+/** The values from the edge `from` (included) to the edge `to` (not included). */
 export type ValueRange =
   | { readonly axis: 'number'; readonly from: string; readonly to: string }
-  /** Milliseconds, as `timeScale` has them. */
+  /** Milliseconds since 1970. A time without a zone is read as UTC. */
   | { readonly axis: TimeAxis; readonly from: number; readonly to: number };
 
-/** `Place` is where a value is on the axis: kept exactly, so that no count and no edge lies. */
+/** A scale of values. `Place` is a value's exact position on it, so that counts and edges are exact. */
 export interface Scale<Place> {
-  /** Undefined for a value that has no place here. */
+  /** Returns the position of a value; undefined if the value is not of the scale's kind. */
   placeOf(value: JsonValue | undefined): Place | undefined;
-  /** Below 0 where `a` comes first. */
+  /** Compares two positions: negative if `a` comes first, 0 if they are equal. */
   compare(a: Place, b: Place): number;
   range(from: Place, to: Place): ValueRange;
-  /** Readable edges from `min` or before it to beyond `max`, in order; undefined where they can't be told apart. */
+  /**
+   * Returns readable edges of at most `mostBins` bins in ascending order, from `min` or less to more than `max`;
+   * undefined if `min` and `max` can't be told apart.
+   */
   edges(min: Place, max: Place, mostBins: number): readonly Edge<Place>[] | undefined;
 }
 
 export interface Edge<Place> {
   readonly place: Place;
-  /** Numbers as JSON has them, times as ISO 8601 has them, as far as the edges need it. */
+  /** The edge as text: a number as in JSON, or a date or time in ISO 8601, only as precise as the edges require. */
   readonly text: string;
 }

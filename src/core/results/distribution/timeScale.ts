@@ -1,4 +1,4 @@
-/** Dates and times along an axis whose edges are those of a calendar: hours, days, weeks, months, years. */
+/** The scale of dates and times. Its edges are those of a calendar: hours, days, weeks, months, years. */
 import { binWidthFor } from '../../audit/table/histogram.ts';
 import type { JsonValue } from '../../service/json.ts';
 import type { Edge, Scale, TimeAxis } from './scale.ts';
@@ -6,11 +6,11 @@ import type { Edge, Scale, TimeAxis } from './scale.ts';
 const TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 const [minute, hour, day, week] = [60_000, 3_600_000, 86_400_000, 604_800_000];
-/** Weeks begin on Monday: 1970-01-05 was one. */
+/** Monday, 1970-01-05, in milliseconds since 1970. Bins of weeks begin on Mondays. */
 const firstMonday = 4 * day;
 const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000];
 
-/** Milliseconds since 1970; what has no zone is read as if it were of UTC. */
+/** Returns the scale of a kind of time. Positions are milliseconds since 1970; a time without a zone is read as UTC. */
 export const timeScale = (axis: TimeAxis): Scale<number> => ({
   placeOf(value: JsonValue | undefined) {
     const time = typeof value === 'string' ? readTime(value) : undefined;
@@ -26,7 +26,10 @@ export const timeScale = (axis: TimeAxis): Scale<number> => ({
   },
 });
 
-/** Cut down to milliseconds: what is less than one can't take a value over an edge. Undefined for no time at all. */
+/**
+ * Parses a date or time, rounded down to milliseconds, which never moves it across an edge. Returns undefined if `text`
+ * is neither.
+ */
 function readTime(text: string): { readonly ms: number; readonly axis: TimeAxis } | undefined {
   const found = TIME.exec(text);
   if (!found) return undefined;
@@ -82,7 +85,7 @@ const yearText = (ms: number): string => {
   return (year < 0 ? '-' : '') + String(Math.abs(year)).padStart(4, '0');
 };
 
-/** As far as edges of that width need it. */
+/** Returns a time as text, only as precise as edges `step` milliseconds apart require. */
 function timeText(ms: number, step: number, axis: TimeAxis): string {
   const at = new Date(ms);
   const date = `${yearText(ms)}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;

@@ -1,20 +1,23 @@
-/** What the writers of files have in common: they give the file piece by piece, so that memory stays flat. */
+/** The chunks in which files are written, so that memory usage does not grow with the size of the file. */
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 
 /** A piece of the file; an empty one is a place to stop or to let others work. Text is to be encoded as UTF-8. */
 export interface Chunk {
   readonly data: string | Uint8Array;
-  /** Rows of the source that are written with it, for progress. */
+  /** Number of rows of the source that the chunk completes, for progress reports. */
   readonly rows: number;
 }
 
-/** Characters that make a piece worth writing. */
+/** Minimum length of a chunk in UTF-16 units, so that the file is not written in many small chunks. */
 const PIECE = 64 * 1024;
-/** A page of the service: more would take too long in one go where rows are wide. */
+/** Number of rows converted per step: one page of the service. More would block too long if rows are wide. */
 const ROWS_READ = 25;
 
-/** One text for each row, put together to pieces of some 64 KB; `before` and `after` go around all rows. */
+/**
+ * Yields the text of all rows in chunks of about 64 KB. `before` precedes the first row and `after` follows the last
+ * one. `rowText` returns the text of a row; its index counts from 0. Rows added meanwhile are left out.
+ */
 export function* textChunks(
   source: RowSource,
   before: string,

@@ -1,4 +1,4 @@
-/** What copying puts on the clipboard. The source is the part that is selected, values hidden where a mask says so. */
+/** Creates the text that copying puts on the clipboard. The source is the selection, with hidden values masked. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -12,13 +12,14 @@ import { type FormatFor, textOfRows } from './formats.ts';
 export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
 
 /**
- * The text for a format. One cell alone as TSV is its bare text, without its column's name. NULL is written as NULL in
- * TSV and CSV, absent as nothing, '' in quotes; what a spreadsheet would take for a formula stays as it is.
+ * Returns the text of `source` in a format. A single cell as TSV is its plain text, without the column's name. In TSV
+ * and CSV, NULL is written as NULL, an absent value as nothing, and an empty text in quotes. Texts that a spreadsheet
+ * would take for formulas are not changed.
  */
 export const copyText = (source: RowSource, format: CopyFormat): string =>
   inOnePiece(copySteps(source, format));
 
-/** `copyText` step by step. */
+/** Creates the text of `copyText` in steps. */
 export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
   if (format.startsWith('tsv') && source.rowCount === 1 && source.columns.length === 1) {
     const value = source.value(0, 0);
@@ -29,7 +30,7 @@ export function* copySteps(source: RowSource, format: CopyFormat): Steps<string>
   return yield* joined(chunks);
 }
 
-/** Without the end of the last line. */
+/** Joins the chunks to one text, without the line break at its end. */
 function* joined(chunks: Iterable<Chunk>): Steps<string> {
   const parts: string[] = [];
   for (const { data } of chunks) {
@@ -41,20 +42,23 @@ function* joined(chunks: Iterable<Chunk>): Steps<string> {
   return [...parts, last.replace(/\r?\n$/, '')].join('');
 }
 
-/** Rows of a condition made in one step. */
+/** Number of rows per step while a condition is created. */
 const ROWS_A_STEP = 200;
 
 export interface OrChain {
-  /** E.g. `id = 1 OR id = 2`; '' where nothing is left to compare with. */
+  /** The condition, such as `id = 1 OR id = 2`; empty if there is nothing to compare with. */
   readonly text: string;
-  /** Rows left out: nested, hidden or cut values cannot be compared with. */
+  /**
+   * Number of rows left out because they contain a value that can't be compared with: a nested or hidden one, or a text
+   * that PostgreSQL can't store.
+   */
   readonly skipped: number;
 }
 
 /**
- * A condition for WHERE that the rows meet: the dialect has no IN (D5), so an OR chain, each different value
- * once. Of several columns, AND within a row. `writeName` makes a column's name fit for a statement. The literals will
- * be in the audit trail of the query.
+ * Creates a WHERE condition that the rows of `source` meet. The dialect has no IN (D5), so it is an OR chain with each
+ * different value once. The values of several columns in a row are combined by AND. `writeName` quotes a column's name
+ * for a statement as needed. The literals will be in the audit event of the query.
  */
 export function* orChainSteps(source: RowSource, writeName: (name: string) => string): Steps<OrChain> {
   const names = source.columns.map(writeName);
@@ -73,7 +77,10 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
   return { text: [...terms.values()].map((term) => (several ? `(${term})` : term)).join(' OR '), skipped };
 }
 
-/** No value for a row (S35) is what NULL is in a condition. */
+/**
+ * Returns the comparison of a column with a value; undefined if the value can't be compared with. An absent value (S35)
+ * is compared like NULL.
+ */
 function comparison(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return `${name} IS NULL`;
   // PostgreSQL has no text with NUL, and a lone half of a character would not arrive as it is.

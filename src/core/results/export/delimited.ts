@@ -1,6 +1,7 @@
 /**
- * CSV (RFC 4180) and TSV, written by papaparse. It gets the list of cells to quote, so that NULL, absent and '' stay
- * apart: '' is always in quotes, and so is a text that reads like the one chosen for NULL or absent, which are bare.
+ * Writes CSV (RFC 4180) and TSV with papaparse. Which cells are quoted is decided here, so that NULL, absent values and
+ * empty texts can be told apart: an empty text is always quoted, and so is a text that is equal to the one chosen for
+ * NULL or for absent values, which are not quoted.
  */
 import papa from 'papaparse';
 import type { JsonValue } from '../../service/json.ts';
@@ -10,32 +11,32 @@ import { type Chunk, textChunks } from './chunks.ts';
 import { guarded } from './formulas.ts';
 
 export interface DelimitedOptions {
-  /** Text for NULL; '' by default. */
+  /** Text for NULL. Default: empty. */
   readonly nullText?: string;
-  /** Text where the record has no such column; '' by default. */
+  /** Text for values that the record does not have. Default: empty. */
   readonly absentText?: string;
-  /** A byte order mark first: Excel takes the file for UTF-8 only with it. */
+  /** Whether the file begins with a byte order mark, without which Excel does not read it as UTF-8. Default: false. */
   readonly bom?: boolean;
-  /** Whether the first line names the columns; it does if left out. */
+  /** Whether the first line contains the names of the columns. Default: true. */
   readonly header?: boolean;
   /**
-   * Whether texts that a spreadsheet would take for a formula get an apostrophe first; they do if left out. Numbers
-   * are left as they are.
+   * Whether an apostrophe is put before texts that a spreadsheet would take for formulas. Numbers are not changed.
+   * Default: true.
    */
   readonly guardFormulas?: boolean;
 }
 
-/** Comma separated, lines end with CR LF. */
+/** Yields the rows as comma-separated values. Lines end with CR LF. */
 export function csvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
   return delimited(source, options, ',', '\r\n');
 }
 
-/** Tab separated, quoted as spreadsheets do it, lines end with LF. */
+/** Yields the rows as tab-separated values, quoted as spreadsheets do it. Lines end with LF. */
 export function tsvChunks(source: RowSource, options: DelimitedOptions = {}): Generator<Chunk> {
   return delimited(source, options, '\t', '\n');
 }
 
-/** The text of a value that is no string: quoted only where its characters ask for it. */
+/** The text of a value that is not a string. It is quoted only if its characters require it. */
 class Bare {
   readonly #text: string;
   constructor(text: string) {

@@ -1,14 +1,17 @@
-/** Texts that a spreadsheet would take for a formula: written with an apostrophe first, and read back without it. */
+/**
+ * Protects texts that a spreadsheet would take for formulas: an apostrophe is written before them, and removed when
+ * they are read.
+ */
 
 /**
- * The wide forms are formulas too where East Asian input is common. One behind apostrophes counts as well: else it could
- * not be told from one that got its apostrophe here.
+ * Matches a text that is, or may become, a formula. The full-width characters begin a formula where East Asian input is
+ * common. A formula after apostrophes also matches, because it could not be told from one that got its apostrophe here.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** As it is written to a cell. */
+/** Returns the text to write to a cell: `text`, with an apostrophe before it if it would be taken for a formula. */
 export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** What `guarded` was given for the text of a cell. */
+/** Returns the text of which `guarded` made the text of a cell. */
 export const unguarded = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;

@@ -1,17 +1,23 @@
-/** A table of GitHub Flavored Markdown in which every value stays text: no link, no markup, no icon of an editor. */
+/**
+ * Writes a GitHub Flavored Markdown table in which every value stays plain text: no link, no markup, and no icon of an
+ * editor.
+ */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
 interface MarkdownOptions {
-  /** Text for NULL, in italics; `NULL` by default. */
+  /** Text for NULL, written in italics. Default: `NULL`. */
   readonly nullText?: string;
-  /** Text where the record has no such column; empty by default. */
+  /** Text for values that the record does not have. Default: empty. */
   readonly absentText?: string;
 }
 
-/** An empty table where there are no columns is no table: gives nothing then. */
+/**
+ * Yields the rows as a Markdown table. Yields nothing if there are no columns, because Markdown has no table without
+ * columns.
+ */
 export function markdownChunks(source: RowSource, options: MarkdownOptions = {}): Generator<Chunk> {
   const { nullText = 'NULL', absentText = '' } = options;
   const nullCell = nullText === '' ? '' : `*${escaped(nullText)}*`;
@@ -40,7 +46,7 @@ export function markdownChunks(source: RowSource, options: MarkdownOptions = {})
 const isNumber = (value: JsonValue | undefined): boolean =>
   typeof value === 'number' || value instanceof ExactNumber;
 
-/** CommonMark lets every ASCII punctuation be escaped; these can begin something within a line or end the cell. */
+/** Escapes the punctuation that could begin markup within a line or end a cell, and replaces line breaks by `<br>`. */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&$!]/g, '\\$&')

@@ -3,7 +3,7 @@ declare module 'papaparse' {
   export interface UnparseConfig {
     readonly delimiter: string;
     readonly newline: string;
-    /** Whether a cell is quoted though nothing in its text asks for it. */
+    /** Returns whether a cell is quoted even if its characters do not require it. */
     readonly quotes: (cell: unknown) => boolean;
   }
   const papa: { unparse(rows: readonly (readonly unknown[])[], config: UnparseConfig): string };

@@ -1,7 +1,8 @@
 /**
- * Rows as a Parquet file, one group of rows at a time; every column's type holds its values exactly. A column of Parquet
- * has null for NULL and for "the record has no such column" (S35): where some record lacks a column, a further column
- * `_absent` lists for each row the names of those it lacks. Redacted and masked values are the texts that they are.
+ * Writes rows as a Parquet file, one row group at a time. Every column has a type that represents its values exactly. A
+ * Parquet column has null both for NULL and for an absent value (S35); if any record lacks a column, the additional
+ * column `_absent` lists, for each row, the names of its absent columns. Redacted and masked values are written as
+ * texts.
  */
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -16,18 +17,21 @@ import {
   type ParquetValue,
 } from './parquetFile.ts';
 
-/** Rows held at a time, as values ready to be written; fewer where there are many columns. */
+/**
+ * Maximum number of rows per row group, all of which are in memory at a time. `GROUP_CELLS` lowers it if there are many
+ * columns.
+ */
 const GROUP = 5000;
 const GROUP_CELLS = 250_000;
-/** Cells read in one step. */
+/** Number of cells read per step. */
 const CELLS_READ = 1500;
 
-/** A place to stop or to let others work. */
+/** An empty chunk: a pause in which other work can be done or the export can be cancelled. */
 const pause: Chunk = { data: '', rows: 0 };
 
 /**
- * The file piece by piece. While rows are looked through, pieces are empty: places to stop or to let others work. Throws
- * a RangeError without any column.
+ * Yields the file in chunks. While rows are being read, the chunks are empty: pauses in which other work can be done or
+ * the export can be cancelled. Throws a RangeError if there are no columns.
  */
 export function* parquetChunks<Buffer extends ParquetBuffer>(
   source: RowSource,
@@ -80,7 +84,10 @@ function addRow(
 
 const listField = (name: string): ParquetField => ({ name, elements: listElements(name) });
 
-/** One that no column of the result has. */
+/**
+ * Returns the name of the column for absent values: `_absent`, with more underscores before it if the result has a
+ * column of that name.
+ */
 function absentName(names: readonly string[]): string {
   let name = '_absent';
   while (names.includes(name)) name = `_${name}`;

@@ -1,4 +1,4 @@
-/** Which Parquet type holds every value of a column exactly, and the values as that type wants them. */
+/** Chooses the Parquet type that represents every value of a column exactly, and converts values to it. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
@@ -9,19 +9,23 @@ import { type ParquetElement, type ParquetValue, textElement } from './parquetFi
 
 export interface ParquetColumn {
   readonly element: ParquetElement;
-  /** null for NULL and absent alike, which the column itself does not tell apart. */
+  /**
+   * Converts a value of the result. Returns null for both NULL and absent values, which the Parquet column does not
+   * distinguish.
+   */
   convert(value: JsonValue | undefined): ParquetValue;
-  /** Whether some record does not have it. */
+  /** Whether at least one record does not have the column. */
   readonly isAbsentSomewhere: boolean;
 }
 
-/** Most digits of a DECIMAL that 8 and 16 bytes hold. */
+/** Maximum number of digits of a DECIMAL in 8 bytes. `DIGITS_IN_16` is the maximum in 16 bytes. */
 const DIGITS_IN_8 = 18;
 const DIGITS_IN_16 = 38;
 
 /**
- * Looks at every value of a column. Whole numbers become INT64, numbers that a double gives back as sent DOUBLE,
- * others DECIMAL; what fits into none, and columns of several kinds, becomes text.
+ * Reads every value of a column and chooses its type. Integers of up to 18 digits become INT64, numbers that doubles
+ * represent exactly become DOUBLE, and other numbers of up to 38 digits become DECIMAL. All other columns, also those
+ * with values of several kinds, become text.
  */
 export function* parquetColumn(source: RowSource, column: number): Steps<ParquetColumn> {
   const facts = yield* survey(source, column);
@@ -68,17 +72,17 @@ function typeOf(name: string, facts: Facts): Pick<ParquetColumn, 'element' | 'co
 }
 
 interface Facts {
-  /** The one kind of all values; undefined where there are several or none. */
+  /** The kind that all values have; undefined if there are several kinds, or no values. */
   readonly only: string | undefined;
-  /** Most digits before and after the point. */
+  /** Maximum number of digits before the decimal point. `scale` is the maximum after it. */
   readonly whole: number;
   readonly scale: number;
-  /** Whether doubles give every number back as it was sent. */
+  /** Whether doubles represent every number as it was sent. */
   readonly doubles: boolean;
   readonly isAbsentSomewhere: boolean;
 }
 
-/** Values looked at in one step. */
+/** Number of values read per step. */
 const ROWS_A_STEP = 500;
 
 function* survey(source: RowSource, column: number): Steps<Facts> {
@@ -106,14 +110,14 @@ function* survey(source: RowSource, column: number): Steps<Facts> {
   return { only: kinds.size === 1 ? only : undefined, whole, scale, doubles, isAbsentSomewhere };
 }
 
-/** Beyond a thousand it makes no difference how large it is. */
+/** Limits an exponent to ±1000, beyond which its size makes no difference to the type. */
 const clamp = (exponent: bigint): number =>
   Number(exponent > 1000n ? 1000n : exponent < -1000n ? -1000n : exponent);
 
 const scaleOf = (decimal: Decimal): number =>
   decimal.digits === '' ? 0 : Math.max(0, decimal.digits.length - clamp(decimal.exponent));
 
-/** The number times ten to the power of `scale`, which leaves no fraction. */
+/** Returns the number times ten to the power of `scale`, which must leave no fraction. */
 function unscaled(value: JsonValue, scale: number): bigint {
   const { negative, exponent, digits } = toDecimal(valueText(value));
   if (digits === '') return 0n;

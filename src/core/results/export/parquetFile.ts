@@ -1,6 +1,6 @@
-/** A Parquet file in the making. The format itself is the work of a library that the host brings. */
+/** Writes a Parquet file. The format itself is implemented by a library that the host provides. */
 
-/** An element of Parquet's schema, as its own format names the fields. */
+/** An element of a Parquet schema. The property names are those of the Parquet format. */
 export interface ParquetElement {
   readonly name: string;
   readonly type?: 'BOOLEAN' | 'INT32' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY';
@@ -15,10 +15,10 @@ export interface ParquetElement {
   readonly num_children?: number;
 }
 
-/** What a cell becomes. */
+/** A value of a Parquet column, as the library accepts it. */
 export type ParquetValue = string | number | bigint | boolean | readonly string[] | null;
 
-/** The buffer that the library writes into; emptied by setting `index` to 0. */
+/** The buffer into which the library writes. Setting `index` to 0 empties it. */
 export interface ParquetBuffer {
   index: number;
   getBytes(): Uint8Array;
@@ -31,7 +31,7 @@ interface RowGroup {
   total_compressed_size?: bigint;
 }
 
-/** The part of hyparquet-writer that is used. */
+/** The part of the library hyparquet-writer that is used. */
 export interface ParquetLibrary<Buffer extends ParquetBuffer = ParquetBuffer> {
   readonly ByteWriter: new () => Buffer;
   readonly ParquetWriter: new (options: {
@@ -50,16 +50,19 @@ export interface ParquetLibrary<Buffer extends ParquetBuffer = ParquetBuffer> {
   };
 }
 
-/** A column of the file. */
+/** A column of a Parquet file. */
 export interface ParquetField {
   readonly name: string;
-  /** Its part of the schema, one element but for a list. */
+  /** The schema elements of the column: one, or several for a list. */
   readonly elements: readonly ParquetElement[];
-  /** Whether its values are long and mostly its own for each row: neither looked up nor summed up then. */
+  /**
+   * Whether the values are long and mostly different in each row, so that neither a dictionary nor statistics are
+   * written for them.
+   */
   readonly isLong?: boolean;
 }
 
-/** A column of texts, where there is one; null for none. */
+/** Returns the schema element of a column of texts, which may be null. */
 export const textElement = (name: string): ParquetElement => ({
   name,
   repetition_type: 'OPTIONAL',
@@ -67,7 +70,7 @@ export const textElement = (name: string): ParquetElement => ({
   converted_type: 'UTF8',
 });
 
-/** A column of lists of texts; null is no list, which is not an empty one. */
+/** Returns the schema elements of a column of lists of texts. A list may be null, which is not the same as empty. */
 export const listElements = (name: string): readonly ParquetElement[] => [
   {
     name,
@@ -80,20 +83,23 @@ export const listElements = (name: string): readonly ParquetElement[] => [
   { name: 'element', repetition_type: 'REQUIRED', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 ];
 
-/** Values that are written in one go, some milliseconds of work. */
+/** Number of values written per step, which takes some milliseconds. */
 const STEP_VALUES = 20_000;
 
 export interface ParquetFile {
   /**
-   * Adds a group of rows: of each field its values. Gives the file's bytes some columns at a time: each is a place to
-   * stop or to let others work.
+   * Adds a row group. `columns` has the values of each field. Yields the bytes of some columns at a time; between them,
+   * other work can be done.
    */
   group(columns: readonly ParquetValue[][]): Generator<Uint8Array>;
-  /** The last bytes. */
+  /** Ends the file and returns its last bytes. */
   finish(): Uint8Array;
 }
 
-/** `metadata` is written into the file as its key-value metadata. Throws a RangeError without any field. */
+/**
+ * Creates a writer of a Parquet file with the columns `fields`. `metadata` becomes the file's key-value metadata.
+ * Throws a RangeError if there are no fields.
+ */
 export function createParquetFile<Buffer extends ParquetBuffer>(
   library: ParquetLibrary<Buffer>,
   fields: readonly ParquetField[],

@@ -13,7 +13,10 @@ export interface RecordWriter {
   readonly end: (count: number) => string;
 }
 
-/** The chunks of a file with the rows as records: absent columns are left out, NULL is null. */
+/**
+ * Yields the chunks of a file with one object per row. An absent column is left out of the object, and NULL is written
+ * as null.
+ */
 export function recordChunks(source: RowSource, writer: RecordWriter): Generator<Chunk> {
   const keys = source.columns.map((name) => `${JSON.stringify(name)}:`);
   const json = (row: Row): string => {

@@ -1,4 +1,4 @@
-/** One export from its first to its last byte: encoded, counted, hashed, and written at the pace of the disk. */
+/** Runs one export: encodes, counts, hashes and writes its chunks, no faster than the disk accepts them. */
 import type { Chunk } from './chunks.ts';
 
 /** What an export needs from the host. */
@@ -24,11 +24,14 @@ export interface WrittenFile {
   /** Number of records: rows, or audit events. */
   readonly rows: number;
   readonly bytes: number;
-  /** In hexadecimal. */
+  /** SHA-256 of the file in hexadecimal. */
   readonly sha256: string;
 }
 
-/** Writes all chunks; undefined if cancelled: the file is incomplete then. Rejects with the error of `write` or of the chunks. */
+/**
+ * Writes all chunks, and resolves to the figures of the file; to undefined if the user cancelled, in which case the
+ * file is incomplete. Rejects with the error of `write` or of the chunks.
+ */
 export async function runExport(
   { chunks, write, isCancelled, onProgress }: ExportRun,
   { encode, sha256 }: RunDeps,

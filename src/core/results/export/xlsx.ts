@@ -1,4 +1,7 @@
-/** An Excel workbook of one sheet (ECMA-376), streamed. Texts are never formulas; numbers stay exact or become text. */
+/**
+ * Writes an Excel workbook with one sheet (ECMA-376) as a stream. Texts never become formulas. Numbers that Excel can't
+ * represent exactly become texts.
+ */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -7,18 +10,18 @@ import { toDecimal } from '../view/decimal.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 import { zipChunks } from './zip.ts';
 
-/** Excel's own limits, the header included. */
+/** Excel's maximum number of rows, including the header. `MAX_COLUMNS` is its maximum number of columns. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
-/** In UTF-16 code units. */
+/** Excel's maximum length of a cell's text in UTF-16 units. */
 const MAX_TEXT = 32_767;
 
 interface XlsxOptions {
   readonly encode: (text: string) => Uint8Array;
-  /** Text for NULL; an empty cell by default. */
+  /** Text for NULL. Default: an empty cell. */
   readonly nullText?: string;
   readonly absentText?: string;
-  /** Told the number of cells cut because Excel holds no longer text, once the sheet is written. */
+  /** Called once the sheet is written, with the number of cells whose text was cut at Excel's maximum length. */
   readonly onCut?: (cells: number) => void;
 }
 
@@ -28,7 +31,7 @@ export function xlsxProblem(source: RowSource): 'too-many-rows' | 'too-many-colu
   return source.columns.length > MAX_COLUMNS ? 'too-many-columns' : undefined;
 }
 
-/** The workbook piece by piece. Throws a RangeError where `xlsxProblem` gives a reason. */
+/** Yields the workbook in chunks. Throws a RangeError if `xlsxProblem` returns a reason. */
 export function* xlsxChunks(source: RowSource, options: XlsxOptions): Generator<Chunk> {
   const problem = xlsxProblem(source);
   if (problem) throw new RangeError(problem);
@@ -78,8 +81,9 @@ function* sheetChunks(source: RowSource, options: XlsxOptions): Generator<Chunk>
 }
 
 /**
- * Excel shows 15 digits and keeps a double. So a number is one in the sheet if 15 digits do, or if it is a fraction that
- * a double gives back as sent; the last digits of a long identifier would be lost to the eye.
+ * Whether a number can be a numeric cell. Excel displays 15 digits and stores a double. So the number may have at most
+ * 15 digits, or be a fraction that a double represents as it was sent. Of a longer identifier, the last digits would
+ * not be displayed.
  */
 function holdsExactly(value: number | ExactNumber): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
@@ -87,7 +91,7 @@ function holdsExactly(value: number | ExactNumber): boolean {
   return digits === '' || (digits.length <= 15 && exponent > -300n && exponent <= 300n);
 }
 
-/** A, B … Z, AA … */
+/** Returns the letters of a column by its index from 0: A, B … Z, AA … */
 export function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -96,7 +100,10 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** Cut to what Excel holds. Characters that XML has no place for are written `_xHHHH_`, as Excel itself does. */
+/**
+ * Returns a text as XML, cut at Excel's maximum length. Characters that XML does not allow are written as `_xHHHH_`, as
+ * Excel does it.
+ */
 function xmlText(text: string): string {
   // A cut between the halves of a character would leave a lone one.
   const end = /[\ud800-\udbff]/.test(text.charAt(MAX_TEXT - 2)) ? MAX_TEXT - 2 : MAX_TEXT - 1;
@@ -116,7 +123,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** The header stays visible. */
+/** The XML before the rows. It keeps the header row visible while scrolling. */
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 const SHEET_END = '</sheetData></worksheet>';
 

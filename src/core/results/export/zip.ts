@@ -1,4 +1,7 @@
-/** A ZIP archive, streamed by fflate: sizes follow each entry, so that nothing is held back. */
+/**
+ * Writes a ZIP archive as a stream with fflate. The size of each entry is written after its content, so that no entry
+ * is buffered as a whole.
+ */
 import { Zip, ZipDeflate } from 'fflate/browser';
 
 export interface ZipEntry {
@@ -6,14 +9,17 @@ export interface ZipEntry {
   readonly content: Iterable<Uint8Array>;
 }
 
-/** As long as sizes have 32 bits. */
+/** Maximum size of all contents in bytes. ZIP without extensions has sizes of 32 bits. */
 const MAX_SIZE = 0xffffffff;
-/** The archive of the same rows is the same file whenever it is made. Local time, as ZIP has it. */
+/**
+ * The modification time of all entries, fixed so that the same rows always give the same file. Local time, as ZIP has
+ * it.
+ */
 const MADE = '1980-01-01T00:00:00';
 
 /**
- * The archive piece by piece. A piece is empty while the library gathers what it compresses: a place to let others
- * work. Throws a RangeError where the content is over 4 GB.
+ * Yields the archive in chunks. A chunk is empty while the library collects input to compress: a pause in which other
+ * work can be done. Throws a RangeError if the contents exceed 4 GB.
  */
 export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -38,7 +44,7 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   yield joined(ready);
 }
 
-/** All of `pieces` as one, which leaves the list empty. */
+/** Joins all `pieces` to one and empties the list. */
 function joined(pieces: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

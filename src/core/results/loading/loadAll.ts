@@ -30,11 +30,11 @@ export interface LoadAllOptions {
    * decides what is sent again.
    */
   readonly fetch: (offset: number, limit: number, signal: AbortSignalLike) => Promise<Outcome<QueryAnswer>>;
-  /** Requests under way at most: the setting, 1–8. */
+  /** Maximum number of concurrent requests: the setting, 1–8. */
   readonly concurrency: number;
-  /** Never more rows than this are loaded. */
+  /** Maximum number of rows to load. The load ends before a page that would exceed it. */
   readonly maxRows: number;
-  /** Rows of the result as COUNT gave them, if it was asked. */
+  /** The number of rows of the result as COUNT returned it; absent if unknown. */
   readonly expectedRows?: number;
   readonly onChange: () => void;
 }

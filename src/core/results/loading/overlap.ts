@@ -42,7 +42,7 @@ interface OverlapDetector {
 /** Creates a detector. `names` returns the names of the columns by their index in the result. */
 export function createOverlapDetector(names: () => readonly string[] = () => []): OverlapDetector {
   const rows = new Set<number>();
-  /** The combined hash of the rows of an answer to its offset. */
+  /** The offset of each response by the combined hash of its rows. */
   const pages = new Map<number, number>();
   const changed = createChangedRowCounter(names);
   let duplicatesInPage = false;

@@ -13,7 +13,7 @@ import { createRowStore, type NumberedRows } from './rowStore.ts';
 
 /** How the rows of a statement are requested. */
 export type Delivery =
-  /** Page by page. `total`: the user's own LIMIT, where there is one. */
+  /** Page by page. `total` is the user's own LIMIT; absent if there is none. */
   | { readonly kind: 'paged'; readonly total?: number }
   /** As the one row of an aggregate, in a single response. */
   | { readonly kind: 'single' }

@@ -1,6 +1,6 @@
 /**
- * How the loaded rows of one result are arranged on screen: which of them, in which order. Many rows take more than one
- * turn to arrange: until that is done they stay as they were, and so do `sort`, `filters` and `view`.
+ * Filters and sorts the loaded rows of one result for display. With many rows this takes several turns of the event
+ * loop; until it is done, the rows, `sorts`, `filters` and `view` stay as they were.
  */
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Condition, filterSteps } from './find.ts';
@@ -15,63 +15,68 @@ interface ArrangedFilter {
   readonly condition: Condition;
 }
 
-/** What of an arrangement is not in force, since its column is hidden. */
+/** Which sort and filters are not applied because a column that they use is hidden. */
 export interface Resting {
   readonly sort: boolean;
   readonly filters: number;
 }
 
 export interface Arrangement {
-  /** The rows as arranged; the source itself where nothing is. Good until the next change. */
+  /**
+   * Returns the filtered and sorted rows; the source itself if there is no sort or filter. Valid until the next change.
+   */
   view(): MaskedSource;
-  /** Indices into the source, in the order shown; undefined: all of them as they came. */
+  /**
+   * Returns the indices (into the source) of the displayed rows in displayed order; undefined if all rows are displayed
+   * in their original order.
+   */
   order(): Uint32Array | undefined;
-  /** The same ones in the order loaded. */
+  /** Returns the indices of the rows that the filters keep, ascending; undefined if there is no filter. */
   kept(): Uint32Array | undefined;
-  /** Those in force; rows equal by the first key are ordered by the next one. */
+  /** The sort keys and `filters` that are applied. Rows that are equal by the first key are ordered by the next one. */
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
-  /** Those that come back once their columns are no longer hidden. */
+  /** Returns which sort and filters are suspended until their columns are no longer hidden. */
   resting(): Resting;
-  /** Whether rows are being arranged. */
+  /** Whether rows are being filtered or sorted and the result is not displayed yet. */
   isArranging(): boolean;
-  /** No key: back to the order of arrival. */
+  /** Sorts by `keys`. An empty list restores the original order. */
   sortBy(keys: readonly SortKey[]): void;
   filterBy(label: string, condition: Condition): void;
-  /** Puts another filter in the place of one; nothing where there is none of that `id`. */
+  /** Replaces the filter `id` by another one, which keeps the ID. Does nothing if there is no such filter. */
   changeFilter(id: string, label: string, condition: Condition): void;
-  /** No `id`: all of them. */
+  /** Removes the filter `id`, or all filters if it is absent. */
   clearFilter(id?: string): void;
-  /** Arranges again after rows came or values were revealed. */
+  /** Filters and sorts again, after rows were added or values were revealed. */
   refresh(): void;
-  /** Leaves the rows as they are shown, where they are being arranged otherwise. */
+  /** Cancels filtering or sorting in progress. The displayed rows, sort and filters stay. */
   cancel(): void;
 }
 
 interface ArrangementOptions {
   readonly collate?: Collate;
-  /** Whether a column is hidden. */
+  /** Returns whether a column is hidden. Default: no column is. */
   readonly hides?: (column: number) => boolean;
-  /** The first rows of the source as they are now, whatever comes or goes later; the source itself if left out. */
+  /** Returns the rows of the source as they are now, unaffected by later changes. Default: the source itself. */
   readonly freeze?: () => RowSource;
-  /** How it takes turns with others; all in one turn if left out. */
+  /** How the work takes turns with other work. Default: all of it in one turn. */
   readonly pace?: Pace;
-  /** Told when rows that took more than one turn are arranged. */
+  /** Called when rows whose arrangement took more than one turn are displayed. */
   readonly onArranged?: () => void;
 }
 
-/** What the person wants. */
+/** The sort and filters that the user chose, whether or not they are applied yet. */
 interface Wanted {
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
 }
 
-/** What is shown. */
+/** The sort, filters and rows that are displayed. */
 interface Shown {
   readonly wanted: Wanted;
-  /** What of it is in force: by columns that are not hidden. */
+  /** The sort and filters that are applied: those whose columns are not hidden. */
   readonly active: Wanted;
-  /** Rows of the source when they were arranged. */
+  /** Number of rows of the source when they were filtered and sorted. */
   readonly rowCount: number;
   readonly kept: Uint32Array | undefined;
   readonly order: Uint32Array | undefined;
@@ -88,8 +93,9 @@ const asTheyCame = (wanted: Wanted): Shown => ({
 });
 
 /**
- * `source` has values hidden that are hidden on screen, so that no order and no filter gives them away. A sort and
- * filters by a column that `hides` names would tell of its values, and be wrong: they rest until it no longer does.
+ * Creates an arrangement of `source`, in which the values that are masked on screen must be masked, so that no order
+ * and no filter reveals them. Sorts and filters by a column that `hides` returns true for are suspended: they would
+ * reveal its values, and be wrong.
  */
 export function createArrangement(source: MaskedSource, options: ArrangementOptions = {}): Arrangement {
   return new RowArrangement(source, options);
@@ -101,7 +107,7 @@ class RowArrangement implements Arrangement {
   #wanted: Wanted = nothing;
   #shown: Shown = asTheyCame(nothing);
   #view: MaskedSource;
-  /** Of the work under way; what belongs to no work, or to another one, is dropped. */
+  /** Identifies the work in progress; undefined if there is none. The result of other work is dropped. */
   #work: object | undefined;
   #nextID = 1;
 
@@ -209,7 +215,7 @@ class RowArrangement implements Arrangement {
     };
   }
 
-  /** Whether what is shown tells of values that are hidden now, or has rows that are no longer there. */
+  /** Whether the displayed order reveals values that are hidden now, or contains rows that the source no longer has. */
   #isBetrayedOrGone(): boolean {
     const { active, rowCount } = this.#shown;
     const { sorts, filters } = this.#activeOf(active);

@@ -1,10 +1,12 @@
-/** How a value of an answer is drawn in a grid: its kind and a bounded text. The values themselves stay with the host. */
+/**
+ * Converts a value to what a grid displays: its kind and a text of limited length. Complete values stay in the
+ * extension host.
+ */
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 
 /**
- * How a cell came to be, told apart in text as well as in style:
- * `absent` the record has no such column · `null` · `empty` an empty string · `redacted` by the service ·
- * `masked` by us · `object` nested value as compact JSON.
+ * The kind of a cell, on which its text and style depend: `absent`: the record has no such column · `null` · `empty`:
+ * an empty string · `redacted` by the service · `masked` by this extension · `object`: a nested value as compact JSON.
  */
 export type CellKind =
   | 'absent'
@@ -20,22 +22,30 @@ export type CellKind =
 
 export interface Cell {
   readonly k: CellKind;
-  /** At most 256 characters; numbers exactly as the service sent them. Empty for absent, null, empty, masked. */
+  /**
+   * Text of the cell, at most 256 UTF-16 units. Numbers are exactly as the service sent them. Empty for absent, null,
+   * empty and masked values.
+   */
   readonly t: string;
-  /** Whether the text is longer than that. */
+  /** True if the text was cut at its maximum length. */
   readonly cut?: true;
-  /** Whether it is the code of a request that failed. */
+  /** True if the text is the code of a failed request. */
   readonly failed?: true;
-  /** Whether a person marked what the row is of; the text is the note. */
+  /** True if the user marked the item that the row is about. The text is the user's note. */
   readonly marked?: true;
 }
 
-/** Longer texts are cut for the grid; the whole comes on request. In UTF-16 code units. */
+/**
+ * Maximum length of a cell's text in the grid, in UTF-16 units. A longer text is cut, and sent as a whole on request.
+ */
 export const cellTextLimit = 256;
 
 const datePattern =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-/** What redacted values look like is known from samples only (S37): `*REDACTED*`, `s******y@gmail.com`, `XXXX-06-06`. */
+/**
+ * Matches texts that the service probably redacted. The forms are known from samples only (S37): `*REDACTED*`,
+ * `s******y@gmail.com`, `XXXX-06-06`.
+ */
 const redactedPattern = /\*REDACTED\*|\*{3,}|^X{3,}-|X{4,}/;
 
 const kindOfText = (text: string): CellKind => {
@@ -44,7 +54,10 @@ const kindOfText = (text: string): CellKind => {
   return text.length <= 512 && redactedPattern.test(text) ? 'redacted' : 'text';
 };
 
-/** The whole text of a value, numbers exactly as sent, nested values as compact JSON; `''` for absent and NULL. */
+/**
+ * Returns the complete text of a value: numbers exactly as sent, nested values as compact JSON, and an empty text for
+ * absent values and NULL.
+ */
 export function valueText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
@@ -54,8 +67,8 @@ export function valueText(value: JsonValue | undefined): string {
 }
 
 /**
- * `undefined` means that the record has no such column (S35), which is not NULL. A hidden value gives a cell that
- * tells nothing of it, not even its length; absent and NULL stay, since there is nothing to hide.
+ * Returns the cell for a value. `undefined` means that the record has no such column (S35), which is not NULL. The cell
+ * of a hidden value tells nothing of it, not even its length; absent values and NULL are not hidden.
  */
 export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };

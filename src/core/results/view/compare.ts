@@ -1,34 +1,40 @@
-/** Two results by a key that the person chose: which rows came, went and changed. */
+/** Compares two results by a key that the user chose, to find added, removed and changed rows. */
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueKey } from './values.ts';
 
 interface ChangedRow {
-  /** Row indices in the first and the second result. */
+  /** Row index in the first result. `after` is the index in the second result. */
   readonly before: number;
   readonly after: number;
-  /** Names of the columns that differ, in the order of the second result, then those only the first has. */
+  /**
+   * Names of the columns with different values, in the order of the second result, then those that only the first
+   * result has.
+   */
   readonly columns: readonly string[];
 }
 
 export interface Comparison {
-  /** Row indices in the second result. */
+  /** Row indices in the second result of rows that the first does not have. */
   readonly added: readonly number[];
-  /** Row indices in the first result. */
+  /** Row indices in the first result of rows that the second does not have. */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedRow[];
-  /** Rows the same in both. */
+  /** Number of rows that are equal in both results. */
   readonly same: number;
-  /** Rows that cannot be compared, since the key is missing or is on several rows of a result. Indices. */
+  /**
+   * Indices of rows that can't be compared, because their key has an absent value or NULL, or occurs more than once in
+   * one of the results.
+   */
   readonly unclear: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
 
-/** Rows looked at before others get their turn. */
+/** Number of rows processed between two steps. */
 const ROWS_AT_ONCE = 1000;
 
 /**
- * Compares by the columns named in `key`. Values are equal as `valueKey` has it: 1.10 is 1.1, but absent is not NULL.
- * Throws a RangeError where `key` is empty or one of its columns is missing from a result that has rows. Each step is a
- * place to stop or to let others work.
+ * Compares two results by the columns named in `key`. Values are compared as `valueKey` defines: 1.10 equals 1.1, but
+ * absent is not NULL. After each step, other work can be done, or the comparison can be abandoned. Throws a RangeError
+ * if `key` is empty, or if a result with rows lacks one of its columns.
  */
 export function* compareSteps(
   before: RowSource,
@@ -101,7 +107,10 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
   return { rows, repeated, unclear };
 }
 
-/** Columns that alone could be the key: on every row, and different on each. In order of appearance. */
+/**
+ * Returns the columns that could be the key alone, in order of appearance: every row has a value in them, and no two
+ * rows have the same.
+ */
 export function keyCandidates(source: RowSource): readonly string[] {
   return source.columns.filter((_, column) => {
     const seen = new Set<string>();

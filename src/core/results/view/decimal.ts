@@ -1,7 +1,7 @@
-/** Decimal numbers of any length, compared by their digits: a double would take 9007199254740993 for its neighbour. */
+/** Exact decimal numbers of any length. Compared as doubles, 9007199254740993 and its neighbor would be equal. */
 import type { ExactNumber } from '../../service/json.ts';
 
-/** `0.digits × 10^exponent`; no digits is zero. `digits` has no zero at either end. */
+/** The number `0.digits × 10^exponent`. `digits` neither begins nor ends with a zero, and is empty for zero. */
 export interface Decimal {
   readonly negative: boolean;
   readonly exponent: bigint;
@@ -10,10 +10,10 @@ export interface Decimal {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Whether `toDecimal` takes a text. */
+/** Whether `text` is a number that `toDecimal` accepts. */
 export const isDecimalText = (text: string): boolean => NUMBER.test(text);
 
-/** `text` is a number of JSON. Throws a RangeError on anything else. */
+/** Parses a number as JSON writes it. Throws a RangeError for any other text. */
 export function toDecimal(text: string): Decimal {
   const [, sign, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (whole === undefined) throw new RangeError('not a number');
@@ -29,7 +29,7 @@ export function toDecimal(text: string): Decimal {
   };
 }
 
-/** Below 0 where `a` is the smaller number, 0 where they are equal. */
+/** Compares two numbers: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const signs = signOf(a) - signOf(b);
   if (signs !== 0) return signs;
@@ -41,14 +41,17 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 
 const signOf = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);
 
-/** Exact comparison of two numbers of an answer. */
+/** Compares two numbers of a response exactly: negative if `a` is smaller, 0 if they are equal, positive otherwise. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
   // The parser keeps as doubles only numbers whose text a double gives back, and those order as doubles do.
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return compareDecimals(toDecimal(String(a)), toDecimal(String(b)));
 }
 
-/** The same text for equal numbers, however they are written: 1.10 and 1.1, 1e2 and 100. */
+/**
+ * Returns a text that is the same for equal numbers, however they are written (1.10 and 1.1, 1e2 and 100). Throws a
+ * RangeError if `text` is not a number.
+ */
 export function decimalKey(text: string): string {
   const { negative, exponent, digits } = toDecimal(text);
   return digits === '' ? '0' : `${negative ? '-' : ''}0.${digits}e${exponent}`;

@@ -1,4 +1,4 @@
-/** Finding text and choosing rows by value, over the rows loaded. A masked source gives nothing hidden away. */
+/** Finds text in the loaded rows, and filters them by values. Hidden values of a masked source are never found. */
 import type { JsonValue } from '../../service/json.ts';
 import { rangeTest } from '../distribution/bins.ts';
 import type { ValueRange } from '../distribution/scale.ts';
@@ -11,7 +11,7 @@ import { isHidden } from './view.ts';
 
 export interface FindOptions {
   readonly text: string;
-  /** Column indices. */
+  /** Indices of the columns to search. */
   readonly columns: readonly number[];
 }
 
@@ -20,14 +20,14 @@ export interface CellPlace {
   readonly column: number;
 }
 
-/** Rows looked at before the caller gets a chance to do something else, or to stop. */
+/** Maximum number of rows searched between two steps. */
 const ROWS_A_STEP = 500;
-/** Cells looked at likewise: a wide result has fewer rows in a step. */
+/** Maximum number of cells searched between two steps, so that a step of a wide result takes no longer. */
 const CELLS_A_STEP = 2000;
 
 /**
- * The cells that hold `text`, row by row, in steps of a few hundred rows: a step may be empty. An empty text is found
- * nowhere. Hidden values are passed over.
+ * Yields the cells whose text contains `text`, ignoring case, row by row. Each step searches up to 500 rows and may
+ * yield no cells. An empty text is never found. Hidden values, absent values and NULL are skipped.
  */
 export function* findCells(
   source: RowSource,
@@ -49,26 +49,31 @@ export function* findCells(
   }
 }
 
-/** A condition that a person types: `text` is what was typed. */
+/** A comparison with a text that the user entered. */
 type TextTest = 'contains' | 'equals' | 'greater' | 'less';
 
 export type Condition = { readonly column: number } & (
   | {
       readonly test: 'is' | 'isNot';
-      /** They compare as `valueKey` does; `undefined` is "the record has no such column". */
+      /**
+       * The values to compare with. They are compared as `valueKey` defines; `undefined` stands for an absent column.
+       */
       readonly values: readonly (JsonValue | undefined)[];
     }
-  /** Of the range's own kind alone: a text is in no range of numbers. */
+  /**
+   * The value is in the range. Values of another kind than the range's are in none, such as texts in a range of
+   * numbers.
+   */
   | { readonly test: 'within'; readonly range: ValueRange }
-  /** Absent, NULL, or a text without a character. */
+  /** The value is absent, NULL, or an empty text. */
   | { readonly test: 'empty' }
-  /** Absent and NULL meet none of them. */
+  /** The value's text compares with `text` as `test` says. Absent values and NULL never do. */
   | { readonly test: TextTest; readonly text: string }
 );
 
 /**
- * Indices of the rows that meet every condition, in their order. A hidden value meets no condition, so that trying
- * values does not give it away.
+ * Returns the indices of the rows that meet all conditions, ascending. A hidden value meets no condition, so that it
+ * can't be found out by trying. `rowCount` is the number of rows to test, from the first.
  */
 export function* filterSteps(
   source: RowSource,
@@ -110,7 +115,10 @@ function valueTest(condition: Condition): (value: JsonValue | undefined) => bool
   }
 }
 
-/** Two numbers compare by their exact values, whether they are texts or not; anything else by code units. */
+/**
+ * Returns a test of texts against `wanted`. If both are numbers, they are compared exactly as numbers, otherwise by
+ * UTF-16 units.
+ */
 function textTest(test: TextTest, wanted: string): (text: string) => boolean {
   if (test === 'contains') {
     const lower = wanted.toLowerCase();

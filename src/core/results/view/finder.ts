@@ -1,4 +1,4 @@
-/** Find next and find previous over the loaded rows, in steps between which the caller may do something else. */
+/** Finds the next or previous match in the loaded rows, in steps between which other work can be done. */
 
 import type { RowSource } from '../loading/rowStore.ts';
 import { findCells } from './find.ts';
@@ -6,34 +6,39 @@ import { inTurns, type Pace, type Steps } from './steps.ts';
 
 export interface FindQuestion {
   readonly text: string;
-  /** The cell to begin at. */
+  /** Row index of the cell from which the search begins. `column` is its column index. */
   readonly row: number;
   readonly column: number;
-  /** Column indices in the order shown. */
+  /** Indices of the displayed columns in displayed order. Only these are searched. */
   readonly columns: readonly number[];
-  /** `here`: the cell itself may be the one. At the end it continues at the other end. */
+  /**
+   * Where to search from the cell. `here`: forward, including the cell itself. The search wraps around at either end.
+   */
   readonly direction: 'here' | 'next' | 'previous';
 }
 
 interface FoundCell {
   readonly row: number;
   readonly column: number;
-  /** 1-based, among `count` cells. */
+  /** Position of the found cell among all `count` matches, from 1. */
   readonly place: number;
   readonly count: number;
 }
 
 export interface Finder {
-  /** Null where nothing matches; undefined where a newer question took its place. */
+  /** Finds a match. Resolves to null if there is none, and to undefined if a newer search replaced this one. */
   find(question: FindQuestion): Promise<FoundCell | null | undefined>;
-  /** The rows are others now: what was found is forgotten. */
+  /** Discards the matches found so far, because the rows changed. */
   reset(): void;
 }
 
-/** Looks through the rows at this pace. */
+/** Creates a finder over the rows that `source` returns. `pace` decides when it pauses. */
 export function createFinder(source: () => RowSource, pace: Pace): Finder {
   let key: string | undefined;
-  /** Of each match its row times the number of columns plus its place among the columns shown; ascending. */
+  /**
+   * The matches of the last search, ascending. Each is its row index times the number of displayed columns, plus the
+   * column's position among them.
+   */
   let matches: readonly number[] = [];
   let asked = 0;
 
@@ -77,7 +82,7 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
   };
 }
 
-/** As `matches` has them. */
+/** Collects the matches in the numbering of `matches`. */
 function* matchSteps(source: RowSource, { text, columns }: FindQuestion): Steps<readonly number[]> {
   const found: number[] = [];
   const places = new Map(columns.map((column, place) => [column, place]));
@@ -88,7 +93,7 @@ function* matchSteps(source: RowSource, { text, columns }: FindQuestion): Steps<
   return found;
 }
 
-/** Index of the first number that is at least `wanted`. */
+/** Returns the index of the first number that is at least `wanted`; the list's length if there is none. */
 function firstAtLeast(sorted: readonly number[], wanted: number): number {
   let low = 0;
   let high = sorted.length;

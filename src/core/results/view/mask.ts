@@ -1,7 +1,7 @@
 /**
- * Which values are hidden on screen, in copies and in exports until the person reveals them: for sharing a screen, not
- * against the person who runs the query. Rows are named by their number in the result and columns by their index, so that
- * sorting and loading more reveal nothing else.
+ * Decides which values are hidden on screen, in copies and in exports until the user reveals them. This protects a
+ * shared screen, not against the user who runs the query. Rows are identified by their number in the result and columns
+ * by their index, so that sorting and loading more rows reveal nothing else.
  */
 import type { Environment } from '../../service/connections/connections.ts';
 import type { Names } from '../../sql/analysis/names.ts';
@@ -13,52 +13,62 @@ import { type MaskedSource, maskSource } from './view.ts';
 /** The setting `vaultsql.results.maskValues`. */
 export type MaskMode = 'declared' | 'all' | 'none';
 
-/** How long "reveal for a while" lasts; and any revealing on a production connection. */
+/** Duration in milliseconds of "reveal for a while", and of any revealing on a production connection. */
 export const REVEAL_MS = 30_000;
 
-/** What holds where nothing was set: on production everything, else what is declared. */
+/** Returns the mask mode if the user set none: all columns in production, otherwise the declared ones. */
 export const defaultMaskMode = (environment: Environment): MaskMode =>
   environment === 'production' ? 'all' : 'declared';
 
 interface MaskOptions {
-  /** What the person set, undefined where they set nothing. */
+  /** The mode that the user set; undefined for the default of the environment. */
   readonly mode: MaskMode | undefined;
   readonly environment: Environment;
-  /** Whether a column of the result is declared as one to mask. */
+  /** Returns whether a column of the result is declared as masked. */
   readonly declared: (column: number) => boolean;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface Mask {
-  /** Whether a value is hidden now. `rowNumber` counts in the result, from 1. */
+  /**
+   * Whether a value is hidden now. `rowNumber` is the row's number in the result, from 1; `column` the column index.
+   */
   hides(rowNumber: number, column: number): boolean;
-  /** `hides` as it is at this moment: for a copy of selected cells, which must not change while it is made. */
+  /**
+   * Returns a test like `hides` that keeps the present state, for copying selected cells, during which nothing may
+   * change.
+   */
   frozen(): (rowNumber: number, column: number) => boolean;
   /**
-   * As `frozen`, but as if nothing were revealed. A reveal is for the user's eyes and ends by itself, so nothing that
-   * leaves the screen takes it over: no file, no comparison, no copy of more than the selection.
+   * Returns a test like `frozen`, but as if nothing were revealed. Revealing is for the user's eyes and ends by itself.
+   * So it does not apply to anything that leaves the screen: files, comparisons, and copies of more than the selection.
    */
   frozenWithoutReveals(): (rowNumber: number, column: number) => boolean;
-  /** Whether values of the column would be hidden if nothing were revealed. */
+  /** Whether values of the column are hidden if nothing is revealed. */
   covers(column: number): boolean;
   revealCell(rowNumber: number, column: number): void;
   revealColumn(column: number): void;
-  /** Everything, for `REVEAL_MS`. */
+  /** Reveals everything for `REVEAL_MS` milliseconds. */
   revealForAWhile(): void;
-  /** Everything hidden again. */
+  /** Hides everything again that was revealed. */
   hide(): void;
   setMode(mode: MaskMode): void;
   mode(): MaskMode;
-  /** Milliseconds until something revealed is hidden again by itself; undefined where nothing will be. */
+  /**
+   * Returns the milliseconds until the next revealed value is hidden again automatically; undefined if none will be.
+   */
   hidesAgainIn(): number | undefined;
 }
 
-/** Never changed, only replaced: so that what is frozen stays as it was. */
+/** The state of a mask. It is replaced rather than changed, so that frozen tests keep theirs. */
 interface State {
   readonly mode: MaskMode;
   readonly allUntil: number;
-  /** Until when; keys are `column` and `row number:column`. */
+  /**
+   * The time until which each column or cell is revealed, in milliseconds since 1970. Keys are `column` and `row
+   * number:column`.
+   */
   readonly revealed: ReadonlyMap<string, number>;
 }
 
@@ -118,7 +128,10 @@ export function createMask(options: MaskOptions): Mask {
   };
 }
 
-/** Rows with what `hides` says hidden: `mask.hides` for what is on screen, or one of the mask's frozen states. */
+/**
+ * Returns `rows` with those values masked for which `hides` returns true: `mask.hides` for the screen, otherwise one of
+ * the mask's frozen tests.
+ */
 export function maskedRows(
   rows: NumberedRows,
   hides: (rowNumber: number, column: number) => boolean,
@@ -127,9 +140,9 @@ export function maskedRows(
 }
 
 /**
- * The test for declared columns. `tables` are those that the statement names, undefined where that is not known: then
- * every table's policies count. `sourcesOf` gives the columns that a column of the result is made of, for one that is
- * renamed or computed; names compare without regard to case, and a table's name before a point is left out.
+ * Returns the test for columns that are declared as masked. `tables` are the tables that the statement names; undefined
+ * if unknown, in which case the policies of all tables count. `sourcesOf` returns the columns from which a column of
+ * the result is renamed or computed. Names are compared ignoring case and without the table name before a point.
  */
 export function declaredColumns(
   policies: readonly ColumnPolicy[],
@@ -146,8 +159,8 @@ export function declaredColumns(
 }
 
 /**
- * The columns that a column of the result may be made of: `outputs` are those of the SELECT list. A name that may be
- * any column of a table may be any of the columns with a policy.
+ * Returns a function that returns the columns from which a column of the result may be computed. `outputs` are the
+ * columns of the SELECT list. A name that may stand for any column of a table is taken for every column with a policy.
  */
 export function resultSources(
   outputs: readonly OutputColumn[],
@@ -182,9 +195,12 @@ function labelIndex(labels: Names['labels']): ReadonlyMap<string, readonly strin
   return index;
 }
 
-/** No name of 20 UTF-16 code units has more than the 63 bytes that PostgreSQL keeps of a name. */
+/**
+ * Maximum length in UTF-16 units of a name that PostgreSQL certainly did not truncate: 20 of them never exceed its
+ * limit of 63 bytes.
+ */
 const surelyWhole = 20;
-/** Whether a result may call a column so that has this alias: PostgreSQL cuts long ones. */
+/** Whether a column of the result may be the one with this alias. PostgreSQL truncates long aliases. */
 function isShownAs(alias: string, column: string): boolean {
   const [whole, shown] = [alias.toLowerCase(), column.toLowerCase()];
   return whole === shown || (shown.length > surelyWhole && whole.startsWith(shown));

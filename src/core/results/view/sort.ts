@@ -1,4 +1,4 @@
-/** Sorting over the rows loaded: never the rows themselves, only an order of their indices. */
+/** Sorts loaded rows. The rows stay where they are; only their indices are ordered. */
 import type { JsonValue } from '../../service/json.ts';
 import { stringifyJson } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -7,23 +7,23 @@ import type { Steps } from './steps.ts';
 import { kindOf, valueKinds } from './values.ts';
 
 export interface SortKey {
-  /** Index of the column. */
+  /** Index of the column to sort by. */
   readonly column: number;
   readonly descending: boolean;
 }
 
-/** Compares two texts; below 0 where the first comes first. */
+/** Compares two texts: negative if `a` comes first, 0 if both are equal. */
 export type Collate = (a: string, b: string) => number;
 
-/** By Unicode, the same on every machine. */
+/** Compares two texts by UTF-16 units, which gives the same order on every machine. */
 export const byCodeUnit: Collate = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 interface Keys {
   readonly descending: boolean;
-  /** Of each row the place of its kind in `valueKinds`. */
+  /** The kind of each row's value, as an index into `valueKinds`. */
   readonly kinds: Uint8Array;
   readonly numbers: Float64Array;
-  /** The decimal where a double does not hold it, the text, or undefined. */
+  /** The exact decimal if a double can't represent the number, the text of a text or nested value, or undefined. */
   readonly others: readonly (Decimal | string | undefined)[];
 }
 
@@ -33,15 +33,15 @@ const BOOLEAN = valueKinds.indexOf('boolean');
 const NESTED = valueKinds.indexOf('nested');
 const NULL = valueKinds.indexOf('null');
 
-/** Rows looked at, or compared, in one step. */
+/** Maximum number of rows read or compared in one step. */
 const ROWS_A_STEP = 500;
-/** Rows sorted in one piece; such runs are merged then. */
+/** Number of rows that are sorted at once. The sorted runs are merged afterwards. */
 const RUN = 512;
 
 /**
- * Row indices in sorted order, equal rows in the order they had. Numbers exactly, then texts by `collate`, booleans, nested
- * values by their JSON; NULL and then absent last, also when descending. `rows` are the indices to sort; all if left
- * out.
+ * Returns row indices in sorted order; equal rows keep their order. Numbers (compared exactly) come first, then texts
+ * by `collate`, booleans, and nested values by their JSON. NULL and then absent values come last, even if descending.
+ * `rows` are the indices to sort. Default: all rows.
  */
 export function* sortSteps(
   source: RowSource,
@@ -65,7 +65,10 @@ export function* sortSteps(
 
 type Compare = (a: number, b: number) => number;
 
-/** The numbers below `count` in order. The engine's own sort can't be left halfway, so it sorts short runs only. */
+/**
+ * Returns the numbers from 0 to `count` − 1, sorted by `order`. The engine's own sort can't be interrupted, so only
+ * short runs are sorted with it.
+ */
 function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
   let from = Uint32Array.from({ length: count }, (_, place) => place);
   let to = new Uint32Array(count);
@@ -89,7 +92,7 @@ function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
 
 interface Runs {
   readonly start: number;
-  /** Where the first run ends and the second begins. */
+  /** Index at which the first run ends and the second begins. */
   readonly middle: number;
   readonly end: number;
 }

@@ -1,4 +1,4 @@
-/** Figures of one column over the rows loaded, for a side pane that says so. */
+/** Computes statistics of one column over the loaded rows. */
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import { type Bins, binSteps } from '../distribution/bins.ts';
 import type { RowSource } from '../loading/rowStore.ts';
@@ -10,51 +10,55 @@ import { kindOf, type ValueKind, valueKey } from './values.ts';
 import { isHidden } from './view.ts';
 
 interface ColumnStats {
-  /** Rows looked at; `counts` adds up to it together with `hidden`. */
+  /** Number of rows. It is the sum of `counts` and `hidden`. */
   readonly rows: number;
   readonly counts: Readonly<Record<ValueKind, number>>;
-  /** Of the texts, the empty ones. */
+  /** Number of empty texts, which `counts.text` includes. */
   readonly empty: number;
-  /** Of the texts, those that look redacted by the service. */
+  /** Number of texts that the service seems to have redacted, which `counts.text` includes. */
   readonly redacted: number;
-  /** Values that the mask hides: they are counted here, and in nothing else. */
+  /** Number of values that the mask hides. They are counted in no other figure. */
   readonly hidden: number;
-  /** Different values, NULL and absent not among them; 1.10 and 1.1 are one. */
+  /** Number of different values, without NULL and absent ones. 1.10 and 1.1 are one value. */
   readonly distinct: number;
-  /** The numbers' where there are any, else the texts'; as they were sent. */
+  /**
+   * The smallest and the largest number, or text if there are no numbers, as they were sent; absent if there are
+   * neither.
+   */
   readonly min?: JsonValue;
   readonly max?: JsonValue;
 }
 
 interface GroupCount {
-  /** As first met; undefined where the records have no such column. */
+  /** The value as it was first found; undefined if the records have no such column. */
   readonly value: JsonValue | undefined;
   readonly count: number;
 }
 
 interface GroupCounts {
-  /** The most frequent first, equal ones in order of appearance. */
+  /** The most frequent values first; equally frequent ones in order of appearance. */
   readonly groups: readonly GroupCount[];
-  /** Groups left out, and their rows. */
+  /** Number of groups that are not listed. `otherRows` is the number of their rows. */
   readonly otherGroups: number;
   readonly otherRows: number;
-  /** Rows whose value the mask hides: in no group. */
+  /** Number of rows whose value the mask hides. They belong to no group. */
   readonly hidden: number;
 }
 
 export interface ColumnSummary {
   readonly stats: ColumnStats;
   readonly groups: GroupCounts;
-  /** Where there are more numbers or times than `groups` lists. */
+  /** A histogram; absent unless there are more different numbers or times than `groups` lists. */
   readonly bins?: Bins;
 }
 
-/** Rows, or different values, looked at in one step. */
+/** Maximum number of rows, or of different values, processed in one step. */
 const ROWS_A_STEP = 500;
 
 /**
- * What is known of a column from one look at each row: best in the order loaded, since leaping among many pages takes
- * many times longer. `limit` is the number of groups listed; values are equal as `valueKey` has it.
+ * Computes the statistics of a column, reading each row once. `source` should have the rows in the order in which they
+ * were loaded, because reading pages in another order takes many times longer. `limit` is the maximum number of groups
+ * listed. Values are equal as `valueKey` defines.
  */
 export function* summarySteps(source: RowSource, column: number, limit: number): Steps<ColumnSummary> {
   const found = createGroups();
@@ -105,12 +109,12 @@ interface Group {
   count: number;
 }
 
-/** Counts values by what they are, without making a text of each that is one already, or a number. */
+/** Creates a counter of equal values. Texts and doubles are counted without creating a key for each. */
 function createGroups() {
   const texts = new Map<string, Group>();
   const numbers = new Map<number, Group>();
   const others = new Map<string, Group>();
-  /** In order of appearance. */
+  /** All groups, in order of appearance. */
   const all: Group[] = [];
   const count = <K>(groups: Map<K, Group>, key: K, value: JsonValue | undefined): void => {
     const known = groups.get(key);
@@ -134,7 +138,7 @@ function createGroups() {
   };
 }
 
-/** 1.10 and 1.1 are equal, but only one of them is a double: their groups are one. */
+/** Merges the groups of equal numbers: 1.10 and 1.1 are equal, but only one of them is stored as a double. */
 function* merged(groups: readonly Group[]): Steps<readonly Group[]> {
   const byKey = new Map<string, Group>();
   for (const [place, { value, count }] of groups.entries()) {
@@ -158,7 +162,7 @@ function mostFrequent(groups: readonly Group[], limit: number): readonly Group[]
   return top;
 }
 
-/** The ends among different values: of each pair of equal ones the first met. */
+/** Returns the minimum and maximum of the different values. Of equal values, the one found first is returned. */
 function* endsOf(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max'>> {
   const numbers: (number | ExactNumber)[] = [];
   const texts: string[] = [];

@@ -1,23 +1,23 @@
 /**
- * Work over many rows, cut into steps: between two of them others may get their turn, or the work may be given up. What
- * comes out is the same whether it is done in one piece or in turns.
+ * Splits work over many rows into short steps. Between two steps, other work can be done, or the work can be cancelled.
+ * Its result does not depend on how it is divided.
  */
 
-/** Each step is short: some hundred rows. */
+/** Work that yields after each step, that is after a few hundred rows, and returns its result. */
 export type Steps<T> = Generator<void, T>;
 
-/** How work takes turns with the rest of the program. */
+/** Decides when work pauses so that the rest of the program can run. */
 export interface Pace {
-  /** Milliseconds. */
+  /** Returns milliseconds of a clock. */
   now(): number;
-  /** Resolves once others have had their turn. */
+  /** Resolves after the rest of the program had a turn. */
   pause(): Promise<void>;
 }
 
-/** How long a turn lasts, in milliseconds; a step more. */
+/** Duration in milliseconds after which a turn ends with its current step. */
 const TURN_MS = 12;
 
-/** All steps without a pause. */
+/** Runs all steps without a pause, and returns the result. */
 export function inOnePiece<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -25,7 +25,7 @@ export function inOnePiece<T>(steps: Steps<T>): T {
   }
 }
 
-/** Goes on with the steps for one turn: done with all of them, or not yet. */
+/** Runs steps for one turn. Returns the result if all steps are done, otherwise that they are not. */
 export function oneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;
   for (;;) {
@@ -34,7 +34,10 @@ export function oneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<vo
   }
 }
 
-/** All steps, with a pause after each turn; undefined where they are not wanted any more after one. */
+/**
+ * Runs all steps with a pause after each turn, and resolves to the result; undefined if `isWanted` returned false after
+ * a pause.
+ */
 export async function inTurns<T>(
   steps: Steps<T>,
   { now, pause }: Pace,

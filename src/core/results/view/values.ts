@@ -1,13 +1,13 @@
-/** Values of records compared: one order over all kinds, and one key for equal values. */
+/** Classifies and compares values of records: a sort order over all kinds, and a key for equal values. */
 import { ExactNumber, isJsonObject, type JsonValue, keysOf, stringifyJson } from '../../service/json.ts';
 import { decimalKey } from './decimal.ts';
 
 export type ValueKind = 'number' | 'text' | 'boolean' | 'nested' | 'null' | 'absent';
 
-/** The kinds in sort order: NULL and absent come last in either direction. */
+/** The kinds of values in sort order. NULL and absent come last in either direction. */
 export const valueKinds: readonly ValueKind[] = ['number', 'text', 'boolean', 'nested', 'null', 'absent'];
 
-/** `undefined` means that the record has no such column (S35). */
+/** Returns the kind of a value. `undefined` means that the record has no such column (S35). */
 export function kindOf(value: JsonValue | undefined): ValueKind {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -17,8 +17,8 @@ export function kindOf(value: JsonValue | undefined): ValueKind {
 }
 
 /**
- * A text that is the same for equal values only: numbers by their exact value (1.10 is 1.1), nested values whatever
- * the order of their keys; absent, NULL, '' and 'null' are four.
+ * Returns a text that is the same for equal values only. Numbers are equal by their exact value (1.10 and 1.1), nested
+ * values whatever the order of their keys. Absent, NULL, '' and 'null' are four different values.
  */
 export function valueKey(value: JsonValue | undefined): string {
   if (value === undefined) return 'a';

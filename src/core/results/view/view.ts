@@ -1,29 +1,29 @@
-/** Other ways to look at the same rows: sorted or filtered, with fewer or other columns, with values hidden. */
+/** Views of rows: sorted, filtered, with a selection of columns, or with masked values. */
 import type { JsonValue } from '../../service/json.ts';
 import type { Row } from '../loading/columnUnion.ts';
 import type { NumberedRows, RowSource } from '../loading/rowStore.ts';
 
-/** Shown instead of a hidden value; never its length. */
+/** The text in place of a hidden value. It does not reveal the value's length. */
 export const MASK_TEXT = '[masked]';
 
-/** Rows some of whose values are replaced by `MASK_TEXT`. */
+/** Rows in which some values are replaced by `MASK_TEXT`. */
 export interface MaskedSource extends RowSource {
-  /** Whether the value is there, but hidden. */
+  /** Whether a value exists but is hidden. `row` and `column` are indices. */
   hidden(row: number, column: number): boolean;
 }
 
-/** Whether a source has hidden values, and whether this is one. */
+/** Whether `source` masks values and hides this one. */
 export const isHidden = (source: RowSource, row: number, column: number): boolean =>
   'hidden' in source && (source as MaskedSource).hidden(row, column);
 
 interface ViewOptions {
-  /** Row indices of the source in the order wanted; all if left out. */
+  /** Row indices of the source in the view's order. Default: all rows. */
   readonly rows?: ArrayLike<number>;
-  /** Column indices of the source in the order wanted; all if left out. */
+  /** Column indices of the source in the view's order. Default: all columns. */
   readonly columns?: readonly number[];
 }
 
-/** The rows and columns wanted, as a source of its own; values hidden in the source are hidden in the view. */
+/** Returns the selected rows and columns as a source of their own. Values hidden in `source` are hidden in the view. */
 export function viewOf(source: RowSource, { rows, columns }: ViewOptions): MaskedSource {
   const columnAt = (column: number): number => (columns ? (columns[column] ?? -1) : column);
   const rowAt = (row: number): number => (rows ? (rows[row] ?? -1) : row);
@@ -41,7 +41,7 @@ export function viewOf(source: RowSource, { rows, columns }: ViewOptions): Maske
   return view;
 }
 
-/** The rows wanted, in the order wanted, each with the number that it has in the result. */
+/** Returns the rows with the indices `wanted`, in that order, with the numbers that they have in the result. */
 export function numberedView(source: NumberedRows, wanted: ArrayLike<number>): NumberedRows {
   const { rows, value } = viewOf(source, { rows: wanted });
   return {
@@ -56,8 +56,8 @@ export function numberedView(source: NumberedRows, wanted: ArrayLike<number>): N
 }
 
 /**
- * The same rows with every value replaced by `MASK_TEXT` for which `hide` says so. Absent and NULL stay: there is
- * nothing to hide. Copying, exporting, sorting and finding over this source can give nothing hidden away.
+ * Returns a view of `source` in which each value for which `hide` returns true is replaced by `MASK_TEXT`. Absent
+ * values and NULL are not replaced. Copying, exporting, sorting and finding over this view can't reveal a hidden value.
  */
 export function maskSource(source: RowSource, hide: (row: number, column: number) => boolean): MaskedSource {
   const hidden = (row: number, column: number): boolean => {

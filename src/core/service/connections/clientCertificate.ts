@@ -5,7 +5,7 @@
  * connection is made, and never copied.
  */
 export type ClientCertificate = (
-  | /** PEM files; the key may be under a passphrase. */
+  | /** A certificate and its private key as two PEM files; the key may be encrypted with a passphrase. */
   { readonly kind: 'pem'; readonly certFile: string; readonly keyFile: string }
   /** One PKCS#12 file that contains both certificate and key. */
   | { readonly kind: 'pfx'; readonly pfxFile: string }

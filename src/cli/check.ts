@@ -1,4 +1,7 @@
-/** `check`: the dialect check without an editor, for CI and hooks before a commit. */
+/**
+ * The command `check`: checks files against the vault's SQL dialect without an editor, in CI or in a hook before a
+ * commit.
+ */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { errorCode, errorText } from '../core/messages/thrown.ts';
@@ -30,13 +33,13 @@ Usage: check [options] FILE...
 FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 2: could not run.
 `;
 
-/** Where the program reads and writes; tests give their own. */
+/** The streams and files that the command uses. Tests pass their own. */
 interface CheckIO {
   out(text: string): void;
   error(text: string): void;
-  /** The bytes of a file, or of standard input for `-`. Rejects when it cannot be read. */
+  /** Returns the bytes of a file, or of standard input if `file` is `-`. Rejects if it can't be read. */
   read(file: string): Promise<Uint8Array>;
-  /** The files that git would commit. Rejects when git cannot say. */
+  /** Returns the staged `.vaultsql` files. Rejects if git fails. */
   staged(): Promise<readonly StagedFile[]>;
 }
 
@@ -52,7 +55,7 @@ const processIO: CheckIO = {
   staged: stagedFiles,
 };
 
-/** Where the workspace describes its tables, from the folder in which the command is run. */
+/** Default path of the schema file, relative to the current folder. */
 const schemaPath = '.vaultsql/schema.json';
 
 const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
@@ -65,7 +68,7 @@ type Parsed =
       readonly staged: boolean;
       readonly format: ReportFormat;
       readonly allow: readonly string[];
-      /** Undefined where none is named. */
+      /** The path given with `--schema`; undefined if the option is absent. */
       readonly schema: string | undefined;
       readonly files: readonly string[];
     }
@@ -96,7 +99,10 @@ function parse(args: readonly string[]): Parsed {
   }
 }
 
-/** UTF-8, or UTF-16 where a byte order mark says so; undefined for a binary file. The mark itself stays: offsets count it. */
+/**
+ * Decodes UTF-8, or UTF-16 if there is a byte order mark of it; returns undefined for a binary file. The mark stays in
+ * the text, because the offsets of findings count it.
+ */
 function decode(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const encoding =
@@ -113,7 +119,7 @@ type SchemaRead =
   | { readonly ok: true; readonly file: SchemaFile | undefined }
   | { readonly ok: false; readonly why: string };
 
-/** Reads the schema file that `--schema` names, or the one of the folder, which may be missing. */
+/** Reads the schema file: the one that `--schema` names, or else the default one, which may be missing. */
 async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
   const path = named ?? schemaPath;
   let bytes: Uint8Array;
@@ -130,7 +136,10 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
   return { ok: true, file };
 }
 
-/** The rules of a schema file for the vault to which the statements of a text go. */
+/**
+ * Returns the options of the check that the schema file contains for the vault named in `text`, which are its tables
+ * and the policies of their columns.
+ */
 function schemaOptions(file: SchemaFile | undefined, text: string): Pick<CheckOptions, 'columns' | 'tables'> {
   if (!file) return {};
   const target = readTarget(text);
@@ -139,7 +148,10 @@ function schemaOptions(file: SchemaFile | undefined, text: string): Pick<CheckOp
   return { columns: joinPolicies(policies), tables: allTables([file], vault) };
 }
 
-/** Checks the files named by `args`; answers the exit code. Never throws. */
+/**
+ * Runs the command. Returns the exit code: 0 if no error was found, 1 if errors were found, 2 if the check could not be
+ * run. Never throws.
+ */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
   const parsed = parse(args);
   if (!parsed.ok) {

@@ -1,23 +1,25 @@
-/** The findings of files as text, JSON or SARIF 2.1.0. */
+/** Formats the findings in files as text, JSON or SARIF 2.1.0. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findingSentence } from '../core/messages/findings.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import type { Finding, FindingCode, Severity } from '../core/sql/lint/findings.ts';
 
-/** One file's text and findings; offsets are UTF-16 code units in `text`. */
+/** A file's text and the findings in it. Their offsets are UTF-16 units in `text`, from 0. */
 export interface CheckedFile {
-  /** As it was named on the command line; `-` for standard input. */
+  /** The file's path as it was named on the command line, or as git lists it; `-` for standard input. */
   readonly file: string;
   readonly text: string;
   readonly findings: readonly Finding[];
 }
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
-/** The sentence of a finding of `text`, in English. */
+/** Returns the message of a finding in English. `text` is the source text that its offsets refer to. */
 const messageOf = (finding: Finding, text: string): string => sentenceText(findingSentence(finding, text));
 
-/** Finds the line and column of offsets, both from 1, by the line ends CR LF, LF and CR. */
+/**
+ * Returns a function that converts an offset in `text` to line and column, both from 1. Lines end with CR LF, LF or CR.
+ */
 function positions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)];
   return (offset) => {
@@ -31,7 +33,7 @@ function positions(text: string): (offset: number) => { readonly line: number; r
   };
 }
 
-/** `file:line:column severity code message`, a line for each finding. */
+/** Returns one line per finding: `file:line:column severity code message`. */
 function asText(files: readonly CheckedFile[]): string {
   return files
     .flatMap(({ file, text, findings }) => {
@@ -44,7 +46,9 @@ function asText(files: readonly CheckedFile[]): string {
     .join('');
 }
 
-/** One array, `text` the source between `start` and `end`. */
+/**
+ * Returns a JSON list with one object per file. `text` of a finding is the source text between its `start` and `end`.
+ */
 function asJson(files: readonly CheckedFile[]): string {
   const report = files.map(({ file, text, findings }) => ({
     file,
@@ -81,7 +85,10 @@ const levels: Readonly<Record<Severity, string>> = {
   hint: 'note',
 };
 
-/** A relative path as a URI reference; another place (an absolute path, `..`) as a file URI. */
+/**
+ * Returns the URI of a file: a URI reference for a relative path, and a file URI for an absolute path or one that
+ * begins with `..`.
+ */
 const uriOf = (file: string): string =>
   /^(?:\/|[A-Za-z]:|\.\.)/.test(file)
     ? pathToFileURL(resolve(file)).href

@@ -1,4 +1,4 @@
-/** Entry of `dist/cli.cjs`: `serve` and `check`. */
+/** Entry point of the command-line program `dist/cli.cjs` with the commands `serve` and `check`. */
 import { check } from './check.ts';
 import { serve } from './serve.ts';
 
@@ -24,7 +24,10 @@ async function main([command = '', ...args]: string[]): Promise<number> {
   }
 }
 
-/** What can't be written is no defect of the program, whose trace would say nothing: one sentence, and exit code 2. */
+/**
+ * Handles errors while writing the output. They are reported in one sentence without a stack trace, with the exit code
+ * 2. A reader that stops reading, as `head` does, is not an error.
+ */
 function watchOutput(): void {
   process.stdout.once('error', ({ code }: NodeJS.ErrnoException) => {
     // A reader that has seen enough, as `head` has.

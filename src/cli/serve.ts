@@ -1,4 +1,4 @@
-/** `serve`: the local vault in a terminal. */
+/** The command `serve`: runs the local vault in a terminal. */
 
 import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
@@ -27,7 +27,7 @@ Usage: serve [options]
   --help                    this text
 `;
 
-/** What a person needs to use the vault: the lines between start and the first request. */
+/** Returns the text that is displayed once the vault runs: what the user needs to connect, and commands to try. */
 export function describeVault(vault: LocalVault): string {
   const { url, token, accountID, vaultID } = vault;
   // Double quotes: a line to paste into a POSIX shell and into cmd.exe alike.
@@ -50,7 +50,10 @@ export function describeVault(vault: LocalVault): string {
   ].join('\n');
 }
 
-/** What a connection with a kind of sign-in needs. The server's description of itself is at its well-known address. */
+/**
+ * Returns the lines with what a connection needs to sign in: the kinds of sign-in, the issuer, the client ID, and the
+ * client secret if a kind needs it.
+ */
 const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: string): readonly string[] => [
   `  sign-in  ${kinds.join(', ')}`,
   `  issuer   ${url}`,
@@ -58,12 +61,12 @@ const describeSignIn = ({ kinds, clientID, clientSecret }: Authorization, url: s
   ...(kinds.includes('clientCredentials') ? [`  secret   ${clientSecret}`] : []),
 ];
 
-/** One line of the log: never a query, a value or the token. */
+/** Returns the line of the log for a request. It never contains a query, a value or the token. */
 export function describeRequest({ method, template, status, milliseconds, requestID }: RequestLine): string {
   return `${method} ${template} ${status} ${milliseconds.toFixed(1)} ms ${requestID}`;
 }
 
-/** What `serve` talks to; a test gives its own. */
+/** The terminal that the command uses. Tests pass their own. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
@@ -88,7 +91,10 @@ const terminal: Terminal = {
     }),
 };
 
-/** Runs until it is interrupted. Returns the exit code: 0 after an orderly end, 2 when it could not start. */
+/**
+ * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped, 2 if it could not be
+ * started or its key file not be written.
+ */
 export async function serve(args: string[], { out, error, interrupted } = terminal): Promise<number> {
   const parsed = parseServeArguments(args);
   if (!parsed.ok) {
@@ -126,7 +132,10 @@ export async function serve(args: string[], { out, error, interrupted } = termin
   }
 }
 
-/** For this user's eyes alone. A file that is there stays: it may be the key of a real account. */
+/**
+ * Writes the key file of `--auth serviceAccount`, readable for this user only. An existing file is not replaced,
+ * because it could be the key of a real account.
+ */
 async function writeKeyFile(
   file: string | undefined,
   { authorization }: LocalVault,

@@ -1,7 +1,7 @@
-/** What git would commit: the staged text of files, which may differ from the files themselves. */
+/** Reads staged files from git. Their staged text may differ from that of the files in the folder. */
 import { execFile } from 'node:child_process';
 
-/** A file of the index; `file` is its path from the root of the repository. */
+/** A staged file. `file` is its path from the root of the repository; `read` returns its staged content. */
 export interface StagedFile {
   readonly file: string;
   read(): Promise<Uint8Array>;
@@ -24,9 +24,10 @@ function git(args: readonly string[]): Promise<Buffer> {
 }
 
 /**
- * The `.vaultsql` files that the next commit adds or changes. Names may hold anything; symbolic links and deleted
- * files are left out. In a hook git's own variables name the index, also for a commit of some files only. Rejects
- * with git's words where there is no repository or no git.
+ * Returns the `.vaultsql` files that the next commit adds or changes. Their names may contain any character. Symbolic
+ * links and deleted files are left out. In a hook, the environment variables set by git decide which index is read,
+ * also for a commit of some files only. Rejects with git's message if there is no repository, or with the error if git
+ * can't be run.
  */
 export async function stagedFiles(): Promise<readonly StagedFile[]> {
   // Without a repository `diff` would compare files, and explain all its options.

@@ -10,7 +10,7 @@ import { type MaskedSource, viewOf } from './view.ts';
 
 interface ArrangedFilter {
   readonly id: string;
-  /** In the person's language, e.g. `state is CA`. */
+  /** Description of the filter in the user's language, such as `state is CA`. */
   readonly label: string;
   readonly condition: Condition;
 }

@@ -13,8 +13,8 @@ const table = new EventTable();
 // Made again where somebody looks at it, as one of a file is read again.
 const source = table.loaded.addSource({
   read: eventText,
-  isSame: () => true,
-  lost: () => new Error('lost'),
+  isUnchanged: () => true,
+  lostError: () => new Error('lost'),
   close: () => undefined,
 });
 for (let n = count - 1; n >= 0; n--) {

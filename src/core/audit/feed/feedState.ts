@@ -6,7 +6,7 @@
  */
 import { type ApiError, tokenRejected as rejectedToken, tokenProblem } from '../../service/errors.ts';
 import type { AuditPage, NextOps } from '../../service/types.ts';
-import type { FileDoubt } from '../file/exported.ts';
+import type { FileDoubt } from '../file/auditExport.ts';
 import type { AuditFilterState } from '../filters/filterState.ts';
 import type { AuditFilters } from '../filters/filters.ts';
 import { withoutPart } from '../filters/localFilters.ts';

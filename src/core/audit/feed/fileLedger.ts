@@ -1,5 +1,5 @@
 /** The ledger of a listing whose events are read from files. */
-import type { ReadProgress } from '../file/reading.ts';
+import type { ReadProgress } from '../file/fileReads.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A ledger that never pages. It reports the events that were read from files so far. */

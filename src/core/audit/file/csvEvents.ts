@@ -6,7 +6,7 @@ import { markMember } from '../marks/markMember.ts';
 import { auditField, type FieldID } from '../table/fields.ts';
 
 /** The path of each field in the JSON of an event. */
-const places: Readonly<Record<FieldID, readonly string[]>> = {
+const fieldPaths: Readonly<Record<FieldID, readonly string[]>> = {
   time: ['request', 'timestamp'],
   code: ['response', 'code'],
   actor: ['context', 'actor'],
@@ -40,7 +40,7 @@ const places: Readonly<Record<FieldID, readonly string[]>> = {
 };
 
 /** Columns that every exported CSV file has. A table that lacks one is a different table. */
-const NEEDED: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
+const REQUIRED_COLUMNS: readonly FieldID[] = ['time', 'code', 'actor', 'content', 'changeID'];
 
 /** A field of an event, or a part of the user's mark on it. */
 type CsvColumn = FieldID | 'note' | 'marked';
@@ -55,7 +55,7 @@ export interface CsvColumns {
 /** Returns the columns for the cells of the header row. */
 export function csvColumns(names: readonly (string | undefined)[]): CsvColumns {
   const fields = names.map(columnOf);
-  return { fields, missing: NEEDED.filter((id) => !fields.includes(id)) };
+  return { fields, missing: REQUIRED_COLUMNS.filter((id) => !fields.includes(id)) };
 }
 
 function columnOf(name: string | undefined): CsvColumn | undefined {
@@ -98,7 +98,7 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
     if (id === 'note' || id === 'marked') continue;
     const value = cellValue(id, cell);
     if (value === undefined) return undefined;
-    put(event, places[id], value);
+    setAtPath(event, fieldPaths[id], value);
   }
   return stringifyJson(note === undefined ? event : { ...event, ...markMember({ note }) });
 }
@@ -109,13 +109,13 @@ interface Branch {
 }
 
 /** Sets the value at a path of the event; creates the objects on the way. */
-function put(event: Branch, [name = '', ...rest]: readonly string[], value: JsonValue): void {
+function setAtPath(event: Branch, [name = '', ...rest]: readonly string[], value: JsonValue): void {
   if (rest.length === 0) {
     event[name] = value;
     return;
   }
   event[name] ??= {};
-  put(event[name] as Branch, rest, value);
+  setAtPath(event[name] as Branch, rest, value);
 }
 
 /** Converts a cell to the value of a field. Undefined if the cell is response data that is not JSON. */
@@ -137,7 +137,7 @@ export function cellsOf(row: string): readonly (string | undefined)[] | undefine
   const cells: (string | undefined)[] = [];
   for (let at = 0; ; at++) {
     const isQuoted = row[at] === '"';
-    const end = isQuoted ? closingQuote(row, at + 1) : endOfBare(row, at);
+    const end = isQuoted ? closingQuote(row, at + 1) : endOfUnquoted(row, at);
     if (end === undefined) return undefined;
     const text = isQuoted ? row.slice(at + 1, end).replaceAll('""', '"') : row.slice(at, end);
     cells.push(text === '' && !isQuoted ? undefined : text);
@@ -157,7 +157,7 @@ function closingQuote(row: string, from: number): number | undefined {
 }
 
 /** Returns the offset at which an unquoted cell ends; undefined if it contains a quote. */
-function endOfBare(row: string, from: number): number | undefined {
+function endOfUnquoted(row: string, from: number): number | undefined {
   const comma = row.indexOf(',', from);
   const end = comma < 0 ? row.length : comma;
   return row.slice(from, end).includes('"') ? undefined : end;

@@ -21,7 +21,7 @@ export type EventColumnType = 'time' | 'text' | 'integer' | 'boolean' | 'list' |
 type EventValue = string | bigint | boolean | readonly string[] | undefined;
 
 /** An event with what its query reads. `reads` is undefined if the event has no query. */
-export interface ReadEvent {
+export interface EventWithReads {
   readonly event: AuditEvent;
   readonly reads: QueryReads | undefined;
   /** The user's mark on the event; undefined if there is none. */
@@ -36,11 +36,11 @@ export interface EventColumn {
   readonly meaning: string;
   /** Whether values are long and differ in most events. */
   readonly isLong?: true;
-  readonly read: (from: ReadEvent) => EventValue;
+  readonly read: (from: EventWithReads) => EventValue;
 }
 
 /** The column name of each field. */
-const names: Readonly<Record<FieldID, string>> = {
+const columnNames: Readonly<Record<FieldID, string>> = {
   time: 'time',
   code: 'code',
   actor: 'actor',
@@ -74,22 +74,26 @@ const names: Readonly<Record<FieldID, string>> = {
 };
 
 /** Fields whose columns are not a single text column. */
-const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
+const specialColumns: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   time: timeColumns(
-    names.time,
+    columnNames.time,
     ({ request, response }) => request.timestamp ?? response.timestamp,
     'When the request was made, or answered if that is missing',
   ),
-  answeredAt: timeColumns(names.answeredAt, ({ response }) => response.timestamp, 'When it was answered'),
+  answeredAt: timeColumns(
+    columnNames.answeredAt,
+    ({ response }) => response.timestamp,
+    'When it was answered',
+  ),
   code: [
     {
-      name: names.code,
+      name: columnNames.code,
       type: 'integer',
       meaning: 'Response code; NULL if it is not an integer',
       read: ({ event }) => integerOf(event.response.code),
     },
     {
-      name: `${names.code}_text`,
+      name: `${columnNames.code}_text`,
       type: 'text',
       meaning: 'Response code if it is not an integer',
       read: ({ event: { response } }) =>
@@ -98,7 +102,7 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   ],
   tags: [
     {
-      name: names.tags,
+      name: columnNames.tags,
       type: 'list',
       meaning: 'List of texts',
       read: ({ event }) => event.request.tags,
@@ -106,7 +110,7 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   ],
   resourceIDs: [
     {
-      name: names.resourceIDs,
+      name: columnNames.resourceIDs,
       type: 'list',
       meaning: 'List of texts',
       read: ({ event }) => event.resourceIDs,
@@ -114,7 +118,7 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   ],
   answer: [
     {
-      name: names.answer,
+      name: columnNames.answer,
       type: 'json',
       meaning: 'Response data as JSON text',
       isLong: true,
@@ -123,10 +127,10 @@ const special: Readonly<Partial<Record<FieldID, readonly EventColumn[]>>> = {
   ],
 };
 
-const plain = (id: FieldID): EventColumn => {
+const textColumn = (id: FieldID): EventColumn => {
   const field = auditFields.find((one) => one.id === id);
   return {
-    name: names[id],
+    name: columnNames[id],
     type: 'text',
     meaning: `Field \`${id}\``,
     ...(id === 'content' ? { isLong: true } : {}),
@@ -136,7 +140,7 @@ const plain = (id: FieldID): EventColumn => {
 
 /** All columns in the order in which they are written. */
 export const eventColumns: readonly EventColumn[] = [
-  ...auditFields.flatMap(({ id }) => special[id] ?? [plain(id)]),
+  ...auditFields.flatMap(({ id }) => specialColumns[id] ?? [textColumn(id)]),
   {
     name: 'reads',
     type: 'json',
@@ -203,7 +207,7 @@ function timeColumns(
 }
 
 /** Maximum number of nanoseconds, positive or negative, that fits into 64 bits: the years 1678 to 2261. */
-const MOST = 2n ** 63n - 2n;
+const MAX_NANOSECONDS = 2n ** 63n - 2n;
 
 /**
  * Converts a timestamp to nanoseconds since 1970 with all nine fraction digits. Undefined if it is malformed or
@@ -214,7 +218,7 @@ function nanoseconds(text: string | undefined): bigint | undefined {
   const ms = timestampToMs(proper);
   if (ms === undefined) return undefined;
   const value = BigInt(ms) * 1_000_000n + BigInt(proper.slice(-6));
-  return value > MOST || value < -MOST ? undefined : value;
+  return value > MAX_NANOSECONDS || value < -MAX_NANOSECONDS ? undefined : value;
 }
 
 const integerOf = (code: number | string | undefined): bigint | undefined =>

@@ -3,22 +3,22 @@
  * its position in the file.
  */
 import { isJsonObject, type JsonValue, stringifyJson } from '../../service/json.ts';
-import type { Bytes } from '../store/columns/bytes.ts';
+import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
-import type { ByteRun } from './byteRun.ts';
 import type { RowReader } from './csvEvents.ts';
-import { type CsvForm, csvForm } from './csvForm.ts';
+import { type CsvReader, createCsvReader } from './csvReader.ts';
 import { type Entry, type EntryProblem, entryOf, readEntry } from './entries.ts';
+import type { EntryBytes } from './entryBytes.ts';
 import {
   type Ending,
-  type Entries,
-  type Form,
+  type EntrySink,
+  type FileEvent,
+  type FormatReader,
   type LineStart,
-  type ReadEvent,
-  withoutBlanks,
-} from './forms.ts';
-import { linesForm } from './linesForm.ts';
-import { listForm } from './listForm.ts';
+  trimmedRange,
+} from './formatReader.ts';
+import { createLinesReader } from './linesReader.ts';
+import { createListReader } from './listReader.ts';
 
 /** An entry that is not an event and was skipped. */
 interface SkippedEntry {
@@ -82,14 +82,14 @@ interface ExportReader {
 }
 
 /** Number of bytes from which the file's format is determined. */
-const headLength = 1_000;
+const HEAD_LENGTH = 1_000;
 /** Matches a complete response of the service (S27) up to its first event. */
-const answerHead = /^\{\s*"event"\s*:\s*\[/;
+const RESPONSE_HEAD = /^\{\s*"event"\s*:\s*\[/;
 /** Matches a CSV header row with any column names. */
-const csvHead = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
+const CSV_HEADER = /^"?[\p{L}\w .()/-]{1,60}"?(?:[,;\t]"?[\p{L}\w .()/-]{1,60}"?)+[,;\t]?\r?(?:\n|$)/u;
 
 interface ReaderOptions {
-  readonly tools: Bytes;
+  readonly tools: Utf8;
   /**
    * Whether there is a manifest that may confirm the file at the end. Until then, objects that do not look like
    * events are kept rather than skipped.
@@ -101,7 +101,7 @@ interface ReaderOptions {
    */
   readonly from?: LineStart | undefined;
   /** Called with each event in the order of the file. Events that are recognized only at the end come last. */
-  readonly onEvent: (event: ReadEvent) => void;
+  readonly onEvent: (event: FileEvent) => void;
 }
 
 /**
@@ -114,10 +114,10 @@ export function createExportReader({
   from,
   onEvent,
 }: ReaderOptions): ExportReader {
-  const gathered = new Gathered(tools, mayBeVouched, onEvent, from !== undefined);
+  const gathered = new EntryCollector(tools, mayBeVouched, onEvent, from !== undefined);
   let head: Uint8Array = new Uint8Array();
-  let form: Form | undefined = from && linesForm(gathered, tools, from, 'grown');
-  let csv: CsvForm | undefined;
+  let form: FormatReader | undefined = from && createLinesReader(gathered, tools, from, 'grown');
+  let csv: CsvReader | undefined;
   let isWide = false;
 
   function begin(): void {
@@ -125,13 +125,13 @@ export function createExportReader({
     const text = tools.decode(head, 0, head.length);
     const [blanks = ''] = /^[\ufeff\s]*/.exec(text) ?? [];
     const start = text.slice(blanks.length);
-    const list = answerHead.exec(start)?.[0] ?? (start.startsWith('[') ? '[' : undefined);
+    const list = RESPONSE_HEAD.exec(start)?.[0] ?? (start.startsWith('[') ? '[' : undefined);
     const before = blanks + (list ?? '');
     const from = { offset: tools.byteLength(before), line: before.split('\n').length };
-    if (csvHead.test(start)) csv = csvForm(gathered, tools, from);
+    if (CSV_HEADER.test(start)) csv = createCsvReader(gathered, tools, from);
     if (csv) form = csv;
-    else if (list) form = listForm(gathered, tools, from, list === '[' ? '' : '{"event":[]');
-    else form = linesForm(gathered, tools, from);
+    else if (list) form = createListReader(gathered, tools, from, list === '[' ? '' : '{"event":[]');
+    else form = createLinesReader(gathered, tools, from);
     form.push(head);
     head = new Uint8Array();
   }
@@ -144,7 +144,7 @@ export function createExportReader({
         longer.set(head);
         longer.set(bytes, head.length);
         head = longer;
-        if (head.length >= headLength) begin();
+        if (head.length >= HEAD_LENGTH) begin();
       }
     },
     end(vouched = false, isPartial = false) {
@@ -170,12 +170,12 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 /** Collects the entries of a file: counts them, passes events on, and keeps doubtful ones until the end. */
-class Gathered implements Entries {
-  readonly #tools: Bytes;
+class EntryCollector implements EntrySink {
+  readonly #tools: Utf8;
   readonly #mayBeVouched: boolean;
-  readonly #onEvent: (event: ReadEvent) => void;
+  readonly #onEvent: (event: FileEvent) => void;
   /** Objects that count as events if the file has other events, or if the manifest confirms the file. */
-  #held: ReadEvent[] = [];
+  #held: FileEvent[] = [];
   readonly #readsOn: boolean;
   #hasEvent: boolean;
   #events = 0;
@@ -184,7 +184,7 @@ class Gathered implements Entries {
   #isText = true;
 
   /** `readsOn`: events of the file were read before the part that is read now. */
-  constructor(tools: Bytes, mayBeVouched: boolean, onEvent: (event: ReadEvent) => void, readsOn: boolean) {
+  constructor(tools: Utf8, mayBeVouched: boolean, onEvent: (event: FileEvent) => void, readsOn: boolean) {
     this.#tools = tools;
     this.#mayBeVouched = mayBeVouched;
     this.#onEvent = onEvent;
@@ -192,7 +192,7 @@ class Gathered implements Entries {
     this.#hasEvent = readsOn;
   }
 
-  take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem {
+  take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem {
     const entry = this.read(run, toEvent);
     if (typeof entry === 'string') {
       this.skip(run.line, entry);
@@ -242,12 +242,12 @@ class Gathered implements Entries {
   }
 
   read(
-    run: ByteRun,
+    run: EntryBytes,
     toEvent: (text: string) => string | undefined = (text) => text,
-  ): ReadEvent | EntryProblem {
+  ): FileEvent | EntryProblem {
     if (run.isTooLong) return 'tooLong';
     const bytes = run.bytes();
-    const [from, to] = withoutBlanks(bytes);
+    const [from, to] = trimmedRange(bytes);
     const own = this.#tools.decode(bytes, from, to);
     // Invalid UTF-8 is decoded to U+FFFD, which would make a different event.
     if (own.includes('\ufffd') && !this.#tools.isUtf8(bytes)) return 'notText';
@@ -259,14 +259,14 @@ class Gathered implements Entries {
     if (entry.mark) return { ...entry, text: stringifyJson(entry.event.raw), place: undefined };
     return { ...entry, text, place: { offset: run.start + from, length: to - from } };
   }
-  add(event: ReadEvent, line: number): void {
+  add(event: FileEvent, line: number): void {
     if (event.kind === 'event') {
       this.#hasEvent = true;
       this.#give(event);
     } else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push(event);
     else this.skip(line, 'notEvent');
   }
-  #give(event: ReadEvent): void {
+  #give(event: FileEvent): void {
     this.#events++;
     this.#onEvent(event);
   }

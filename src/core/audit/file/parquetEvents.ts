@@ -14,7 +14,7 @@ import {
   type ParquetValue,
   textElement,
 } from '../../results/export/parquetFile.ts';
-import { type EventColumn, type EventColumnType, eventColumns, type ReadEvent } from './eventColumns.ts';
+import { type EventColumn, type EventColumnType, type EventWithReads, eventColumns } from './eventColumns.ts';
 
 /** The metadata key under which the file describes itself: JSON text like that of the manifest. */
 export const METADATA_KEY = 'vaultsql.audit';
@@ -48,16 +48,16 @@ const fieldOf = ({ name, type, isLong }: EventColumn): ParquetField => ({
 });
 
 /** Maximum number of events collected before they are written. */
-const GROUP = 5000;
-/** Number of characters after which collected events are written, even if they are fewer than `GROUP`. */
-const GROUP_TEXT = 4 * 1024 * 1024;
+const MAX_EVENTS_PER_GROUP = 5000;
+/** Number of characters after which collected events are written, even if they are fewer than `MAX_EVENTS_PER_GROUP`. */
+const MAX_CHARACTERS_PER_GROUP = 4 * 1024 * 1024;
 
 /**
  * Yields the chunks of the file. An empty chunk is a point at which the caller can stop or let other work have a
  * turn. `about` describes the file as JSON text.
  */
 export async function* parquetEvents<Buffer extends ParquetBuffer>(
-  events: AsyncIterable<ReadEvent> | Iterable<ReadEvent>,
+  events: AsyncIterable<EventWithReads> | Iterable<EventWithReads>,
   library: ParquetLibrary<Buffer>,
   about: string,
 ): AsyncGenerator<Chunk> {
@@ -66,7 +66,7 @@ export async function* parquetEvents<Buffer extends ParquetBuffer>(
   let text = 0;
   for await (const event of events) {
     text += addEvent(group, event);
-    if ((group[0]?.length ?? 0) < GROUP && text < GROUP_TEXT) continue;
+    if ((group[0]?.length ?? 0) < MAX_EVENTS_PER_GROUP && text < MAX_CHARACTERS_PER_GROUP) continue;
     yield* chunksOf(file, group);
     group = emptyGroup();
     text = 0;
@@ -83,7 +83,7 @@ function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generat
 const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);
 
 /** Adds an event to the collected columns and returns the number of characters that it added. */
-function addEvent(group: readonly ParquetValue[][], event: ReadEvent): number {
+function addEvent(group: readonly ParquetValue[][], event: EventWithReads): number {
   let text = 0;
   for (const [place, { read }] of eventColumns.entries()) {
     const value = read(event) ?? null;

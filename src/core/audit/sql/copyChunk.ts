@@ -8,7 +8,7 @@ import { createMasks, eventForDisplay, type MaskRules, valueForDisplay } from '.
 import { readForDisplay } from '../masking/displayReads.ts';
 import type { MaskSql } from '../masking/mask.ts';
 import type { TextReads } from '../store/aggregates/textReads.ts';
-import type { Bytes } from '../store/columns/bytes.ts';
+import type { Utf8 } from '../store/columns/utf8.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { ColumnRead, QueryReads } from '../table/queryReads.ts';
 import { copyRows } from './eventTables.ts';
@@ -38,7 +38,7 @@ interface CopySource {
   readonly store: EventStore;
   readonly reads: TextReads;
   readonly maskSql: MaskSql;
-  readonly tools: Bytes;
+  readonly tools: Utf8;
 }
 
 /** Returns rows for the events from number `from` to at most `to` − 1, masked by `rules`. */

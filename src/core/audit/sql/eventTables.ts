@@ -6,8 +6,8 @@
 import {
   type EventColumn,
   type EventColumnType,
+  type EventWithReads,
   eventColumns,
-  type ReadEvent,
   readRows,
 } from '../file/eventColumns.ts';
 
@@ -64,7 +64,7 @@ interface CopyRows {
 }
 
 /** Returns the rows of one event in both tables. `number` is the event's number. */
-export function copyRows(number: number, from: ReadEvent): CopyRows {
+export function copyRows(number: number, from: EventWithReads): CopyRows {
   const cells = columns.map((column) => cellOf(column, from));
   const { actor } = from.event.context;
   const reads = (from.reads?.reads ?? []).flatMap(readRows);
@@ -85,7 +85,7 @@ export function copyRows(number: number, from: ReadEvent): CopyRows {
 const NULL = '\\N';
 const line = (cells: readonly string[]): string => `${cells.join('\t')}\n`;
 
-function cellOf({ type, read }: EventColumn, from: ReadEvent): string {
+function cellOf({ type, read }: EventColumn, from: EventWithReads): string {
   const value = read(from);
   if (value === undefined) return NULL;
   if (typeof value === 'bigint') return type === 'time' ? escapedCell(timeText(value)) : String(value);

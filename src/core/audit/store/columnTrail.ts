@@ -28,8 +28,8 @@ import { aggregateReads } from './aggregates/aggregateReads.ts';
 import { TextReads } from './aggregates/textReads.ts';
 import { findUnusualInRows } from './aggregates/unusualRows.ts';
 import { findVaultNames } from './aggregates/vaultNames.ts';
-import type { Bytes } from './columns/bytes.ts';
-import type { EventGroup } from './counts/groups.ts';
+import type { Utf8 } from './columns/utf8.ts';
+import type { EventGroup } from './counts/eventGroups.ts';
 import { EventStore } from './eventStore.ts';
 import { handleOf, keyOf, keysOf, rowsOfKeys, rowsOfSet, setOf } from './localKeys.ts';
 import { isSameFilters } from './sameFilters.ts';
@@ -38,7 +38,7 @@ import { isSameFilters } from './sameFilters.ts';
  * Number of views that are kept. A caller may still read rows of a view that newer ones have replaced in the
  * meantime.
  */
-const KEPT_VIEWS = 8;
+const MAX_VIEWS = 8;
 
 /**
  * Maximum number of bytes of parsed query reads kept per listing for later calls. Above it, the cache is discarded
@@ -60,7 +60,7 @@ interface KeptView {
 }
 
 /** Functions that the trail is given rather than imports, because they bring in the SQL parser. */
-interface TrailParts {
+interface TrailDependencies {
   /** `readQuery` of `queryReads.ts`: returns what a query text reads. */
   readonly readQuery: (text: string) => QueryReads;
   /** `maskLiterals`: masks the literals of a query. */
@@ -73,7 +73,7 @@ interface TrailParts {
 
 /** The local trail: keeps the loaded events in columns and evaluates queries in the calling thread. */
 export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
-  readonly #tools: Bytes;
+  readonly #tools: Utf8;
   readonly #listings = new Map<number, EventStore>();
   /** The listings into which files are being read. */
   readonly #reading = new Set<number>();
@@ -82,7 +82,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
    * the same too.
    */
   readonly #none: EventStore;
-  readonly #parts: TrailParts;
+  readonly #parts: TrailDependencies;
   readonly #reads = new WeakMap<EventStore, TextReads>();
   /** Number of the last `whoReadWhat` call. A call stops when a later one starts. */
   #summing = 0;
@@ -94,14 +94,14 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   #views: readonly KeptView[] = [];
   #revision = 0;
 
-  constructor(tools: Bytes, parts: TrailParts) {
+  constructor(tools: Utf8, parts: TrailDependencies) {
     this.#parts = parts;
     this.#tools = tools;
     this.#none = new EventStore(tools);
   }
 
   async add(listing: number, events: readonly EventData[]): Promise<void> {
-    this.begin(listing).add(events);
+    this.storeFor(listing).add(events);
   }
   async drop(listing: number): Promise<void> {
     // What is still being read into it lets go of its files by itself.
@@ -164,7 +164,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return found;
   }
   /** Returns the store of a listing; creates it if there is none. */
-  begin(listing: number): EventStore {
+  storeFor(listing: number): EventStore {
     const known = this.#listings.get(listing) ?? new EventStore(this.#tools);
     this.#listings.set(listing, known);
     return known;
@@ -219,15 +219,15 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
       numbers.length < 2 ? [] : placed(numbers).filter(({ at }) => at > 0 && at < numbers.length);
     return {
       count: all.count,
-      groups: all.some(from, to).map((group) => ({
+      groups: all.slice(from, to).map((group) => ({
         value: group.value,
         failed: group.failed,
         count: group.numbers.length,
         keys: keysOf(group.numbers.slice(0, MAX_GROUP_KEYS)),
-        newest: events.place(group.numbers[0] ?? -1).time,
+        newest: events.sortKey(group.numbers[0] ?? -1).time,
         gaps: inside(group),
       })),
-      gaps: placed(all.firsts()),
+      gaps: placed(all.firstRows()),
     };
   }
 
@@ -299,7 +299,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const rows = known?.rows ?? events.rows(filters, sort);
     const handle = known?.handle ?? handleOf(++this.#revision);
     const view = { handle, listing, events, size, filters, sort, gaps, rows };
-    this.#views = [...this.#views.filter((other) => other !== known), view].slice(-KEPT_VIEWS);
+    this.#views = [...this.#views.filter((other) => other !== known), view].slice(-MAX_VIEWS);
     return view;
   }
 }
@@ -321,7 +321,7 @@ function gapsAmong(
 ): readonly GapPosition[] {
   const placeAt = (index: number): EventSortKey => {
     const number = numbers[index];
-    return number === undefined ? nowhere : events.place(number);
+    return number === undefined ? nowhere : events.sortKey(number);
   };
   return gapPositions(numbers.length, placeAt, gaps, filters.range);
 }

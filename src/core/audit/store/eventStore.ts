@@ -18,28 +18,28 @@ import { fieldOfGrouping, type Grouping } from '../table/grouping.ts';
 import type { Histogram } from '../table/histogram.ts';
 import { isNewestFirst, type SeenValue, type TrailSort } from '../table/trail.ts';
 import { countBits, hasBit } from './columns/bits.ts';
-import type { Bytes } from './columns/bytes.ts';
 import type { Codes } from './columns/codes.ts';
 import { Columns } from './columns/columns.ts';
-import { withRoom } from './columns/growing.ts';
-import { hashOf, TextIndex } from './columns/textIndex.ts';
+import { grownTo } from './columns/growingArray.ts';
+import { hashText, TextIndex } from './columns/textIndex.ts';
+import type { Utf8 } from './columns/utf8.ts';
 import { CrossFilter } from './counts/crossFilter.ts';
+import { GroupNumbering, Groups } from './counts/eventGroups.ts';
 import { Facets } from './counts/facets.ts';
-import { GroupNames, Groups } from './counts/groups.ts';
 import { seenValues } from './counts/seenValues.ts';
 import { TimeCounts } from './counts/timeCounts.ts';
-import { type EventPlace, type EventSource, Places } from './places.ts';
+import { type SourceRange, type TextSource, TextStorage } from './textStorage.ts';
 
 /** The grouping that was computed last. */
-interface Grouped {
+interface LastGrouping {
   readonly by: Exclude<Grouping, 'none'>;
-  readonly names: GroupNames;
+  readonly names: GroupNumbering;
   readonly rows: Uint32Array;
   readonly groups: Groups;
 }
 
 /** The rank of each value of the field by which rows were sorted last. */
-interface Ranked {
+interface LastRanks {
   readonly codes: Codes;
   readonly descending: boolean;
   /** The rank of each value: its position in sorted order. The index is the value's code. */
@@ -49,14 +49,14 @@ interface Ranked {
 /** The events of one listing. Rows are only ever added. */
 export class EventStore {
   readonly columns: Columns;
-  readonly #places: Places;
+  readonly #places: TextStorage;
   readonly #filter: CrossFilter;
   readonly #facets: Facets;
   readonly #times: TimeCounts;
   /** 1 for each row whose event contains numbers that a double can't represent exactly, else 0. */
   #isExact = new Uint8Array();
-  #grouped: Grouped | undefined;
-  #ranked: Ranked | undefined;
+  #grouped: LastGrouping | undefined;
+  #ranked: LastRanks | undefined;
   /**
    * Index of the events without a change ID: rows by a hash of the event's text. The texts themselves are not
    * copied.
@@ -69,9 +69,9 @@ export class EventStore {
   /** Index of the rows in `#variants` by a hash of their field values. */
   readonly #variantFields = new TextIndex();
 
-  constructor(tools: Bytes) {
+  constructor(tools: Utf8) {
     this.columns = new Columns(tools);
-    this.#places = new Places(tools);
+    this.#places = new TextStorage(tools);
     this.#filter = new CrossFilter(this.columns, (keys, from) => this.#rowsOfKeys(keys, from));
     this.#facets = new Facets(this.columns);
     this.#times = new TimeCounts(this.columns);
@@ -88,7 +88,7 @@ export class EventStore {
   add(events: readonly EventData[]): void {
     for (const data of events) {
       const event = parseEventText(data);
-      const isKnown = Boolean(data.changeID) && !this.columns.name(data.changeID ?? '');
+      const isKnown = Boolean(data.changeID) && !this.columns.registerChangeID(data.changeID ?? '');
       if (isKnown && (data.variant ?? 1) > 1) this.#addVariant(data.changeID ?? '', event);
       this.#add(event, data.isExact, data.text);
     }
@@ -97,7 +97,7 @@ export class EventStore {
    * Adds an event unless the store has it. The event's text is stored in memory, or read from `place` in a source
    * when it is needed. Returns whether the event was added.
    */
-  addNew(event: AuditEvent, isExact: boolean, text: string, place?: EventPlace): boolean {
+  addNew(event: AuditEvent, isExact: boolean, text: string, place?: SourceRange): boolean {
     const isNew = this.#isNew(event, text);
     if (isNew) this.#add(event, isExact, place ?? text);
     return isNew;
@@ -107,7 +107,7 @@ export class EventStore {
    */
   rowOf(event: AuditEvent, text: string): number | undefined {
     const { changeID } = event.context;
-    return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashOf(text), event, text);
+    return changeID ? this.#findNamed(changeID, event, text) : this.#findUnnamed(hashText(text), event, text);
   }
   /**
    * Returns the number of a row's event, from 1, among the different events that share its change ID. Undefined if
@@ -116,8 +116,8 @@ export class EventStore {
   variant(number: number): number | undefined {
     return this.#variantOf.get(number);
   }
-  #add(event: AuditEvent, isExact: boolean, text: string | EventPlace): void {
-    this.#isExact = withRoom(this.#isExact, this.size);
+  #add(event: AuditEvent, isExact: boolean, text: string | SourceRange): void {
+    this.#isExact = grownTo(this.#isExact, this.size);
     this.#isExact[this.size] = Number(isExact);
     this.#places.add(text);
     this.columns.add(event);
@@ -130,12 +130,12 @@ export class EventStore {
   #isNew(event: AuditEvent, text: string): boolean {
     const { changeID } = event.context;
     if (changeID) {
-      if (this.columns.name(changeID)) return true;
+      if (this.columns.registerChangeID(changeID)) return true;
       if (this.#findNamed(changeID, event, text) !== undefined) return false;
       this.#addVariant(changeID, event);
       return true;
     }
-    const hash = hashOf(text);
+    const hash = hashText(text);
     const isNew = this.#findUnnamed(hash, event, text) === undefined;
     if (isNew) this.#unnamed.add(hash, this.size);
     return isNew;
@@ -153,7 +153,7 @@ export class EventStore {
   /** Returns the row of this event among those with its change ID; undefined if it is not among them. */
   #findNamed(changeID: string, event: AuditEvent, text: string): number | undefined {
     const isSame = (row: number): boolean =>
-      this.columns.isAt(row, event) && !this.#contradicts(row, event, text);
+      this.columns.hasValuesOf(row, event) && !this.#contradicts(row, event, text);
     const first = this.columns.find(changeID);
     if (first === undefined || isSame(first)) return first;
     return this.#variants.has(changeID) ? this.#variantFields.find(hashOfFields(event), isSame) : undefined;
@@ -177,7 +177,7 @@ export class EventStore {
         return this.#textAt(row) === text;
       } catch {
         // The event can no longer be read, so only the values in the columns are known.
-        return this.columns.isAt(row, event);
+        return this.columns.hasValuesOf(row, event);
       }
     });
   }
@@ -188,10 +188,10 @@ export class EventStore {
    * Records that a stored event was found in another source. If its content is the same there, it is read from
    * there from now on; without `place` its text is stored in memory.
    */
-  move(event: AuditEvent, text: string, place?: EventPlace): void {
+  move(event: AuditEvent, text: string, place?: SourceRange): void {
     const row = this.rowOf(event, text);
-    if (row === undefined || this.#places.isKept(row)) return;
-    if (this.columns.isAt(row, event)) this.#places.move(row, place ?? text);
+    if (row === undefined || this.#places.isInMemory(row)) return;
+    if (this.columns.hasValuesOf(row, event)) this.#places.move(row, place ?? text);
   }
   /**
    * Closes the sources whose numbers are not in `used`. The texts of events that are read from such a source are
@@ -204,8 +204,8 @@ export class EventStore {
   close(): void {
     this.#places.close();
   }
-  /** Registers a source of event texts and returns the number by which an `EventPlace` refers to it. */
-  addSource(source: EventSource): number {
+  /** Registers a source of event texts and returns the number by which a `SourceRange` refers to it. */
+  addSource(source: TextSource): number {
     return this.#places.addSource(source);
   }
 
@@ -219,8 +219,8 @@ export class EventStore {
     const parentAccountID = this.columns.codedValue(number, 'parentAccountID');
     const variant = this.variant(number);
     return {
-      text: inOneLine(this.#textAt(number)),
-      ...this.place(number),
+      text: toOneLine(this.#textAt(number)),
+      ...this.sortKey(number),
       isExact: this.#isExact[number] === 1,
       ...(variant === undefined ? {} : { variant }),
       ...(accountID === undefined ? {} : { accountID }),
@@ -228,7 +228,7 @@ export class EventStore {
     };
   }
   /** Returns the values by which a row's event is sorted. */
-  place(number: number): EventSortKey {
+  sortKey(number: number): EventSortKey {
     return { time: this.columns.time(number), changeID: this.columns.changeID(number) };
   }
   /**
@@ -261,7 +261,7 @@ export class EventStore {
     const before = this.#grouped?.by === by ? this.#grouped : undefined;
     if (before?.rows === rows) return before.groups;
     const field = fieldOfGrouping(by);
-    const names = before?.names ?? new GroupNames(this.columns, field);
+    const names = before?.names ?? new GroupNumbering(this.columns, field);
     const groups = new Groups(this.columns, names.all(), field, rows);
     this.#grouped = { by, names, rows, groups };
     return groups;
@@ -297,7 +297,7 @@ export class EventStore {
   /** Whether the text is an event that has the same values in all columns as the row. */
   #isStill(number: number, text: string): boolean {
     const entry = readEntry(text);
-    return typeof entry !== 'string' && this.columns.isAt(number, entry.event);
+    return typeof entry !== 'string' && this.columns.hasValuesOf(number, entry.event);
   }
   /** Returns the rows that pass the filters, newest first. */
   #passing(filters: LocalFilters): Uint32Array {
@@ -331,7 +331,7 @@ export class EventStore {
 }
 
 const hashOfFields = (event: AuditEvent): number =>
-  hashOf(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
+  hashText(auditFields.map((field) => fieldText(field, event) ?? '').join('\u0000'));
 
 /**
  * Returns the rows sorted by the rank of their value. Rows of equal rank keep their order. A counting sort, in time
@@ -375,7 +375,7 @@ function rankValues(values: readonly (string | undefined)[], descending: boolean
 /**
  * Returns JSON text without line breaks between its tokens: an event in a file may be written over several lines.
  */
-function inOneLine(text: string): string {
+function toOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text;
   const parsed = parseJson(text);
   return parsed.ok ? stringifyJson(parsed.value) : text;

@@ -22,7 +22,7 @@ import type { AbortSignalLike } from '../../service/transport.ts';
 import type { EventData } from '../feed/compactEvent.ts';
 import type { GapEnds, GapPosition } from '../feed/gapPositions.ts';
 import type { DisplayZone } from '../feed/zones.ts';
-import type { FilesRead, FileToRead, ReadProgress } from '../file/reading.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../file/fileReads.ts';
 import type { CopyChunk, CopyRules } from '../sql/copyChunk.ts';
 import type { UnusualResult } from '../unusual/significance.ts';
 import type { EventKey, EventKeys, EventSet, ViewHandle } from './eventSet.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import {
-  type AboutExport,
   type AuditManifest,
   auditManifestText,
-} from '../../../core/audit/file/exported.ts';
+  type UnfinishedManifest,
+} from '../../../core/audit/file/auditExport.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
@@ -42,7 +42,7 @@ export interface Exported<Format extends ExportFormat = ExportFormat>
   readonly chunks: <Buffer extends ParquetBuffer>(
     format: Format,
     masking: ExportMasking,
-    about: AboutExport,
+    about: UnfinishedManifest,
     writers: WriterDeps<Buffer>,
   ) => Chunks | Promise<Chunks>;
 }
@@ -140,7 +140,7 @@ function aboutExport(
   { file: name, format, isMasked }: ExportChoices,
   { masksActors, time }: WriteParts['masking'],
   masking: ExportMasking,
-): AboutExport {
+): UnfinishedManifest {
   const {
     provenance,
     filters: { local },

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
-import type { ReadEvent } from '../../../core/audit/file/eventColumns.ts';
-import { type AboutExport, type AuditExportFormat, exportChunks } from '../../../core/audit/file/exported.ts';
+import {
+  type AuditExportFormat,
+  exportChunks,
+  type UnfinishedManifest,
+} from '../../../core/audit/file/auditExport.ts';
+import type { EventWithReads } from '../../../core/audit/file/eventColumns.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
 import { readsForDisplay } from '../../../core/audit/masking/displayReads.ts';
@@ -54,7 +58,7 @@ async function* eventsToWrite(
   shown: EventsToExport,
   masking: ExportMasking,
   hasReads: boolean,
-): AsyncGenerator<ReadEvent> {
+): AsyncGenerator<EventWithReads> {
   for await (const { event } of loadedEvents(model, shown)) {
     // The query as it was sent: with its literals masked, it may no longer be one.
     const query = hasReads ? queryOf(event) : undefined;
@@ -65,9 +69,9 @@ async function* eventsToWrite(
 }
 
 async function eventChunks<Buffer extends ParquetBuffer>(
-  events: AsyncIterable<ReadEvent>,
+  events: AsyncIterable<EventWithReads>,
   format: AuditExportFormat,
-  about: AboutExport,
+  about: UnfinishedManifest,
   { parquet }: WriterDeps<Buffer>,
 ): Promise<AsyncIterable<Chunk>> {
   return format === 'parquet'

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
-import type { FileRead, FilesRead } from '../../../core/audit/file/reading.ts';
+import type { FileRead, FilesRead } from '../../../core/audit/file/fileReads.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
 import { focusAuditView } from '../auditView.ts';

@@ -1,6 +1,6 @@
 /** The files of audit events that a person opens: those they name, and those in the folders that they name. */
 import * as vscode from 'vscode';
-import type { FileRead } from '../../../core/audit/file/reading.ts';
+import type { FileRead } from '../../../core/audit/file/fileReads.ts';
 import { number } from '../../platform/number.ts';
 import { manifestOf } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';

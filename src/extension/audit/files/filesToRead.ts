@@ -1,6 +1,6 @@
 /** What the trail reads of the files chosen: at first all of them, later those that changed and those that were added. */
 import * as vscode from 'vscode';
-import type { FileRead, FileToRead } from '../../../core/audit/file/reading.ts';
+import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts';
 import { readBounded } from '../../platform/boundedFile.ts';
 import { manifestOf } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';

@@ -1,7 +1,7 @@
 /** What is to be said of how files of audit events were read. */
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../../core/audit/file/entries.ts';
-import type { FileFault, FileRead } from '../../../core/audit/file/reading.ts';
+import type { FileFault, FileRead } from '../../../core/audit/file/fileReads.ts';
 import type { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import { number } from '../../platform/number.ts';
 

@@ -1,6 +1,6 @@
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
-import type { FileDoubt } from '../../../core/audit/file/exported.ts';
-import type { FilesRead, ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { FileDoubt } from '../../../core/audit/file/auditExport.ts';
+import type { FilesRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
 /** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */

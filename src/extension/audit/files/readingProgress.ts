@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import { viewID } from '../auditView.ts';

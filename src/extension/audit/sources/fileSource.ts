@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
-import type { EventSource } from '../../../core/audit/store/places.ts';
+import type { TextSource } from '../../../core/audit/store/textStorage.ts';
 import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 
 /** Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
@@ -10,7 +10,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const CLOSED = -1;
 
 /** A file whose events are read again from their places in it. It stays open, so that no other file can take its place. */
-export class FileSource implements EventSource {
+export class FileSource implements TextSource {
   readonly #name: string;
   #file: number;
   #before: Stats;
@@ -50,7 +50,7 @@ export class FileSource implements EventSource {
     this.#eventText = eventText;
   }
   /** Whether it is as it was when it was opened. */
-  isSame(): boolean {
+  isUnchanged(): boolean {
     const now = this.#stat();
     // Of one that has grown only beginning and end were compared.
     return !this.#hasGrown && now.size === this.#before.size && now.mtimeMs === this.#before.mtimeMs;
@@ -58,7 +58,7 @@ export class FileSource implements EventSource {
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
-    if (this.#file === CLOSED) throw this.lost();
+    if (this.#file === CLOSED) throw this.lostError();
     try {
       read = readSync(this.#file, bytes, 0, length, offset);
     } catch (error) {
@@ -69,7 +69,7 @@ export class FileSource implements EventSource {
     return this.#eventText ? (this.#eventText(text) ?? '') : text;
   }
   /** The error for an event that is no longer where it was. */
-  lost(): EventsLost {
+  lostError(): EventsLost {
     return new EventsLost('changed', this.#name);
   }
   close(): void {

@@ -1,5 +1,5 @@
 /** The trail with files read into it: in the thread that it is called in, a piece at a time. */
-import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
@@ -26,7 +26,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
     files: readonly FileToRead[],
     onProgress: (progress: ReadProgress) => void,
   ): Promise<FilesRead> {
-    const store = this.begin(listing);
+    const store = this.storeFor(listing);
     this.setReading(listing, true);
     this.#underWay.add(listing);
     const isStopped = (): boolean => this.#stopped.has(listing) || !this.has(listing);

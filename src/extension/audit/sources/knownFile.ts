@@ -1,7 +1,7 @@
 /** What is known of a file that was read, to tell later whether it has grown, or is another one by now. */
 import { readSync } from 'node:fs';
-import type { LineStart } from '../../../core/audit/file/forms.ts';
-import type { FileRead } from '../../../core/audit/file/reading.ts';
+import type { FileRead } from '../../../core/audit/file/fileReads.ts';
+import type { LineStart } from '../../../core/audit/file/formatReader.ts';
 import type { FileSource } from './fileSource.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Bytes } from '../../../core/audit/store/columns/bytes.ts';
+import type { Utf8 } from '../../../core/audit/store/columns/utf8.ts';
 
 /** Bytes as Node has them, whose scans are native. */
-export const nodeBytes: Bytes = {
+export const nodeBytes: Utf8 = {
   encode: (text) => Buffer.from(text),
   byteLength: (text) => Buffer.byteLength(text),
   decode: (bytes, from, to) => bufferOver(bytes).toString('utf8', from, to),

@@ -40,7 +40,7 @@ export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
     // Shorter than it was when it was opened.
-    if (bytesRead === 0) throw source.lost();
+    if (bytesRead === 0) throw source.lostError();
     at += bytesRead;
     yield { bytes: buffer.subarray(0, bytesRead), at };
   }

@@ -2,16 +2,16 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
-import { type FileDoubt, type Vouched, vouchedBy } from '../../../core/audit/file/exported.ts';
+import { type FileDoubt, type ManifestVerdict, readManifest } from '../../../core/audit/file/auditExport.ts';
 import { createExportReader, type ReadExport } from '../../../core/audit/file/exportReader.ts';
-import type { LineStart, ReadEvent } from '../../../core/audit/file/forms.ts';
 import type {
   FileFault,
   FileRead,
   FilesRead,
   FileToRead,
   ReadProgress,
-} from '../../../core/audit/file/reading.ts';
+} from '../../../core/audit/file/fileReads.ts';
+import type { FileEvent, LineStart } from '../../../core/audit/file/formatReader.ts';
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
@@ -220,7 +220,7 @@ export class ReadFiles {
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
   /** Adds an event that is not in the listing. Returns whether the listing has a different one with its change ID. */
-  #takeEvent({ event, isExact, text, place, mark }: ReadEvent, { source, isAgain }: Task): boolean {
+  #takeEvent({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
     const isNew = this.#store.addNew(event, isExact, text, at);
     const last = this.#store.size - 1;
@@ -237,7 +237,7 @@ export class ReadFiles {
   }
   #noteTime(row: number): void {
     const { times } = this.#store.columns;
-    if (!times.isProper(row)) return;
+    if (!times.isValid(row)) return;
     if (this.#oldest === undefined || times.compare(row, this.#oldest) > 0) this.#oldest = row;
     if (this.#newest === undefined || times.compare(row, this.#newest) < 0) this.#newest = row;
   }
@@ -260,16 +260,16 @@ function withDoubtsOf({ doubts }: FileRead, read: FileRead): FileRead {
   return { ...read, doubts: [...new Set([...before, ...read.doubts])] };
 }
 
-const unvouched: Vouched = { isOurs: false, doubts: [] };
+const unvouched: ManifestVerdict = { isOurs: false, doubts: [] };
 
-function vouchedOf({ manifest }: FileToRead, hash: Hash | undefined): Vouched {
+function vouchedOf({ manifest }: FileToRead, hash: Hash | undefined): ManifestVerdict {
   if (manifest === undefined || !hash) return unvouched;
-  return vouchedBy(manifest, hash.digest('hex'));
+  return readManifest(manifest, hash.digest('hex'));
 }
 
 function resultOf(
   read: ReadExport,
-  { doubts }: Vouched,
+  { doubts }: ManifestVerdict,
   fault: FileFault | undefined,
   isConflicting: boolean,
 ): Pick<FileRead, 'read' | 'doubts' | 'fault'> {

@@ -1,5 +1,5 @@
 /** The calls between the extension host and the thread that stores the loaded events. */
-import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { EventsLost, type LostReason } from '../../../core/audit/table/eventsLost.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 

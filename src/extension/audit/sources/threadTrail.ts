@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { EventData } from '../../../core/audit/feed/compactEvent.ts';
-import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/reading.ts';
+import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { CopyChunk, CopyRules } from '../../../core/audit/sql/copyChunk.ts';
 import { detachedSet, rowsOfSet, setOf } from '../../../core/audit/store/localKeys.ts';
 import { throwIfCancelled, unlessCancelled } from '../../../core/audit/table/cancelling.ts';

@@ -33,7 +33,7 @@ export type Question = TextQuestion | PickQuestion;
 /** A field of the draft, or what is asked beside it. */
 export type Asked = FieldName | LastField;
 
-export interface Form<Field extends Asked = Asked> {
+interface Form<Field extends Asked = Asked> {
   readonly title: string;
   /** What is asked, in order; an answer may change what follows. */
   readonly fields: (draft: Draft) => readonly Field[];

@@ -1,6 +1,6 @@
 /** The trail as it would be in another thread: all that goes in or comes out is a copy, and answers come late. */
 
-import type { FileToRead } from '../../../../src/core/audit/file/reading.ts';
+import type { FileToRead } from '../../../../src/core/audit/file/fileReads.ts';
 import { unlessCancelled } from '../../../../src/core/audit/table/cancelling.ts';
 import type { ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
 import type { LocalTrail } from '../../../../src/core/audit/table/trail.ts';

@@ -1,11 +1,11 @@
 /** Encodes and decodes text with the standard encoder, which Node and browsers have. */
-import type { Bytes } from '../../../../src/core/audit/store/columns/bytes.ts';
+import type { Utf8 } from '../../../../src/core/audit/store/columns/utf8.ts';
 
 const encoder = new TextEncoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export const plainBytes: Bytes = {
+export const plainBytes: Utf8 = {
   encode: (text) => encoder.encode(text),
   byteLength: (text) => encoder.encode(text).length,
   decode: (bytes, from, to) => decoder.decode(bytes.subarray(from, to)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { exportChunks, type UnfinishedManifest } from '../../../../src/core/audit/file/auditExport.ts';
 import { eventColumns } from '../../../../src/core/audit/file/eventColumns.ts';
-import { type AboutExport, exportChunks } from '../../../../src/core/audit/file/exported.ts';
 import { choiceValue, withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { readsForDisplay } from '../../../../src/core/audit/masking/displayReads.ts';
 import { auditFields } from '../../../../src/core/audit/table/fields.ts';
@@ -29,7 +29,7 @@ const writers = {
   encode: (text: string) => Buffer.from(text),
   parquet: () => Promise.reject(new Error('not for these')),
 };
-const about = {} as AboutExport;
+const about = {} as UnfinishedManifest;
 
 const query = (literal: string): string => `SELECT name FROM persons WHERE email = '${literal}'`;
 

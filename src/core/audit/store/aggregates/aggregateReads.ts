@@ -58,7 +58,7 @@ class GrowingRow {
   }
   count(row: number, outcome: EventOutcome, { times }: Columns): void {
     this.counts[outcome]++;
-    if (!times.isProper(row)) return;
+    if (!times.isValid(row)) return;
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
   }

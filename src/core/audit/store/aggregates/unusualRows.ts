@@ -7,7 +7,7 @@ import type { LocalFilters } from '../../table/filter.ts';
 import { type FieldCounts, findUnusualValues, type UnusualResult } from '../../unusual/significance.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
-import { holds } from '../columns/textColumn.ts';
+import { containsText } from '../columns/textColumn.ts';
 import type { TurnTaking } from './aggregateReads.ts';
 
 /**
@@ -38,7 +38,8 @@ export async function findUnusualInRows(
     if (isStopped()) return undefined;
     fields.push(countsOf(column, rows, size));
   }
-  const isSearched = (value: string | undefined): boolean => needle !== undefined && holds(value, needle);
+  const isSearched = (value: string | undefined): boolean =>
+    needle !== undefined && containsText(value, needle);
   return { sizes, values: findUnusualValues(fields, sizes, isSearched) };
 }
 

@@ -31,7 +31,7 @@ export function keepCommon(bits: Bits, other: Bits): void {
 /** Returns the number of rows in the set. */
 export function countBits(bits: Bits): number {
   let count = 0;
-  for (let word = 0; word < bits.length; word++) count += onesOf(bits[word] ?? 0);
+  for (let word = 0; word < bits.length; word++) count += countOnes(bits[word] ?? 0);
   return count;
 }
 
@@ -39,12 +39,12 @@ export function countBits(bits: Bits): number {
 export function countDifferent(a: Bits, b: Bits): number {
   let count = 0;
   const length = Math.max(a.length, b.length);
-  for (let word = 0; word < length; word++) count += onesOf((a[word] ?? 0) ^ (b[word] ?? 0));
+  for (let word = 0; word < length; word++) count += countOnes((a[word] ?? 0) ^ (b[word] ?? 0));
   return count;
 }
 
 /** Returns the number of 1 bits in a 32-bit word, counted in parallel. */
-function onesOf(word: number): number {
+function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return (((fours + (fours >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24;

@@ -2,23 +2,23 @@
 import type { AuditEvent } from '../../../service/types.ts';
 import { type AuditField, auditFields, type FieldID, fieldText } from '../../table/fields.ts';
 import type { TimeRange } from '../../table/filter.ts';
-import type { Bytes } from './bytes.ts';
 import { Codes } from './codes.ts';
-import { Order } from './order.ts';
+import { SortedRows } from './sortedRows.ts';
 import { TextColumn, TextDictionary } from './textColumn.ts';
-import { hashOf, TextIndex } from './textIndex.ts';
-import { Times } from './times.ts';
+import { hashText, TextIndex } from './textIndex.ts';
+import { TimeColumn } from './timeColumn.ts';
+import type { Utf8 } from './utf8.ts';
 
 /** A column for a field with few distinct values. */
 export interface CodedField {
   readonly field: AuditField;
   readonly codes: Codes;
   /** For a field that is a list: the entries of each distinct value. The index is the value's code. */
-  readonly parts: (readonly string[])[];
+  readonly entries: (readonly string[])[];
 }
 
-const few = auditFields.filter(({ values }) => values === 'few');
-const many = auditFields.filter(({ values }) => values === 'many');
+const fieldsOfFewValues = auditFields.filter(({ values }) => values === 'few');
+const fieldsOfManyValues = auditFields.filter(({ values }) => values === 'many');
 
 /**
  * The columns of one listing. Rows are numbered from 0 in the order in which events were added; a row is never
@@ -31,8 +31,8 @@ export class Columns {
    * The content of each event's request. Many requests have the same content, so each distinct text is stored once.
    */
   readonly content: TextDictionary;
-  readonly times: Times;
-  readonly order: Order;
+  readonly times: TimeColumn;
+  readonly order: SortedRows;
   readonly #changeIDs: TextColumn;
   readonly #byChangeID = new TextIndex();
   readonly #columns: readonly {
@@ -42,7 +42,7 @@ export class Columns {
   readonly #coded: readonly CodedField[];
   #size = 0;
 
-  constructor(tools: Bytes) {
+  constructor(tools: Utf8) {
     this.content = new TextDictionary(tools);
     this.#changeIDs = new TextColumn(tools);
     const time = new TextColumn(tools);
@@ -51,12 +51,14 @@ export class Columns {
       changeID: this.#changeIDs,
       time,
     };
-    this.coded = new Map(few.map((field) => [field.id, { field, codes: new Codes(), parts: [] }]));
+    this.coded = new Map(
+      fieldsOfFewValues.map((field) => [field.id, { field, codes: new Codes(), entries: [] }]),
+    );
     this.#coded = [...this.coded.values()];
-    this.texts = new Map(many.map(({ id }) => [id, own[id] ?? new TextColumn(tools)]));
-    this.times = new Times(time);
-    this.order = new Order((a, b) => this.times.compare(a, b) || this.#compareIDs(a, b));
-    this.#columns = many.map((field) => {
+    this.texts = new Map(fieldsOfManyValues.map(({ id }) => [id, own[id] ?? new TextColumn(tools)]));
+    this.times = new TimeColumn(time);
+    this.order = new SortedRows((a, b) => this.times.compare(a, b) || this.#compareIDs(a, b));
+    this.#columns = fieldsOfManyValues.map((field) => {
       const column = this.texts.get(field.id);
       return { field, add: (value) => column?.add(value) };
     });
@@ -66,7 +68,7 @@ export class Columns {
     return this.#size;
   }
   add(event: AuditEvent): void {
-    for (const { field, codes, parts } of this.#coded) {
+    for (const { field, codes, entries: parts } of this.#coded) {
       const number = codes.add(fieldText(field, event));
       if (field.each) parts[number] ??= field.each(event) ?? [];
     }
@@ -78,26 +80,26 @@ export class Columns {
     this.#size++;
   }
   /** Registers the change ID of the next row. Returns false if another row has the same ID. */
-  name(changeID: string): boolean {
-    const hash = hashOf(changeID);
+  registerChangeID(changeID: string): boolean {
+    const hash = hashText(changeID);
     const known = this.#byChangeID.find(hash, (row) => this.#changeIDs.at(row) === changeID);
     if (known === undefined) this.#byChangeID.add(hash, this.#size);
     return known === undefined;
   }
   /** Returns the first row with this change ID; undefined if there is none. */
   find(changeID: string): number | undefined {
-    return this.#byChangeID.find(hashOf(changeID), (row) => this.#changeIDs.at(row) === changeID);
+    return this.#byChangeID.find(hashText(changeID), (row) => this.#changeIDs.at(row) === changeID);
   }
   /**
    * Returns all rows, newest first. With `range`, returns the rows within the time range and possibly a few just
    * outside it.
    */
   newestFirst(range?: TimeRange): Uint32Array {
-    const rows = this.order.upTo(this.#size);
-    return range ? this.times.around(rows, range) : rows;
+    const rows = this.order.rowsUpTo(this.#size);
+    return range ? this.times.rowsInRange(rows, range) : rows;
   }
   /** Whether all fields of the row have the same values as those of the event. */
-  isAt(row: number, event: AuditEvent): boolean {
+  hasValuesOf(row: number, event: AuditEvent): boolean {
     return auditFields.every((field) => this.value(row, field.id) === fieldText(field, event));
   }
   /** Returns the value of a field as text; undefined if the row's event does not have it. */

@@ -1,7 +1,8 @@
 /** Texts in the form in which a search compares them: in lower case and without line breaks. */
-import type { Bytes } from './bytes.ts';
-import { withRoom } from './growing.ts';
-import { Texts } from './texts.ts';
+
+import { grownTo } from './growingArray.ts';
+import { TextList } from './textList.ts';
+import type { Utf8 } from './utf8.ts';
 
 /**
  * Returns the text in the form in which a search compares texts: in lower case, with line breaks replaced by
@@ -16,14 +17,14 @@ export function searchable(text: string): string {
  * A list of texts that can be searched. Where the searchable form differs from a text, it is stored in addition.
  */
 export class SearchableTexts {
-  readonly #exact: Texts;
-  readonly #folded: Texts;
+  readonly #exact: TextList;
+  readonly #folded: TextList;
   /** Index of the original text of each stored searchable form. */
   #foldedOf = new Uint32Array();
 
-  constructor(tools: Bytes) {
-    this.#exact = new Texts(tools);
-    this.#folded = new Texts(tools);
+  constructor(tools: Utf8) {
+    this.#exact = new TextList(tools);
+    this.#folded = new TextList(tools);
   }
 
   get size(): number {
@@ -32,7 +33,7 @@ export class SearchableTexts {
   add(text: string): void {
     const folded = searchable(text);
     if (folded !== text) {
-      this.#foldedOf = withRoom(this.#foldedOf, this.#folded.size);
+      this.#foldedOf = grownTo(this.#foldedOf, this.#folded.size);
       this.#foldedOf[this.#folded.size] = this.#exact.size;
       this.#folded.add(folded);
     }

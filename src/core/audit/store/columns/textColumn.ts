@@ -1,10 +1,10 @@
 /** Columns for fields whose values differ in most events. */
 import { type Bits, setBit } from './bits.ts';
-import type { Bytes } from './bytes.ts';
 import { CodeList, type CodeNumbers } from './codes.ts';
-import { withRoom } from './growing.ts';
+import { grownTo } from './growingArray.ts';
 import { SearchableTexts, searchable } from './searchable.ts';
-import { hashOf, TextIndex } from './textIndex.ts';
+import { hashText, TextIndex } from './textIndex.ts';
+import type { Utf8 } from './utf8.ts';
 
 /** What a row contains: no value, a text, or an empty JSON object, which searches ignore. */
 const [NOTHING, TEXT, EMPTY_OBJECT] = [0, 1, 2];
@@ -17,18 +17,18 @@ export interface TextField {
   /**
    * Adds to `hits` each row, from `from` on, that contains `needle`, which is in searchable form (`searchable`).
    */
-  mark(needle: string, from: number, hits: Bits): void;
+  markContaining(needle: string, from: number, hits: Bits): void;
   /** Adds to `hits` each row, from `from` on, whose value is one of `values`. */
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void;
 }
 
 /** A text column that stores the value of each row separately. */
 export class TextColumn implements TextField {
-  readonly #tools: Bytes;
+  readonly #tools: Utf8;
   readonly #texts: SearchableTexts;
   #kinds = new Uint8Array();
 
-  constructor(tools: Bytes) {
+  constructor(tools: Utf8) {
     this.#tools = tools;
     this.#texts = new SearchableTexts(tools);
   }
@@ -39,7 +39,7 @@ export class TextColumn implements TextField {
   add(value: string | undefined): void {
     const row = this.size;
     const kind = value === undefined ? NOTHING : value === '{}' ? EMPTY_OBJECT : TEXT;
-    this.#kinds = withRoom(this.#kinds, row);
+    this.#kinds = grownTo(this.#kinds, row);
     this.#kinds[row] = kind;
     this.#texts.add(kind === TEXT && value !== undefined ? value : '');
   }
@@ -47,7 +47,7 @@ export class TextColumn implements TextField {
     if (this.#kinds[row] === EMPTY_OBJECT) return '{}';
     return this.#kinds[row] === TEXT ? this.#texts.at(row) : undefined;
   }
-  mark(needle: string, from: number, hits: Bits): void {
+  markContaining(needle: string, from: number, hits: Bits): void {
     this.#texts.search(this.#tools.encode(needle), from, (row) => setBit(hits, row));
   }
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
@@ -67,13 +67,13 @@ export class TextColumn implements TextField {
 
 /** A text column for a field whose values repeat: each distinct text is stored once. */
 export class TextDictionary implements TextField {
-  readonly #tools: Bytes;
+  readonly #tools: Utf8;
   readonly #texts: SearchableTexts;
   readonly #index = new TextIndex();
   /** The number of each row's text, from 1; 0 for a row without a value. */
   readonly #numbers = new CodeList();
 
-  constructor(tools: Bytes) {
+  constructor(tools: Utf8) {
     this.#tools = tools;
     this.#texts = new SearchableTexts(tools);
   }
@@ -88,7 +88,7 @@ export class TextDictionary implements TextField {
   }
   /** Returns the number of a text; undefined if no row has it. */
   numberOf(text: string): number | undefined {
-    return this.#find(text, hashOf(text));
+    return this.#find(text, hashText(text));
   }
   /** Returns the text with this number, which is counted from 1. */
   text(number: number): string {
@@ -101,7 +101,7 @@ export class TextDictionary implements TextField {
     const number = this.#numbers.all[row] ?? 0;
     return number === 0 ? undefined : this.text(number);
   }
-  mark(needle: string, from: number, hits: Bits): void {
+  markContaining(needle: string, from: number, hits: Bits): void {
     const wanted = new Uint8Array(this.distinct + 1);
     let isFound = false;
     this.#texts.search(this.#tools.encode(needle), 0, (index) => {
@@ -115,7 +115,7 @@ export class TextDictionary implements TextField {
   markEqual(values: ReadonlySet<string | undefined>, from: number, hits: Bits): void {
     const wanted = new Uint8Array(this.distinct + 1);
     for (const value of values) {
-      const number = value === undefined ? 0 : this.#find(value, hashOf(value));
+      const number = value === undefined ? 0 : this.#find(value, hashText(value));
       if (number !== undefined) wanted[number] = 1;
     }
     this.#markWanted(wanted, from, hits);
@@ -128,7 +128,7 @@ export class TextDictionary implements TextField {
     return this.#index.find(hash, (number) => this.text(number) === text);
   }
   #take(text: string): number {
-    const hash = hashOf(text);
+    const hash = hashText(text);
     const known = this.#find(text, hash);
     if (known !== undefined) return known;
     this.#texts.add(text);
@@ -141,5 +141,5 @@ export class TextDictionary implements TextField {
  * Whether a value contains `needle`, which is in searchable form (`searchable`). Absent values and empty JSON
  * objects contain nothing.
  */
-export const holds = (value: string | undefined, needle: string): boolean =>
+export const containsText = (value: string | undefined, needle: string): boolean =>
   value !== undefined && value !== '{}' && searchable(value).includes(needle);

@@ -1,5 +1,5 @@
 /** A hash table from texts to numbers that does not store the texts: it needs only a hash and a number for each. */
-import { withRoom } from './growing.ts';
+import { grownTo } from './growingArray.ts';
 
 /** Maximum fraction of the hash table's slots in use. Above it, the search for a free slot becomes long. */
 const MAX_LOAD_FACTOR = 0.6;
@@ -30,8 +30,8 @@ export class TextIndex {
   }
   /** Adds an entry for a text that is not in the index yet. */
   add(hash: number, number: number): void {
-    this.#hashes = withRoom(this.#hashes, this.#size);
-    this.#numbers = withRoom(this.#numbers, this.#size);
+    this.#hashes = grownTo(this.#hashes, this.#size);
+    this.#numbers = grownTo(this.#numbers, this.#size);
     this.#hashes[this.#size] = hash;
     this.#numbers[this.#size++] = number;
     if (this.#size > this.#places.length * MAX_LOAD_FACTOR) this.#grow();
@@ -50,7 +50,7 @@ export class TextIndex {
 }
 
 /** Returns a 32-bit hash of all characters of a text. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
   // The low bits select the slot, so the high bits are mixed into them.

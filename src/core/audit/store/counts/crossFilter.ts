@@ -21,10 +21,10 @@ import { TextSearch } from './textSearch.ts';
  * Identifies one filter: a field, the time range (`range`), notes that contain the text (`noted`), selected events
  * (`events`), or marked events (`marked`).
  */
-type Part = FieldID | 'range' | 'noted' | 'events' | 'marked';
+type FilterPart = FieldID | 'range' | 'noted' | 'events' | 'marked';
 
 /** The cached rows of one filter. */
-interface Known {
+interface CachedRows {
   /** The filter, without any others. */
   readonly filter: LocalFilters;
   /** Number of rows that were examined. */
@@ -40,7 +40,7 @@ export interface Passing {
   /** The rows that pass all filters. */
   readonly all: Bits;
   /** Returns the rows that pass all filters except this one; the same set as `all` if the filter is not used. */
-  but(part: FieldID | 'range'): Bits;
+  allBut(part: FieldID | 'range'): Bits;
 }
 
 /** Returns the rows, at or after `from`, of the events with these keys (`eventKey`). */
@@ -50,7 +50,7 @@ type RowsOfKeys = (keys: readonly string[], from: number) => Iterable<number>;
 export class CrossFilter {
   readonly #columns: Columns;
   readonly #rowsOfKeys: RowsOfKeys;
-  readonly #known = new Map<Part, Known>();
+  readonly #known = new Map<FilterPart, CachedRows>();
   /** The search for the text of the last filters. */
   #text: { readonly text: string; readonly search: TextSearch } | undefined;
   #last: { readonly of: readonly unknown[]; readonly passing: Passing } | undefined;
@@ -62,7 +62,7 @@ export class CrossFilter {
 
   passing(filters: LocalFilters): Passing {
     const { size } = this.#columns;
-    const parts = new Map<Part, Bits>();
+    const parts = new Map<FilterPart, Bits>();
     for (const [id, choice] of filters.fields) {
       const alone = { fields: new Map([[id, choice]]) };
       parts.set(
@@ -118,7 +118,7 @@ export class CrossFilter {
    * Returns the rows that pass one filter. `find` adds those at or after a row to the set; it is called only for
    * rows that were not examined before.
    */
-  #rows(part: Part, filter: LocalFilters, find: (from: number, rows: Bits) => void): Bits {
+  #rows(part: FilterPart, filter: LocalFilters, find: (from: number, rows: Bits) => void): Bits {
     const { size } = this.#columns;
     const known = this.#known.get(part);
     const isKnown = known !== undefined && isSameFilters(known.filter, filter);
@@ -141,7 +141,7 @@ export class CrossFilter {
     const column = texts.get(id);
     const { only, not } = choice;
     if (only.size > 0) column?.markEqual(only, from, rows);
-    else rows.set(withFrom(rows, allBits(size), from));
+    else rows.set(combineAt(rows, allBits(size), from));
     if (not.size === 0) return;
     const unwanted = new Uint32Array(rows.length);
     column?.markEqual(not, from, unwanted);
@@ -157,7 +157,7 @@ export class CrossFilter {
 }
 
 /** Returns the set with the rows of `rows` before `from`, and those of `all` from `from` on. */
-function withFrom(rows: Bits, all: Bits, from: number): Bits {
+function combineAt(rows: Bits, all: Bits, from: number): Bits {
   const word = from >>> 5;
   const joined = all.slice();
   joined.set(rows.subarray(0, word));
@@ -178,12 +178,12 @@ interface FoundText {
  */
 class PassingRows implements Passing {
   readonly size: number;
-  readonly #parts: ReadonlyMap<Part, Bits>;
+  readonly #parts: ReadonlyMap<FilterPart, Bits>;
   readonly #text: FoundText | undefined;
-  readonly #but = new Map<Part, Bits>();
+  readonly #but = new Map<FilterPart, Bits>();
   #all: Bits | undefined;
 
-  constructor(parts: ReadonlyMap<Part, Bits>, text: FoundText | undefined, size: number) {
+  constructor(parts: ReadonlyMap<FilterPart, Bits>, text: FoundText | undefined, size: number) {
     this.#parts = parts;
     this.#text = text;
     this.size = size;
@@ -193,7 +193,7 @@ class PassingRows implements Passing {
     this.#all ??= this.#common();
     return this.#all;
   }
-  but(part: FieldID | 'range'): Bits {
+  allBut(part: FieldID | 'range'): Bits {
     if (!this.#parts.has(part)) return this.all;
     const known = this.#but.get(part) ?? this.#common(part);
     this.#but.set(part, known);
@@ -201,7 +201,7 @@ class PassingRows implements Passing {
   }
 
   /** Computes the rows that pass all filters, or all except one. */
-  #common(except?: Part): Bits {
+  #common(except?: FilterPart): Bits {
     const rows = allBits(this.size);
     for (const [part, own] of this.#parts) if (part !== except) keepCommon(rows, own);
     if (this.#text) keepFound(rows, this.#text);

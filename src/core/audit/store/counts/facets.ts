@@ -2,14 +2,16 @@
 import { type AuditField, type FieldID, facetFields } from '../../table/fields.ts';
 import { DEFAULT_FACET_VALUES, type Facet, type FieldChoice, type LocalFilters } from '../../table/filter.ts';
 import type { Columns } from '../columns/columns.ts';
-import { Counts } from './counts.ts';
 import type { Passing } from './crossFilter.ts';
 import { byFrequency } from './seenValues.ts';
+import { ValueCounts } from './valueCounts.ts';
 
 /** The facets of a listing's columns. */
 export class Facets {
   readonly #columns: Columns;
-  readonly #counts: ReadonlyMap<FieldID, Counts> = new Map(facetFields.map(({ id }) => [id, new Counts()]));
+  readonly #counts: ReadonlyMap<FieldID, ValueCounts> = new Map(
+    facetFields.map(({ id }) => [id, new ValueCounts()]),
+  );
 
   constructor(columns: Columns) {
     this.#columns = columns;
@@ -25,7 +27,8 @@ export class Facets {
   ): readonly Facet[] {
     return facetFields.flatMap(({ id }: AuditField) => {
       const codes = this.#columns.coded.get(id)?.codes;
-      const counts = codes && this.#counts.get(id)?.of(passing.but(id), codes.numbers, codes.values.length);
+      const counts =
+        codes && this.#counts.get(id)?.of(passing.allBut(id), codes.numbers, codes.values.length);
       if (!counts) return [];
       return [
         facetOf(id, codes.values, counts, filters.fields.get(id), limits.get(id) ?? DEFAULT_FACET_VALUES),

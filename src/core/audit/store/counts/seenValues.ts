@@ -4,13 +4,13 @@ import type { SeenValue } from '../../table/trail.ts';
 import type { CodedField, Columns } from '../columns/columns.ts';
 
 /** Maximum number of values returned: more than anyone reads, and few enough to send to another thread. */
-export const MOST_VALUES = 10_000;
+export const MAX_VALUES = 10_000;
 
-/** Returns the values of a field, the most frequent first and at most `MOST_VALUES`. */
+/** Returns the values of a field, the most frequent first and at most `MAX_VALUES`. */
 export function seenValues(columns: Columns, field: FieldID): readonly SeenValue[] {
   const coded = columns.coded.get(field);
   const counts = coded ? codedValues(coded) : textValues(columns, field);
-  return counts.sort(byFrequency).slice(0, MOST_VALUES);
+  return counts.sort(byFrequency).slice(0, MAX_VALUES);
 }
 
 /**
@@ -27,7 +27,7 @@ export function byFrequency(a: Pick<SeenValue, 'value' | 'count'>, b: typeof a):
 const entriesOf = (value: string | undefined): readonly string[] =>
   isSearchable(value) && value !== '' ? [value] : [];
 
-function codedValues({ field, codes, parts }: CodedField): SeenValue[] {
+function codedValues({ field, codes, entries: parts }: CodedField): SeenValue[] {
   const counts = new Uint32Array(codes.values.length);
   for (const number of codes.numbers) counts[number] = (counts[number] ?? 0) + 1;
   return codes.values.flatMap((value, number) => {

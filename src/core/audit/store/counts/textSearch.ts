@@ -6,13 +6,13 @@ import { type Bits, countBits, hasBit, setBit, wordsFor } from '../columns/bits.
 import type { CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
 import { searchable } from '../columns/searchable.ts';
-import { holds } from '../columns/textColumn.ts';
+import { containsText } from '../columns/textColumn.ts';
 
 /**
  * Maximum fraction of the rows not searched yet that are searched one by one. Searching all columns takes as long
  * as searching about 1/90 of the rows one by one, and may still be needed later.
  */
-const ONE_BY_ONE = 1 / 256;
+const MAX_FRACTION_ONE_BY_ONE = 1 / 256;
 
 /** The search for one text. Records which rows were searched, and searches each row at most once. */
 export class TextSearch {
@@ -27,7 +27,7 @@ export class TextSearch {
   /** Number of rows in `#oneByOne`. */
   #oneByOneCount = 0;
 
-  constructor(columns: Columns, text: string, maxOneByOne = ONE_BY_ONE) {
+  constructor(columns: Columns, text: string, maxOneByOne = MAX_FRACTION_ONE_BY_ONE) {
     this.#columns = columns;
     this.#needle = searchable(text);
     this.#maxOneByOne = maxOneByOne;
@@ -64,7 +64,7 @@ export class TextSearch {
   #searchAll(): void {
     const { texts, size } = this.#columns;
     const from = this.#searched;
-    for (const column of texts.values()) column.mark(this.#needle, from, this.#hits);
+    for (const column of texts.values()) column.markContaining(this.#needle, from, this.#hits);
     for (const { numbers, isFound } of this.#codedHits())
       for (let row = from; row < size; row++) if (isFound[numbers[row] ?? 0] === 1) setBit(this.#hits, row);
     this.#searched = size;
@@ -92,7 +92,7 @@ export class TextSearch {
     return [...this.#columns.coded.values()]
       .map(({ codes: { numbers, values } }) => ({
         numbers,
-        isFound: Uint8Array.from(values, (value) => (holds(value, this.#needle) ? 1 : 0)),
+        isFound: Uint8Array.from(values, (value) => (containsText(value, this.#needle) ? 1 : 0)),
       }))
       .filter(({ isFound }) => isFound.includes(1));
   }
@@ -100,7 +100,7 @@ export class TextSearch {
     // UTF-8 can't represent unpaired surrogates, and a search of all columns compares bytes.
     const needle = this.#needle.toWellFormed();
     for (const column of this.#columns.texts.values())
-      if (holds(column.at(row)?.toWellFormed(), needle)) return true;
+      if (containsText(column.at(row)?.toWellFormed(), needle)) return true;
     return false;
   }
 }

@@ -4,25 +4,25 @@ import { axisOf, binOf, type Histogram, histogramOf, type TimeAxis } from '../..
 import { outcomeOf, outcomes } from '../../table/outcome.ts';
 import { extentOf } from '../../table/timeExtent.ts';
 import type { Columns } from '../columns/columns.ts';
-import { withRoom } from '../columns/growing.ts';
-import { Counts } from './counts.ts';
+import { grownTo } from '../columns/growingArray.ts';
 import type { Passing } from './crossFilter.ts';
+import { ValueCounts } from './valueCounts.ts';
 
 /** The bins of a time axis, and the number of each row's bin and outcome. */
-interface Binned {
+interface BinnedRows {
   readonly axis: TimeAxis;
   /** The time zone offsets for which the axis was computed, as JSON text. */
   readonly zone: string;
   readonly size: number;
   /** For each row: the index of its bin times the number of outcomes, plus the index of its outcome. */
   readonly numbers: Uint16Array;
-  readonly counts: Counts;
+  readonly counts: ValueCounts;
 }
 
 /** The histogram of a listing's columns. */
 export class TimeCounts {
   readonly #columns: Columns;
-  #binned: Binned | undefined;
+  #binned: BinnedRows | undefined;
 
   constructor(columns: Columns) {
     this.#columns = columns;
@@ -36,13 +36,13 @@ export class TimeCounts {
     const binned = this.#bin(zone);
     if (!binned) return undefined;
     const { axis, numbers, counts } = binned;
-    const undated = undatedOf(axis);
-    const found = counts.of(passing.but('range'), numbers.subarray(0, binned.size), undated + 1);
+    const undated = undatedNumber(axis);
+    const found = counts.of(passing.allBut('range'), numbers.subarray(0, binned.size), undated + 1);
     return histogramOf(axis, found, found[undated] ?? 0);
   }
 
   /** Assigns all rows to bins. The bins of earlier rows are kept if the axis has not changed. */
-  #bin({ offsets }: Pick<DisplayZone, 'offsets'>): Binned | undefined {
+  #bin({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
     const { size } = this.#columns;
     const before = this.#binned;
     const zone = JSON.stringify(offsets);
@@ -51,9 +51,15 @@ export class TimeCounts {
     if (!extent) return undefined;
     const axis = axisOf(extent, { offsets });
     const from = before && before.axis.edges.join() === axis.edges.join() ? before.size : 0;
-    const numbers = from > 0 && before ? withRoom(before.numbers, size) : new Uint16Array(size);
+    const numbers = from > 0 && before ? grownTo(before.numbers, size) : new Uint16Array(size);
     this.#number(axis, numbers, from);
-    this.#binned = { axis, zone, size, numbers, counts: from > 0 && before ? before.counts : new Counts() };
+    this.#binned = {
+      axis,
+      zone,
+      size,
+      numbers,
+      counts: from > 0 && before ? before.counts : new ValueCounts(),
+    };
     return this.#binned;
   }
   #number(axis: TimeAxis, into: Uint16Array, from: number): void {
@@ -62,7 +68,7 @@ export class TimeCounts {
     const outcome = Uint8Array.from(codes?.values ?? [], (code) => outcomes.indexOf(outcomeOf(code)));
     const { ms } = times;
     const numbers = codes?.numbers ?? new Uint8Array();
-    const undated = undatedOf(axis);
+    const undated = undatedNumber(axis);
     for (let row = from; row < size; row++) {
       const at = ms[row] ?? Number.NaN;
       const isDated = !Number.isNaN(at);
@@ -73,7 +79,7 @@ export class TimeCounts {
   #sorted(): Float64Array {
     const { order, times, size } = this.#columns;
     const { ms } = times;
-    const rows = order.upTo(size);
+    const rows = order.rowsUpTo(size);
     const sorted = new Float64Array(size);
     let count = 0;
     let isSorted = true;
@@ -90,4 +96,4 @@ export class TimeCounts {
 }
 
 /** Returns the number that stands for "no valid time", which follows those of all bins. */
-const undatedOf = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;
+const undatedNumber = ({ count }: TimeAxis): number => (count + 2) * outcomes.length;

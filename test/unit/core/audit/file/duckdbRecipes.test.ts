@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { exportChunks } from '../../../../../src/core/audit/file/exported.ts';
+import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { parquetEvents } from '../../../../../src/core/audit/file/parquetEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { eventOf as madeOf } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { type AuditTextFormat, exportChunks } from '../../../../../src/core/audit/file/exported.ts';
+import { type AuditTextFormat, exportChunks } from '../../../../../src/core/audit/file/auditExport.ts';
 import { createExportReader } from '../../../../../src/core/audit/file/exportReader.ts';
-import type { ReadEvent } from '../../../../../src/core/audit/file/forms.ts';
+import type { FileEvent } from '../../../../../src/core/audit/file/formatReader.ts';
 import type { Mark } from '../../../../../src/core/audit/marks/marks.ts';
 import { auditFields, fieldText } from '../../../../../src/core/audit/table/fields.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
@@ -23,9 +23,9 @@ async function readBack(
   all: readonly Marked[],
   format: AuditTextFormat,
   size: number,
-): Promise<readonly ReadEvent[]> {
+): Promise<readonly FileEvent[]> {
   const text = await textOfChunks(exportChunks(all, format));
-  const read: ReadEvent[] = [];
+  const read: FileEvent[] = [];
   const bytes = nodeBytes.encode(text);
   const reader = createExportReader({
     tools: nodeBytes,
@@ -113,7 +113,7 @@ describe('exported marks and notes', () => {
       '2026-01-01 00:00:00.000000000,200,a,,c2,,asked',
       '2026-01-01 00:00:00.000000000,200,a,,c3,no,',
     ].join('\r\n');
-    const read: ReadEvent[] = [];
+    const read: FileEvent[] = [];
     const reader = createExportReader({ tools: nodeBytes, onEvent: (event) => read.push(event) });
     reader.push(nodeBytes.encode(`${text}\r\n`));
     assert.ok(reader.end().ok);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { queryOf } from '../../../../../src/core/audit/feed/queryOf.ts';
-import { eventColumns, type ReadEvent } from '../../../../../src/core/audit/file/eventColumns.ts';
+import { type EventWithReads, eventColumns } from '../../../../../src/core/audit/file/eventColumns.ts';
 import { METADATA_KEY, parquetEvents } from '../../../../../src/core/audit/file/parquetEvents.ts';
 import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { decodeAuditPage } from '../../../../../src/core/service/decode.ts';
@@ -14,7 +14,7 @@ import { allOf } from '../../../allOf.ts';
 import { type Duck, openDuck } from './duckdb.ts';
 
 /** Events out of JSON text, as the service's answers are read. */
-function eventsOf(...texts: readonly string[]): readonly ReadEvent[] {
+function eventsOf(...texts: readonly string[]): readonly EventWithReads[] {
   const page = decodeAuditPage(`{"event":[${texts.join(',')}]}`);
   assert.ok(page.ok && page.value.events);
   return page.value.events.map((event) => {
@@ -23,7 +23,7 @@ function eventsOf(...texts: readonly string[]): readonly ReadEvent[] {
   });
 }
 
-async function fileOf(events: readonly ReadEvent[], about = '{}'): Promise<Buffer> {
+async function fileOf(events: readonly EventWithReads[], about = '{}'): Promise<Buffer> {
   const chunks = await allOf(parquetEvents(events, { ByteWriter, ParquetWriter }, about));
   return Buffer.concat(chunks.map(({ data }) => Buffer.from(data)));
 }

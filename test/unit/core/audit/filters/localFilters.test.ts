@@ -237,7 +237,7 @@ describe('fields of events', () => {
     const by = (field: 'request' | 'actor') =>
       loaded
         .groups(Uint32Array.of(0, 1, 2), field)
-        .some(0, 9)
+        .slice(0, 9)
         .map(({ value, numbers }) => [value, numbers.length]);
     const first = by('request');
     assert.deepEqual(by('request'), first);
@@ -255,7 +255,7 @@ describe('fields of events', () => {
     assert.deepEqual(
       loaded
         .groups(Uint32Array.of(0, 1, 2), 'request')
-        .some(0, 9)
+        .slice(0, 9)
         .map(({ value, numbers, failed }) => [value, [...numbers], failed]),
       [
         ['r1', [0, 1], 1],

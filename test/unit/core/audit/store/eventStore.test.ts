@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compactEvent, parseEventText } from '../../../../../src/core/audit/feed/compactEvent.ts';
-import { hashOf } from '../../../../../src/core/audit/store/columns/textIndex.ts';
+import { hashText } from '../../../../../src/core/audit/store/columns/textIndex.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
-import type { EventSource } from '../../../../../src/core/audit/store/places.ts';
+import type { TextSource } from '../../../../../src/core/audit/store/textStorage.ts';
 import { EventsLost } from '../../../../../src/core/audit/table/eventsLost.ts';
 import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
@@ -34,7 +34,7 @@ function compare(
   assert.deepEqual(store.facets(filters, limits), plain.facets(filters, limits));
   assert.deepEqual(store.histogram(filters), plain.histogram(filters));
   for (const by of groupings) {
-    const groups = store.groups(Uint32Array.from(rows), by).some(0, Number.POSITIVE_INFINITY);
+    const groups = store.groups(Uint32Array.from(rows), by).slice(0, Number.POSITIVE_INFINITY);
     assert.deepEqual(
       groups.map((group) => ({ ...group, numbers: [...group.numbers] })),
       plain.groups(rows, by),
@@ -43,13 +43,13 @@ function compare(
 }
 
 /** Bytes to read events from; of those that are gone none is read any more. */
-const sourceOf = (bytes: Buffer, isGone: boolean): EventSource => ({
+const sourceOf = (bytes: Buffer, isGone: boolean): TextSource => ({
   read(offset, length) {
-    if (isGone) throw this.lost();
+    if (isGone) throw this.lostError();
     return bytes.toString('utf8', offset, offset + length);
   },
-  isSame: () => true,
-  lost: () => new EventsLost('gone', 'a file'),
+  isUnchanged: () => true,
+  lostError: () => new EventsLost('gone', 'a file'),
   close: () => undefined,
 });
 
@@ -110,8 +110,8 @@ describe('the store of loaded events', () => {
     const seen = new Map<number, string>();
     const actors = Array.from({ length: 400_000 }, (_, n) => `{"context":{"actor":"${n}"}}`);
     const alike = actors.flatMap((text) => {
-      const other = seen.get(hashOf(text));
-      seen.set(hashOf(text), text);
+      const other = seen.get(hashText(text));
+      seen.set(hashText(text), text);
       return other === undefined ? [] : [other, text];
     });
     assert.ok(alike.length >= 4);
@@ -189,7 +189,7 @@ describe('the store of loaded events', () => {
       })),
     );
     const rows = store.rows(noFilters, { field: 'time', descending: true });
-    const ids = Array.from(rows, (row) => store.place(row).changeID ?? '');
+    const ids = Array.from(rows, (row) => store.sortKey(row).changeID ?? '');
     assert.deepEqual(ids, ids.toSorted().reverse());
   });
 });

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { compactEvent } from '../../../../../src/core/audit/feed/compactEvent.ts';
 import { eventKey } from '../../../../../src/core/audit/feed/ledger.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
-import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
+import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import { choiceValue } from '../../../../../src/core/audit/filters/localFilters.ts';
 import type { KeyedMark } from '../../../../../src/core/audit/marks/marks.ts';
 import type { CopyRules } from '../../../../../src/core/audit/sql/copyChunk.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
+import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import { Uri, workspace } from '../../fakeVscode.ts';
 import { connectionOf, fakeService, provenanceOf } from '../fakeModel.ts';
 import '../../withVscode.ts';

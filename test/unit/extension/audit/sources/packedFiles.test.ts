@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import type { FileToRead } from '../../../../../src/core/audit/file/reading.ts';
+import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
 import { type Piece, unpackedPieces } from '../../../../../src/extension/audit/sources/pieces.ts';
 import { idOf, many, readFiles, textOf } from './readFiles.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileToRead, ReadProgress } from '../../../../../src/core/audit/file/reading.ts';
+import type { FileToRead, ReadProgress } from '../../../../../src/core/audit/file/fileReads.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import { newestFirst, type TrailQuery } from '../../../../../src/core/audit/table/trail.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';

@@ -1,14 +1,14 @@
 /** What the readers of the different file formats have in common: they receive bytes and emit entries. */
 import type { JsonValue } from '../../service/json.ts';
-import type { Bytes } from '../store/columns/bytes.ts';
-import type { ByteRun } from './byteRun.ts';
+import type { Utf8 } from '../store/columns/utf8.ts';
 import type { Entry, EntryProblem } from './entries.ts';
+import type { EntryBytes } from './entryBytes.ts';
 
 /**
  * An event that was read from a file, with its JSON text. `place` is the byte range in the file from which the text
  * can be read again; undefined if the file does not contain the text in this form.
  */
-export interface ReadEvent extends Entry {
+export interface FileEvent extends Entry {
   readonly text: string;
   readonly place: { readonly offset: number; readonly length: number } | undefined;
 }
@@ -25,7 +25,7 @@ export interface LineStart {
  */
 export type Ending = 'whole' | 'cut' | 'broken' | 'other';
 /** Reads a file of one format. The first bytes it receives are those of the beginning of the file. */
-export interface Form {
+export interface FormatReader {
   /** Processes the next bytes of the file, which may be split anywhere. */
   push(bytes: Uint8Array): void;
   /**
@@ -45,19 +45,19 @@ export interface Form {
 }
 
 /** Receives the entries of a file from the reader of its format. */
-export interface Entries {
+export interface EntrySink {
   /**
    * Parses the entry whose bytes `run` has. `toEvent` converts an entry that is not JSON to the JSON text of an
    * event; undefined if it can't.
    */
-  read(run: ByteRun, toEvent?: (text: string) => string | undefined): ReadEvent | EntryProblem;
+  read(run: EntryBytes, toEvent?: (text: string) => string | undefined): FileEvent | EntryProblem;
   /**
    * Adds an event that begins on this line, counted from 1. What does not look like an event is kept until the end
    * or skipped.
    */
-  add(event: ReadEvent, line: number): void;
+  add(event: FileEvent, line: number): void;
   /** Parses the entry whose bytes `run` has, and adds or skips it. */
-  take(run: ByteRun, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
+  take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
   /** Adds or skips an entry that was already parsed as part of a larger JSON value. */
   takeValue(value: JsonValue, line: number): void;
   /** Records an entry that is not an event. A file in which every entry is skipped is rejected. */
@@ -68,23 +68,24 @@ export interface Entries {
  * Returns the range of the bytes without surrounding whitespace and leading byte order marks, which may occur
  * within a file that was concatenated from several.
  */
-export function withoutBlanks(bytes: Uint8Array): readonly [from: number, to: number] {
+export function trimmedRange(bytes: Uint8Array): readonly [from: number, to: number] {
   let [from, to] = [0, bytes.length];
-  while (from < to && (isBlankByte(bytes[from]) || isMark(bytes, from))) from += isMark(bytes, from) ? 3 : 1;
-  while (to > from && isBlankByte(bytes[to - 1])) to--;
+  while (from < to && (isWhitespaceByte(bytes[from]) || isByteOrderMark(bytes, from)))
+    from += isByteOrderMark(bytes, from) ? 3 : 1;
+  while (to > from && isWhitespaceByte(bytes[to - 1])) to--;
   return [from, to];
 }
 
 /** Decodes bytes as UTF-8 without surrounding whitespace. */
-export const textIn = (tools: Bytes, bytes: Uint8Array): string =>
-  tools.decode(bytes, ...withoutBlanks(bytes));
+export const trimmedText = (tools: Utf8, bytes: Uint8Array): string =>
+  tools.decode(bytes, ...trimmedRange(bytes));
 
 /** Whether a byte is whitespace: a space, a tab, or part of a line break. */
-const isBlankByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
-const isMark = (bytes: Uint8Array, at: number): boolean =>
+const isWhitespaceByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
+const isByteOrderMark = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 /** Whether the bytes are only whitespace. */
-export function isBlank(bytes: Uint8Array): boolean {
-  const [from, to] = withoutBlanks(bytes);
+export function isWhitespace(bytes: Uint8Array): boolean {
+  const [from, to] = trimmedRange(bytes);
   return from === to;
 }

@@ -3,13 +3,13 @@
  * the file.
  */
 
-import type { LineStart } from './forms.ts';
+import type { LineStart } from './formatReader.ts';
 
 /** Maximum length of an entry in bytes. The bytes of a longer one are not kept. */
-const MAX_ENTRY = 64 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 /** The bytes and position of the entry that is being read. */
-export class ByteRun {
+export class EntryBytes {
   #pieces: Uint8Array[] = [];
   #length = 0;
   #start: number;
@@ -35,11 +35,11 @@ export class ByteRun {
   }
   /** Whether the entry is longer than the maximum length, so that its bytes are not available. */
   get isTooLong(): boolean {
-    return this.#length > MAX_ENTRY;
+    return this.#length > MAX_ENTRY_BYTES;
   }
   /**
    * Appends bytes to the entry. They are not copied, so the caller must not change them before the next call of
-   * `keep` or `begin`.
+   * `copyLast` or `startNext`.
    */
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
@@ -56,11 +56,11 @@ export class ByteRun {
   }
   /** Returns the bytes of the entry in one array; empty if it is too long. */
   bytes(): Uint8Array {
-    if (this.#pieces.length > 1) this.#pieces = [joined(this.#pieces)];
+    if (this.#pieces.length > 1) this.#pieces = [concatenated(this.#pieces)];
     return this.#pieces[0] ?? new Uint8Array();
   }
   /** Starts the next entry, `behind` bytes after the end of this one. */
-  begin(behind: number): void {
+  startNext(behind: number): void {
     this.#start += this.#length + behind;
     this.#line += this.#linesWithin;
     this.#linesWithin = 0;
@@ -76,14 +76,14 @@ export class ByteRun {
     this.#pieces = [];
   }
   /** Copies the bytes that were added last, because the caller may reuse their buffer. */
-  keep(): void {
+  copyLast(): void {
     const last = this.#pieces.at(-1);
-    if (last) this.#pieces = [...this.#pieces.slice(0, -1), joined([last])];
+    if (last) this.#pieces = [...this.#pieces.slice(0, -1), concatenated([last])];
   }
 }
 
 /** Returns a new array with the bytes of all chunks. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -1,7 +1,7 @@
 /**
  * Operations on text as UTF-8 bytes, supplied by the platform so that the store can use Node's native functions.
  */
-export interface Bytes {
+export interface Utf8 {
   /** Encodes text as UTF-8. An unpaired surrogate becomes U+FFFD. */
   encode(text: string): Uint8Array;
   /** Returns the number of bytes of `encode(text)`. */

@@ -1,10 +1,16 @@
 /** Reads a file of lines, each of which is an event, or a file that is a single JSON object. */
 import { isJsonObject, type JsonValue } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
-import type { Bytes } from '../store/columns/bytes.ts';
-import { ByteRun } from './byteRun.ts';
+import type { Utf8 } from '../store/columns/utf8.ts';
 import { type EntryProblem, readEntry } from './entries.ts';
-import { type Entries, type Form, isBlank, type LineStart, textIn } from './forms.ts';
+import { EntryBytes } from './entryBytes.ts';
+import {
+  type EntrySink,
+  type FormatReader,
+  isWhitespace,
+  type LineStart,
+  trimmedText,
+} from './formatReader.ts';
 
 const LINE_BREAK = Uint8Array.of(10);
 
@@ -26,14 +32,14 @@ interface FirstLine {
 type LinesStart = 'file' | 'lines' | 'grown';
 
 /** Creates the reader of lines, each of which is an event or a response of the service with some events. */
-export function linesForm(
-  entries: Entries,
-  tools: Bytes,
+export function createLinesReader(
+  entries: EntrySink,
+  tools: Utf8,
   start: LineStart,
   startsAt: LinesStart = 'file',
-): Form {
+): FormatReader {
   const isBehind = startsAt !== 'file';
-  const run = new ByteRun(start);
+  const run = new EntryBytes(start);
   let left = isBehind ? 0 : start.offset;
   /**
    * `none`: nothing was read yet. `one`: the first line was read, and may be the only one. `open`: the first line
@@ -43,19 +49,20 @@ export function linesForm(
   let state: 'none' | 'one' | 'open' | 'lines' | 'whole' = isBehind ? 'lines' : 'none';
   let first: FirstLine = { text: '', line: start.line };
   /** The bytes of the object if the file is one object. */
-  const whole = new ByteRun(start);
+  const whole = new EntryBytes(start);
   /** Whether the only line is an event, after which others may be appended. */
   let isOneEvent = false;
 
   /** Whether the current line is not empty and not valid JSON. */
-  const isCutLine = (): boolean => !isBlank(run.bytes()) && readEntry(textIn(tools, run.bytes())) === 'json';
+  const isCutLine = (): boolean =>
+    !isWhitespace(run.bytes()) && readEntry(trimmedText(tools, run.bytes())) === 'json';
   function addToWhole(bytes: Uint8Array): void {
     whole.add(bytes);
-    whole.keep();
+    whole.copyLast();
   }
   /** Processes the current line, whose end was reached. */
   function takeLine(): void {
-    if (!run.isTooLong && isBlank(run.bytes())) return;
+    if (!run.isTooLong && isWhitespace(run.bytes())) return;
     if (state === 'none') takeFirst();
     else if (state === 'open' && !isLine()) {
       addToWhole(LINE_BREAK);
@@ -70,7 +77,7 @@ export function linesForm(
   function takeFirst(): void {
     const [bytes, { line }] = [run.bytes(), run];
     const problem = run.isTooLong ? 'tooLong' : tools.isUtf8(bytes) ? undefined : 'notText';
-    const text = textIn(tools, bytes);
+    const text = trimmedText(tools, bytes);
     first = { text, line, ...(problem ? { problem } : {}) };
     if (problem || readEntry(text) !== 'json') state = 'one';
     else if (text.startsWith('{')) {
@@ -88,7 +95,7 @@ export function linesForm(
   function isLine(): boolean {
     const entry = run.isTooLong ? undefined : entries.read(run);
     if (entry === undefined || (typeof entry !== 'string' && entry.kind === 'event')) return true;
-    return textIn(tools, run.bytes()).startsWith('{') && !/[:[,]$/.test(first.text);
+    return trimmedText(tools, run.bytes()).startsWith('{') && !/[:[,]$/.test(first.text);
   }
   function giveFirst(isLine: boolean): 'event' | 'answer' | undefined {
     const { text, line, problem } = first;
@@ -108,13 +115,13 @@ export function linesForm(
         run.add(bytes.subarray(from, end));
         takeLine();
         run.countLine();
-        run.begin(1);
+        run.startNext(1);
         from = end + 1;
       }
       if (state === 'whole') addToWhole(bytes.subarray(from));
       else {
         run.add(bytes.subarray(from));
-        run.keep();
+        run.copyLast();
       }
     },
     finish(isPartial) {
@@ -128,7 +135,7 @@ export function linesForm(
         const isText = tools.isUtf8(whole.bytes());
         first = {
           line: first.line,
-          text: textIn(tools, whole.bytes()),
+          text: trimmedText(tools, whole.bytes()),
           ...(isText ? {} : { problem: 'notText' }),
         };
       }
@@ -146,7 +153,7 @@ export function linesForm(
  * which of them it was; undefined if neither.
  */
 function takeOnly(
-  entries: Entries,
+  entries: EntrySink,
   text: string,
   { line, isLine }: { readonly line: number; readonly isLine: boolean },
 ): 'event' | 'answer' | undefined {

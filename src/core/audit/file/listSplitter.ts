@@ -1,7 +1,7 @@
 /** Splits the bytes of a JSON list into those of its items, without parsing these. */
-import type { ByteRun } from './byteRun.ts';
+import type { EntryBytes } from './entryBytes.ts';
 
-interface ListCutter {
+interface ListSplitter {
   /**
    * Processes the next bytes after the list's opening bracket. Returns the bytes that follow the closing bracket;
    * empty until it was reached.
@@ -18,7 +18,7 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
  * Creates a splitter that collects each item in `run` and then calls `onItem`. The item's bytes include surrounding
  * whitespace. `isMissing` is true if there is only whitespace where an item is expected.
  */
-export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => void): ListCutter {
+export function createListSplitter(run: EntryBytes, onItem: (isMissing: boolean) => void): ListSplitter {
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
@@ -67,7 +67,7 @@ export function createListCutter(run: ByteRun, onItem: (isMissing: boolean) => v
         if (at === bytes.length) return bytes.subarray(at);
         isOver = bytes[at] === closeBracket;
         item(isOver);
-        run.begin(1);
+        run.startNext(1);
         from = at + 1;
       }
       return bytes.subarray(from);

@@ -2,7 +2,7 @@
  * Keeps rows sorted. New rows are sorted as one batch and merged into the others when the order is next requested.
  */
 
-export class Order {
+export class SortedRows {
   readonly #compare: (a: number, b: number) => number;
   #sorted: Uint32Array = new Uint32Array();
   #size = 0;
@@ -16,7 +16,7 @@ export class Order {
   }
 
   /** Returns the rows 0 to `size` − 1 in sorted order. Arrays that were returned before are not changed. */
-  upTo(size: number): Uint32Array {
+  rowsUpTo(size: number): Uint32Array {
     if (size > this.#size) {
       const added = Array.from({ length: size - this.#size }, (_, at) => this.#size + at);
       this.#sorted = this.#merged(Uint32Array.from(this.#inOrder(added)));

@@ -1,12 +1,18 @@
 /** Reads a file in the exported CSV format: a column for each field and a row for each event. */
-import type { Bytes } from '../store/columns/bytes.ts';
+import type { Utf8 } from '../store/columns/utf8.ts';
 import type { FieldID } from '../table/fields.ts';
-import { ByteRun } from './byteRun.ts';
 import { type CsvColumns, cellsOf, csvColumns, type RowReader, rowReader } from './csvEvents.ts';
-import { type Entries, type Form, isBlank, type LineStart, textIn } from './forms.ts';
+import { EntryBytes } from './entryBytes.ts';
+import {
+  type EntrySink,
+  type FormatReader,
+  isWhitespace,
+  type LineStart,
+  trimmedText,
+} from './formatReader.ts';
 
 /** Reads exported CSV. */
-export interface CsvForm extends Form {
+export interface CsvReader extends FormatReader {
   /** Returns the required columns that the table lacks; empty until the header was read. */
   missing(): readonly FieldID[];
   /** Returns the function that converts a row to an event; undefined until the header was read. */
@@ -16,8 +22,8 @@ export interface CsvForm extends Form {
 const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
 
 /** Creates the reader of a table whose header row begins at `start`. */
-export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvForm {
-  const run = new ByteRun(start);
+export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStart): CsvReader {
+  const run = new EntryBytes(start);
   let left = start.offset;
   let columns: CsvColumns | undefined;
   let toEvent: RowReader | undefined;
@@ -29,10 +35,10 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
   let mayOpen = true;
   let count = 0;
 
-  const textOf = (): string => textIn(tools, run.bytes());
+  const textOf = (): string => trimmedText(tools, run.bytes());
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
   /** Whether the current row is empty. A row that is too long has no bytes, but is not empty. */
-  const isEmptyRow = (): boolean => !run.isTooLong && isBlank(run.bytes());
+  const isEmptyRow = (): boolean => !run.isTooLong && isWhitespace(run.bytes());
   /** Processes the current row, whose end was reached. */
   function takeRow(): void {
     if (isEmptyRow()) return;
@@ -66,11 +72,11 @@ export function csvForm(entries: Entries, tools: Bytes, start: LineStart): CsvFo
         run.add(bytes.subarray(from, at));
         takeRow();
         run.countLine();
-        run.begin(1);
+        run.startNext(1);
         from = at + 1;
       }
       run.add(bytes.subarray(from));
-      run.keep();
+      run.copyLast();
     },
     finish(isPartial) {
       // Every row is written with a line break at its end. A last row without one may be truncated.

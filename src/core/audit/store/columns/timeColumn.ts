@@ -1,14 +1,14 @@
 /** The times of the events: as numbers for counting and sorting, and as the texts that were received. */
 import { isValidTimestamp, timestampToMs } from '../../feed/timestamps.ts';
 import type { TimeRange } from '../../table/filter.ts';
-import { withRoom } from './growing.ts';
+import { grownTo } from './growingArray.ts';
 import type { TextField } from './textColumn.ts';
 
 /**
  * A leap second has no milliseconds of its own. It is sorted after the last millisecond of its minute, with a
- * remainder (in nanoseconds, from `LEAP` on) that is larger than all others.
+ * remainder (in nanoseconds, from `LEAP_REMAINDER` on) that is larger than all others.
  */
-const [MINUTE, LEAP] = [60_000, 1_000_000];
+const [MINUTE, LEAP_REMAINDER] = [60_000, 1_000_000];
 /**
  * Maximum difference in milliseconds, plus 1, between the time of a leap second as `timestampToMs` returns it and
  * the time by which it is sorted.
@@ -16,11 +16,11 @@ const [MINUTE, LEAP] = [60_000, 1_000_000];
 const LEAP_MS = 1_001;
 
 /** The times of all rows. */
-export class Times {
+export class TimeColumn {
   readonly #texts: Pick<TextField, 'at'>;
   #ms = new Float64Array();
   /**
-   * The nanoseconds of each row's time within its millisecond. For a leap second: `LEAP` plus the nanoseconds
+   * The nanoseconds of each row's time within its millisecond. For a leap second: `LEAP_REMAINDER` plus the nanoseconds
    * within the second.
    */
   #rests = new Uint32Array();
@@ -37,22 +37,22 @@ export class Times {
   }
   /** Adds the time of the next row; undefined if its event has none. */
   add(time: string | undefined): void {
-    this.#ms = withRoom(this.#ms, this.#size);
-    this.#rests = withRoom(this.#rests, this.#size);
+    this.#ms = grownTo(this.#ms, this.#size);
+    this.#rests = grownTo(this.#rests, this.#size);
     const ms = time === undefined ? undefined : timestampToMs(time);
     this.#ms[this.#size] = ms ?? Number.NaN;
-    this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : restOf(time);
+    this.#rests[this.#size] = time === undefined || ms === undefined ? 0 : remainderOf(time);
     this.#size++;
   }
   /** Whether the row has a valid time. */
-  isProper(row: number): boolean {
+  isValid(row: number): boolean {
     return !Number.isNaN(this.#ms[row] ?? Number.NaN);
   }
   /**
    * Returns the part of `rows`, which are sorted newest first, that contains all times from `from` to before `to`,
    * and possibly a few outside: a leap second is not sorted exactly by its milliseconds. Uses a binary search.
    */
-  around(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
+  rowsInRange(rows: Uint32Array, { from, to }: TimeRange): Uint32Array {
     return rows.subarray(this.#firstBefore(rows, to + LEAP_MS), this.#firstBefore(rows, from - LEAP_MS));
   }
   /**
@@ -73,7 +73,10 @@ export class Times {
     const [left, right] = [this.#ms[a] ?? Number.NaN, this.#ms[b] ?? Number.NaN];
     if (Number.isNaN(left) || Number.isNaN(right)) return this.#compareInvalid(a, b);
     const [restA, restB] = [this.#rests[a] ?? 0, this.#rests[b] ?? 0];
-    const byMs = restA < LEAP && restB < LEAP ? right - left : lastOf(right, restB) - lastOf(left, restA);
+    const byMs =
+      restA < LEAP_REMAINDER && restB < LEAP_REMAINDER
+        ? right - left
+        : sortMsOf(right, restB) - sortMsOf(left, restA);
     return byMs || restB - restA;
   }
   /**
@@ -82,22 +85,22 @@ export class Times {
    */
   #compareInvalid(a: number, b: number): number {
     const [left, right] = [this.#texts.at(a) ?? '', this.#texts.at(b) ?? ''];
-    const rank = rankOf(left) - rankOf(right);
+    const rank = validityRank(left) - validityRank(right);
     if (rank !== 0 || left === right) return rank;
     return left > right ? -1 : 1;
   }
 }
 
-const rankOf = (text: string): number => (text === '' ? 2 : isValidTimestamp(text) ? 0 : 1);
+const validityRank = (text: string): number => (text === '' ? 2 : isValidTimestamp(text) ? 0 : 1);
 
 /** Returns the value of a valid time in `#rests`. */
-function restOf(time: string): number {
+function remainderOf(time: string): number {
   const nanoseconds = Number(time.slice(-6));
   return time.startsWith('60', 17)
-    ? LEAP + Number(time.slice(-9, -6)) * 1_000_000 + nanoseconds
+    ? LEAP_REMAINDER + Number(time.slice(-9, -6)) * 1_000_000 + nanoseconds
     : nanoseconds;
 }
 
 /** Returns the millisecond by which a time is sorted: for a leap second the last one before the next minute. */
-const lastOf = (ms: number, rest: number): number =>
-  rest < LEAP ? ms : Math.floor(ms / MINUTE) * MINUTE - 1;
+const sortMsOf = (ms: number, rest: number): number =>
+  rest < LEAP_REMAINDER ? ms : Math.floor(ms / MINUTE) * MINUTE - 1;

@@ -1,6 +1,6 @@
 /** Requests to read files into a listing, and their results. */
 import type { KeyedMark } from '../marks/marks.ts';
-import type { FileDoubt } from './exported.ts';
+import type { FileDoubt } from './auditExport.ts';
 import type { ReadExport } from './exportReader.ts';
 
 /** A file to read: a path on disk, or bytes that were read already. */

@@ -2,12 +2,12 @@
  * A list of texts stored as UTF-8 in large blocks: compact, quick to search, and without an object per text for the
  * garbage collector.
  */
-import type { Bytes } from './bytes.ts';
+import type { Utf8 } from './utf8.ts';
 
 /**
  * Maximum number of texts in a block, and the number of characters from which a block is closed with fewer texts.
  */
-const [PER_BLOCK, BLOCK_CHARACTERS] = [1_024, 4 * 1024 * 1024];
+const [MAX_TEXTS_PER_BLOCK, MAX_CHARACTERS_PER_BLOCK] = [1_024, 4 * 1024 * 1024];
 
 interface Block {
   /** Index of the block's first text in the list. */
@@ -24,8 +24,8 @@ interface Block {
 }
 
 /** A list of texts, to which texts can only be added. */
-export class Texts {
-  readonly #tools: Bytes;
+export class TextList {
+  readonly #tools: Utf8;
   readonly #blocks: Block[] = [];
   /** Texts that are not in a block yet. */
   #pending: string[] = [];
@@ -34,7 +34,7 @@ export class Texts {
   #first = 0;
   #open: Block | undefined;
 
-  constructor(tools: Bytes) {
+  constructor(tools: Utf8) {
     this.#tools = tools;
   }
 
@@ -45,7 +45,8 @@ export class Texts {
     this.#pending.push(text);
     this.#characters += text.length;
     this.#open = undefined;
-    if (this.#pending.length >= PER_BLOCK || this.#characters >= BLOCK_CHARACTERS) this.#close();
+    if (this.#pending.length >= MAX_TEXTS_PER_BLOCK || this.#characters >= MAX_CHARACTERS_PER_BLOCK)
+      this.#close();
   }
   /** Returns the text with this index, which must exist. */
   at(index: number): string {
@@ -88,7 +89,7 @@ export class Texts {
   }
 }
 
-function blockOf(texts: readonly string[], first: number, tools: Bytes): Block {
+function blockOf(texts: readonly string[], first: number, tools: Utf8): Block {
   const whole = texts.length === 0 ? '' : `${texts.join('\n')}\n`;
   const bytes = tools.encode(whole);
   // If all characters are ASCII, lengths are known without counting bytes.
@@ -109,7 +110,7 @@ function blockOf(texts: readonly string[], first: number, tools: Bytes): Block {
 function searchBlock(
   { bytes, starts, first }: Block,
   needle: Uint8Array,
-  tools: Bytes,
+  tools: Utf8,
   from: number,
   onFound: (index: number) => void,
 ): void {

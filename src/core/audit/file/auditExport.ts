@@ -38,7 +38,7 @@ interface TextWriter {
  * Returns the writer of a format that has one record per event. A mark is written as a member beside those that the
  * service sent.
  */
-function asRecords(format: RecordFormat): TextWriter {
+function recordTextWriter(format: RecordFormat): TextWriter {
   const { start, record, end } = recordWriter(format);
   return {
     start,
@@ -48,7 +48,7 @@ function asRecords(format: RecordFormat): TextWriter {
   };
 }
 
-const asCsv = (): TextWriter => ({
+const csvTextWriter = (): TextWriter => ({
   start: csvText([]),
   event: (event) => csvText([event], false),
   end: () => '',
@@ -62,7 +62,7 @@ export async function* exportChunks(
   events: AsyncIterable<EventToWrite> | Iterable<EventToWrite>,
   format: AuditTextFormat,
 ): AsyncGenerator<Chunk> {
-  const writer = format === 'csv' ? asCsv() : asRecords(format);
+  const writer = format === 'csv' ? csvTextWriter() : recordTextWriter(format);
   let data = writer.start;
   let count = 0;
   let rows = 0;
@@ -151,7 +151,7 @@ export interface AuditManifest {
 }
 
 /** The manifest without the properties that are known only after the file was written. */
-export type AboutExport = Omit<AuditManifest, 'bytes' | 'sha256'>;
+export type UnfinishedManifest = Omit<AuditManifest, 'bytes' | 'sha256'>;
 
 /** Returns the manifest as JSON text. */
 export function auditManifestText(manifest: AuditManifest): string {
@@ -162,7 +162,7 @@ export function auditManifestText(manifest: AuditManifest): string {
  * What a manifest says about the file beside it. `isOurs`: the manifest describes exactly this file, and the file
  * contains audit events.
  */
-export interface Vouched {
+export interface ManifestVerdict {
   readonly isOurs: boolean;
   readonly doubts: readonly FileDoubt[];
 }
@@ -172,8 +172,8 @@ export interface Vouched {
  * the same hash vouches for the file; a manifest of this extension with another hash raises the doubt `altered`;
  * anything else has no effect.
  */
-export function vouchedBy(text: string, sha256: string): Vouched {
-  const nothing: Vouched = { isOurs: false, doubts: [] };
+export function readManifest(text: string, sha256: string): ManifestVerdict {
+  const nothing: ManifestVerdict = { isOurs: false, doubts: [] };
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return nothing;
   const { kind, sha256: stated, doubts } = parsed.value;

@@ -6,7 +6,7 @@ import { type Bits, countBits, countDifferent } from '../columns/bits.ts';
 import type { CodeNumbers } from '../columns/codes.ts';
 
 /** Counts of one field's values, with those of the last set cached. */
-export class Counts {
+export class ValueCounts {
   #counted: Bits = new Uint32Array();
   #counts = new Uint32Array();
 
@@ -20,7 +20,7 @@ export class Counts {
     const isLess = changed < countBits(rows);
     const counts = new Uint32Array(values);
     if (isLess) counts.set(this.#counts);
-    count(rows, isLess ? this.#counted : new Uint32Array(), numbers, counts);
+    updateCounts(rows, isLess ? this.#counted : new Uint32Array(), numbers, counts);
     this.#counted = rows;
     this.#counts = counts;
     return counts;
@@ -28,7 +28,7 @@ export class Counts {
 }
 
 /** Updates `counts` from the set `before` to the set `rows`. */
-function count(rows: Bits, before: Bits, numbers: CodeNumbers, counts: Uint32Array): void {
+function updateCounts(rows: Bits, before: Bits, numbers: CodeNumbers, counts: Uint32Array): void {
   for (let word = 0; word < rows.length; word++) {
     const now = rows[word] ?? 0;
     for (let rest = now ^ (before[word] ?? 0); rest !== 0; ) {

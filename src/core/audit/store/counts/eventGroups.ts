@@ -3,7 +3,7 @@ import type { FieldID } from '../../table/fields.ts';
 import { outcomeOf } from '../../table/outcome.ts';
 import { CodeList, type CodeNumbers } from '../columns/codes.ts';
 import type { Columns } from '../columns/columns.ts';
-import { hashOf, TextIndex } from '../columns/textIndex.ts';
+import { hashText, TextIndex } from '../columns/textIndex.ts';
 
 export interface EventGroup {
   /** The value that the events share; undefined for the group of events without a value. */
@@ -18,7 +18,7 @@ export interface EventGroup {
  * The number of each row's group value, and how many numbers there are. 0 means that the row has no value or an
  * empty one.
  */
-interface Named {
+interface GroupNumbers {
   readonly numbers: CodeNumbers;
   readonly values: number;
 }
@@ -33,7 +33,7 @@ export class Groups {
   readonly #starts: Uint32Array;
 
   /** Groups `rows`. Groups are in the order of their first row. */
-  constructor(columns: Columns, names: Named, field: FieldID, rows: Uint32Array) {
+  constructor(columns: Columns, names: GroupNumbers, field: FieldID, rows: Uint32Array) {
     this.#columns = columns;
     this.#field = field;
     const { numbers, values } = names;
@@ -62,11 +62,11 @@ export class Groups {
     return this.#starts.length - 1;
   }
   /** Returns the first row of each group: its newest event if the rows were sorted newest first. */
-  firsts(): Uint32Array {
+  firstRows(): Uint32Array {
     return Uint32Array.from(this.#starts.subarray(0, this.count), (start) => this.#rows[start] ?? 0);
   }
   /** Returns groups `from` to `to` − 1. */
-  some(from: number, to: number): EventGroup[] {
+  slice(from: number, to: number): EventGroup[] {
     const codes = this.#columns.coded.get('code')?.codes;
     const hasFailed = Uint8Array.from(codes?.values ?? [], (code) => Number(outcomeOf(code) === 'failed'));
     const length = Math.max(0, Math.min(to, this.count) - from);
@@ -75,27 +75,27 @@ export class Groups {
       const numbers = this.#rows.slice(start, end);
       let failed = 0;
       for (const row of numbers) failed += hasFailed[codes?.numbers[row] ?? 0] ?? 0;
-      return { value: nameOf(this.#columns, this.#field, numbers[0] ?? 0), numbers, failed };
+      return { value: groupValue(this.#columns, this.#field, numbers[0] ?? 0), numbers, failed };
     });
   }
 }
 
 /** Whether a value is not empty, so that it has a group of its own. */
-const isName = (value: string | undefined): value is string =>
+const isGroupValue = (value: string | undefined): value is string =>
   value !== undefined && value !== '' && value !== '{}';
 
 /** Returns the value by which a row is grouped; undefined if it is absent or empty. */
-function nameOf({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
+function groupValue({ coded, texts }: Columns, field: FieldID, row: number): string | undefined {
   const codes = coded.get(field)?.codes;
   const value = codes ? codes.values[codes.numbers[row] ?? 0] : texts.get(field)?.at(row);
-  return isName(value) ? value : undefined;
+  return isGroupValue(value) ? value : undefined;
 }
 
 /**
  * Numbers the values of a field for grouping. The numbers are cached, because the same events are grouped again and
  * again while the trail is followed.
  */
-export class GroupNames {
+export class GroupNumbering {
   readonly #columns: Columns;
   readonly #field: FieldID;
   readonly #index = new TextIndex();
@@ -109,19 +109,19 @@ export class GroupNames {
   }
 
   /** Returns the value numbers of all rows. */
-  all(): Named {
+  all(): GroupNumbers {
     const codes = this.#columns.coded.get(this.#field)?.codes;
-    if (codes) return namedOf(codes.values, codes.numbers);
+    if (codes) return groupNumbers(codes.values, codes.numbers);
     for (let row = this.#numbers.all.length; row < this.#columns.size; row++)
       this.#numbers.add(this.#numberOf(row));
     return { numbers: this.#numbers.all, values: this.#samples.length + 1 };
   }
   #numberOf(row: number): number {
-    const name = nameOf(this.#columns, this.#field, row);
+    const name = groupValue(this.#columns, this.#field, row);
     if (name === undefined) return 0;
-    const hash = hashOf(name);
+    const hash = hashText(name);
     const isSame = (number: number): boolean =>
-      nameOf(this.#columns, this.#field, this.#samples[number - 1] ?? 0) === name;
+      groupValue(this.#columns, this.#field, this.#samples[number - 1] ?? 0) === name;
     const known = this.#index.find(hash, isSame);
     if (known !== undefined) return known;
     const number = this.#samples.push(row);
@@ -131,8 +131,8 @@ export class GroupNames {
 }
 
 /** Returns the codes of a field, with empty values counted as absent. */
-function namedOf(values: readonly (string | undefined)[], numbers: CodeNumbers): Named {
-  const none = values.flatMap((value, number) => (number > 0 && !isName(value) ? [number] : []));
+function groupNumbers(values: readonly (string | undefined)[], numbers: CodeNumbers): GroupNumbers {
+  const none = values.flatMap((value, number) => (number > 0 && !isGroupValue(value) ? [number] : []));
   const all = none.length === 0 ? numbers : numbers.map((number) => (none.includes(number) ? 0 : number));
   return { numbers: all, values: values.length };
 }

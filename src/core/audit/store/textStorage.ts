@@ -1,39 +1,40 @@
 /** Where the text of each row's event is stored: in memory, or as a range of a file. */
-import type { Bytes } from './columns/bytes.ts';
-import { withRoom } from './columns/growing.ts';
-import { Texts } from './columns/texts.ts';
+
+import { grownTo } from './columns/growingArray.ts';
+import { TextList } from './columns/textList.ts';
+import type { Utf8 } from './columns/utf8.ts';
 
 /** A source, such as a file, from which the text of an event is read when it is needed. */
-export interface EventSource {
+export interface TextSource {
   /** Returns the text of a range, given in bytes. Throws `EventsLost` if it can't be read. */
   read(offset: number, length: number): string;
   /**
    * Whether the source is certainly unchanged. If not, each event read from it is compared with the values in the
    * columns.
    */
-  isSame(): boolean;
+  isUnchanged(): boolean;
   /** Returns the error to throw for an event that the source no longer contains. */
-  lost(): Error;
+  lostError(): Error;
   /** Closes the source. Nothing can be read from it afterwards. Closing it again has no effect. */
   close(): void;
 }
 
 /** A range of a source that contains an event's text. `offset` and `length` are in bytes. */
-export interface EventPlace {
+export interface SourceRange {
   readonly source: number;
   readonly offset: number;
   readonly length: number;
 }
 
 /** The source number of texts that are stored in memory. */
-const KEPT = 0;
+const IN_MEMORY = 0;
 /** Maximum source number, because a row stores it in 16 bits. */
-const MOST_SOURCES = 65_535;
+const MAX_SOURCE = 65_535;
 
 /** The storage location of each row's event text. */
-export class Places {
-  readonly #kept: Texts;
-  readonly #sources: (EventSource | undefined)[] = [undefined];
+export class TextStorage {
+  readonly #kept: TextList;
+  readonly #sources: (TextSource | undefined)[] = [undefined];
   readonly #closed = new Set<number>();
   #sourceOf = new Uint16Array();
   /** Offset of each row's text in its source, in bytes; for texts in memory their index among these. */
@@ -41,35 +42,35 @@ export class Places {
   #lengths = new Uint32Array();
   #size = 0;
 
-  constructor(tools: Bytes) {
-    this.#kept = new Texts(tools);
+  constructor(tools: Utf8) {
+    this.#kept = new TextList(tools);
   }
 
   /** Registers a source and returns its number. Throws `RangeError` if there are more than 65,535 sources. */
-  addSource(source: EventSource): number {
-    if (this.#sources.length > MOST_SOURCES) throw new RangeError('too many sources');
+  addSource(source: TextSource): number {
+    if (this.#sources.length > MAX_SOURCE) throw new RangeError('too many sources');
     return this.#sources.push(source) - 1;
   }
   /** Adds the next row, with its event's text or the place where the text is stored. */
-  add(event: string | EventPlace): void {
+  add(event: string | SourceRange): void {
     const row = this.#size++;
-    this.#sourceOf = withRoom(this.#sourceOf, row);
-    this.#offsets = withRoom(this.#offsets, row);
-    this.#lengths = withRoom(this.#lengths, row);
+    this.#sourceOf = grownTo(this.#sourceOf, row);
+    this.#offsets = grownTo(this.#offsets, row);
+    this.#lengths = grownTo(this.#lengths, row);
     this.move(row, event);
   }
   /** Changes where a row's text is stored: at another place, or in memory if the text itself is given. */
-  move(row: number, event: string | EventPlace): void {
+  move(row: number, event: string | SourceRange): void {
     const { source, offset, length } =
-      typeof event === 'string' ? { source: KEPT, offset: this.#kept.size, length: 0 } : event;
+      typeof event === 'string' ? { source: IN_MEMORY, offset: this.#kept.size, length: 0 } : event;
     this.#sourceOf[row] = source;
     this.#offsets[row] = offset;
     this.#lengths[row] = length;
     if (typeof event === 'string') this.#kept.add(event);
   }
   /** Whether a row's text is stored in memory, and so can't be lost. */
-  isKept(row: number): boolean {
-    return this.#sourceOf[row] === KEPT;
+  isInMemory(row: number): boolean {
+    return this.#sourceOf[row] === IN_MEMORY;
   }
   /**
    * Returns the text of a row's event. If its source may have changed, `isStill` decides whether the text read is
@@ -77,10 +78,10 @@ export class Places {
    */
   text(row: number, isStill: (text: string) => boolean): string {
     const offset = this.#offsets[row] ?? 0;
-    const source = this.#sources[this.#sourceOf[row] ?? KEPT];
+    const source = this.#sources[this.#sourceOf[row] ?? IN_MEMORY];
     if (!source) return this.#kept.at(offset);
     const text = source.read(offset, this.#lengths[row] ?? 0);
-    if (!source.isSame() && !isStill(text)) throw source.lost();
+    if (!source.isUnchanged() && !isStill(text)) throw source.lostError();
     return text;
   }
   /**
@@ -93,13 +94,13 @@ export class Places {
     isStill: (row: number, text: string) => boolean,
   ): void {
     const unused = [...this.#sources.keys()].filter(
-      (source) => source !== KEPT && !used.has(source) && !this.#closed.has(source),
+      (source) => source !== IN_MEMORY && !used.has(source) && !this.#closed.has(source),
     );
     if (unused.length === 0) return;
     const bytes = this.#bytesOfSources();
     const closing = new Set(unused.filter((source) => (bytes[source] ?? 0) <= mostBytes));
     for (let row = 0; row < this.#size; row++)
-      if (closing.has(this.#sourceOf[row] ?? KEPT)) this.#keep(row, (text) => isStill(row, text));
+      if (closing.has(this.#sourceOf[row] ?? IN_MEMORY)) this.#keep(row, (text) => isStill(row, text));
     for (const source of closing) {
       this.#sources[source]?.close();
       this.#closed.add(source);
@@ -108,7 +109,7 @@ export class Places {
   #bytesOfSources(): Float64Array {
     const bytes = new Float64Array(this.#sources.length);
     for (let row = 0; row < this.#size; row++) {
-      const source = this.#sourceOf[row] ?? KEPT;
+      const source = this.#sourceOf[row] ?? IN_MEMORY;
       bytes[source] = (bytes[source] ?? 0) + (this.#lengths[row] ?? 0);
     }
     return bytes;

@@ -1,20 +1,26 @@
-/** What is wrong with single tokens, and parentheses without a partner: found before a statement is parsed. */
+/** Finds malformed tokens and unmatched parentheses before a statement is parsed. */
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { SyntaxIssue } from './parser.ts';
 import { isClosing, isOpening } from './parser.ts';
 
-/** Beyond so many open brackets nothing is read of those inside; PostgreSQL's parser gives up there too. */
+/**
+ * Maximum number of parentheses and brackets that may be open at once. What is nested deeper is not parsed;
+ * PostgreSQL's parser gives up there too.
+ */
 export const maxOpenBrackets = 10_000;
 
 interface LexicalErrors {
   readonly issues: readonly SyntaxIssue[];
-  /** Indices of opening brackets that nothing closes. */
+  /** Token indices of the opening parentheses and brackets that are never closed. */
   readonly unclosed: ReadonlySet<number>;
-  /** Whether everything after it is guesswork, as where a quote is missing. */
+  /**
+   * True if an error makes the meaning of the whole statement uncertain, such as a missing quote or parenthesis. The
+   * parser then reports no syntax errors of its own.
+   */
   readonly isConfusing: boolean;
 }
 
-/** The lexical errors of a statement, in linear time. */
+/** Returns the lexical errors of a statement and its unmatched parentheses. Takes linear time. */
 export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   const issues: SyntaxIssue[] = [];
   let isConfusing = false;
@@ -41,14 +47,21 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Whether what follows the token is guesswork. A backtick that nothing closes is one character. */
+/**
+ * True if the meaning of the text after a malformed token is uncertain. An unclosed backtick, which is one character
+ * long, is such a token too.
+ */
 const isConfusingToken = (token: Token): boolean =>
   isUnclosed(token) ||
   token.error === 'invisible-character' ||
   token.error === 'unexpected-character' ||
   (token.error === 'backtick' && token.end === token.start + 1);
 
-/** Pairs brackets. `([)`: the ones inside, which are of the other kind, are the unclosed ones. */
+/**
+ * Returns the parentheses and brackets without a partner: closing ones as tokens (`stray`), opening ones as token
+ * indices (`unclosed`). A closing parenthesis also ends brackets that were opened after its partner, so in `([)` the
+ * bracket is unclosed.
+ */
 function matchBrackets(tokens: readonly Token[]): { stray: Token[]; unclosed: number[] } {
   const round: number[] = [];
   const square: number[] = [];

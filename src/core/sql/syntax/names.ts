@@ -1,18 +1,21 @@
-/** Dotted names, and the names of types. */
+/** Parses dotted names and the names of types. */
 import type { Name, Range } from './nodes.ts';
 import type { Parser } from './parser.ts';
 import { tokenCanName } from './parser.ts';
 
 interface DottedName extends Range {
   readonly parts: readonly Name[];
-  /** `t.*`. */
+  /** True if the name ends in a star, as in `t.*`. */
   readonly isStar: boolean;
 }
 
-/** Catalog, schema and table. */
+/** Maximum number of parts in a table's name: catalog, schema and table. */
 const maxTableParts = 3;
 
-/** Takes a name and what follows its dots, `a.b.c`; of a column also `a.*`. */
+/**
+ * Consumes a dotted name such as `a.b.c`, for a column also `a.*`. The current token must be a name. A missing or
+ * surplus part is recorded as a syntax error.
+ */
 export function takeDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   const from = p.position;
   const parts = [p.takeName()];
@@ -34,13 +37,18 @@ export function takeDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   return { parts, isStar, start, end };
 }
 
-/** The further words of a type: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`. */
+/**
+ * Words that may follow a type's name as part of it, in upper case: `PRECISION`, `WITH TIME ZONE`, `DAY TO SECOND`.
+ */
 export const typeWords: ReadonlySet<string> = new Set([
   ...['PRECISION', 'VARYING', 'CHAR', 'CHARACTER', 'WITH', 'WITHOUT', 'TIME', 'ZONE', 'YEAR', 'MONTH', 'DAY'],
   ...['HOUR', 'MINUTE', 'SECOND', 'TO', 'ARRAY'],
 ]);
 
-/** Takes a type's name after `::`, COLLATE or CAST's AS: `numeric(10, 2)[]`. */
+/**
+ * Consumes the name of a type or collation after `::`, COLLATE or CAST's AS, such as `numeric(10, 2)[]`, and returns
+ * its range. If there is none, records a syntax error and returns an empty range.
+ */
 export function takeTypeName(p: Parser): Range {
   const from = p.position;
   p.accept('SETOF');

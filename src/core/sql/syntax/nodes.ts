@@ -1,7 +1,7 @@
 /**
  * The syntax tree of one statement. Every offset is in UTF-16 code units from the statement's first token. A node's
- * kind says which fields it has; what is missing in the source is a `missing` node, what can't be read a `skipped`
- * one. The tokens beside the tree make it lossless.
+ * kind determines its properties. What is missing in the source is a `missing` node, what can't be parsed a `skipped`
+ * one. The tree has no tokens of its own; together with the statement's tokens it is lossless.
  */
 
 export interface Range {
@@ -9,16 +9,16 @@ export interface Range {
   readonly end: number;
 }
 
-/** What is written for a row of the dialect table: a clause's words, an operator, a function's name. */
+/** The part of the source that is an entry of the dialect table: a clause's words, an operator, a function's name. */
 export interface Construct extends Range {
   readonly kind: 'construct';
-  /** As in the dialect table: upper case, single spaces. */
+  /** The construct's name as in the dialect table: upper case, single spaces. */
   readonly name: string;
-  /** A name that is called is a function, whatever the table has under it. */
+  /** True if the name is called as a function, even if the dialect table has another construct of that name. */
   readonly isFunction: boolean;
   readonly reason?: ConstructReason | undefined;
 }
-/** What a finding says of a construct beyond its name. */
+/** Why a construct is reported, in addition to its name. */
 export type ConstructReason =
   | 'subquery'
   | 'arguments'
@@ -31,16 +31,19 @@ export type ConstructReason =
 /** One part of a dotted name. */
 export interface Name extends Range {
   readonly kind: 'name';
-  /** Without its quotes; in the source's letters. */
+  /** The name as it is written, without its quotes and with its escapes decoded. */
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-/** An operand that is not there. Its range is empty. */
+/**
+ * Something that the grammar requires and the source does not have: an operand, an operator, a name or a query. Its
+ * range is empty.
+ */
 export interface Missing extends Range {
   readonly kind: 'missing';
 }
-/** Tokens that are not read: a write's own grammar, or what no rule fits. */
+/** Tokens that are not parsed: the rest of a write, or what no rule of the grammar fits. */
 export interface Skipped extends Range {
   readonly kind: 'skipped';
 }
@@ -49,13 +52,13 @@ export interface Skipped extends Range {
 
 export interface Statement extends Range {
   readonly kind: 'statement';
-  /** `EXPLAIN`, `DECLARE`, or a command that is not a query. */
+  /** `EXPLAIN` or `DECLARE` before a query, or the command of a statement that is not a query. */
   readonly commands: readonly Construct[];
   readonly query?: Query | undefined;
   readonly rest?: Skipped | undefined;
 }
 
-/** Queries joined by set operators; one of them is the usual case. */
+/** A query: usually one SELECT, otherwise several members joined by set operators such as UNION. */
 export interface Query extends Range {
   readonly kind: 'query';
   readonly with?: With | undefined;
@@ -75,15 +78,20 @@ export interface CommonTable extends Range {
 
 export type QueryMember = Select | Values | TableQuery | ParenthesizedQuery | Write | MissingQuery;
 interface Member extends Range {
-  /** What joins it to the member before it: `UNION ALL`. */
+  /**
+   * The set operator between the previous member and this one, such as `UNION ALL`; undefined for the first member.
+   */
   readonly setOperator?: Construct | undefined;
-  /** In the order of the source. ORDER BY, LIMIT and OFFSET after the last member are those of the whole query. */
+  /**
+   * The member's clauses in the order of the source. ORDER BY, LIMIT and OFFSET after the last member apply to the
+   * whole query.
+   */
   readonly clauses: readonly Clause[];
 }
 export interface Select extends Member {
   readonly kind: 'select';
   readonly quantifier?: Quantifier | undefined;
-  /** `TOP 10` of another dialect, with its number. */
+  /** The word TOP of another dialect's `TOP 10`, whose number is `topCount`. */
   readonly top?: Construct | undefined;
   readonly topCount?: Literal | undefined;
   readonly targets: readonly Target[];
@@ -91,7 +99,7 @@ export interface Select extends Member {
 /** `ALL`, `DISTINCT` or `DISTINCT ON (a)`. */
 export interface Quantifier extends Range {
   readonly kind: 'quantifier';
-  /** More than one is an error. */
+  /** The words, such as `DISTINCT`. More than one is an error. */
   readonly words: readonly Construct[];
   readonly items: readonly Expression[];
 }
@@ -107,18 +115,21 @@ interface TableQuery extends Member {
 }
 interface ParenthesizedQuery extends Member {
   readonly kind: 'parenthesizedQuery';
-  /** There where the statement itself is in parentheses. */
+  /** The construct `PARENTHESIZED SELECT` if the statement itself is in parentheses; otherwise undefined. */
   readonly words?: Construct | undefined;
   readonly query: Query;
 }
-/** `DELETE FROM t …` where a query may be. */
+/** A command that writes, such as `DELETE FROM t …`, in the place of a query. */
 export interface Write extends Member {
   readonly kind: 'write';
   readonly command: Construct;
   readonly rest?: Skipped | undefined;
 }
 
-/** A query that is not there, or whose first part is what is before the set operator. */
+/**
+ * A query that the grammar requires and the source does not have, or whose first part has been parsed already, before
+ * a set operator.
+ */
 interface MissingQuery extends Member {
   readonly kind: 'missingQuery';
 }
@@ -127,12 +138,13 @@ interface MissingQuery extends Member {
 export interface Target extends Range {
   readonly kind: 'target';
   readonly value: Expression | Star;
-  /** With or without AS. */
+  /** The label of the result column, after AS or without it. */
   readonly alias?: Name | undefined;
 }
 /** `*`, with `EXCEPT (a)` and the like of other dialects. */
 export interface Star extends Range {
   readonly kind: 'star';
+  /** Words of another dialect after the star that change the columns it stands for. */
   readonly change?: Construct | undefined;
 }
 
@@ -150,7 +162,7 @@ export type Clause =
   | SkippedClause;
 
 interface ClauseBase extends Range {
-  /** The clause's first word, upper case: a query holds one of each. */
+  /** The clause's first word in upper case. A query can have only one clause with each first word, except FOR. */
   readonly word: string;
 }
 export interface From extends ClauseBase {
@@ -159,13 +171,13 @@ export interface From extends ClauseBase {
   /** The commas between the items. */
   readonly commas: readonly Construct[];
 }
-/** WHERE, HAVING. */
+/** A clause that is a condition: WHERE or HAVING. */
 export interface ConditionClause extends ClauseBase {
   readonly kind: 'condition';
   readonly words: Construct;
   readonly condition: Expression;
 }
-/** GROUP BY, and lists of other dialects: QUALIFY, CONNECT BY. */
+/** A clause that is a list of expressions: GROUP BY, or QUALIFY, CONNECT BY and others of other dialects. */
 export interface ListClause extends ClauseBase {
   readonly kind: 'list';
   readonly words: Construct;
@@ -176,15 +188,18 @@ interface OrderBy extends ClauseBase {
   readonly words: Construct;
   readonly items: readonly Expression[];
 }
-/** LIMIT, OFFSET. */
+/** A LIMIT or OFFSET clause. */
 export interface Limit extends ClauseBase {
   readonly kind: 'limit';
   readonly words: Construct;
-  /** Absent for `LIMIT ALL`. */
+  /** The number of rows; undefined for `LIMIT ALL`. */
   readonly count?: Expression | undefined;
-  /** `LIMIT ALL`, `LIMIT EXPRESSION`, `ROWS`. */
+  /**
+   * What the dialect lacks in this clause: `LIMIT ALL`, `LIMIT EXPRESSION` (anything but a whole number or a
+   * placeholder), `ROWS`.
+   */
   readonly constructs: readonly Construct[];
-  /** Of `LIMIT 5, 10` of another dialect. */
+  /** The second number in another dialect's `LIMIT 5, 10`, which is a syntax error. */
   readonly second?: Expression | undefined;
 }
 interface Into extends ClauseBase {
@@ -197,13 +212,16 @@ export interface Window extends ClauseBase {
   readonly words: Construct;
   readonly definitions: Skipped;
 }
-/** A clause of its own words, perhaps with a number or names: `FETCH FIRST 5 ROWS ONLY`, `FOR UPDATE OF t`. */
+/**
+ * A clause that has only further keywords, perhaps with a number or names: `FETCH FIRST 5 ROWS ONLY`, `FOR UPDATE OF
+ * t`.
+ */
 interface TailClause extends ClauseBase {
   readonly kind: 'tail';
   readonly words: Construct;
   readonly count?: Expression | undefined;
 }
-/** What no clause begins with. */
+/** Tokens in the place of a clause that begin none, which is a syntax error. */
 export interface SkippedClause extends ClauseBase {
   readonly kind: 'skippedClause';
   readonly operator?: Construct | undefined;
@@ -222,14 +240,17 @@ export interface FromItem extends Range {
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross';
 export interface Join extends Range {
   readonly kind: 'join';
-  /** `left` for `OUTER APPLY` too. What `SEMI` and the like change is only in `constructs`. */
+  /** The type of join, by its words. `OUTER APPLY` is `left` too. SEMI, ANTI and ASOF are only in `constructs`. */
   readonly type: JoinType;
   readonly isNatural: boolean;
-  /** Those the dialect lacks: `NATURAL`, `CROSS JOIN`, `APPLY`. */
+  /** What the dialect lacks in this join: `NATURAL`, `CROSS JOIN`, `APPLY` and others. */
   readonly constructs: readonly Construct[];
   readonly lateral?: Construct | undefined;
   readonly table: Table;
-  /** Joins of its own right side: of `a JOIN b JOIN c ON … ON …` the second one, with the first condition. */
+  /**
+   * Joins on the right side of this one. In `a JOIN b JOIN c ON … ON …`, the second join, with the first condition,
+   * is within the first join.
+   */
   readonly joins: readonly Join[];
   readonly condition?: JoinOn | JoinUsing | undefined;
 }
@@ -246,17 +267,20 @@ export interface JoinUsing extends Range {
 
 export type Table = TableName | TableFunction | DerivedTable | ParenthesizedTable | MissingTable;
 interface TableBase extends Range {
-  /** `ONLY`, `*`, hints and what else the dialect lacks about it. */
+  /** What the dialect lacks in how the table is named: `ONLY`, `*`, hints such as `TABLESAMPLE`. */
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
   readonly columnAliases?: ColumnAliases | undefined;
 }
 export interface TableName extends TableBase {
   readonly kind: 'tableName';
-  /** Catalog, schema and table. */
+  /**
+   * The parts of the dotted name, up to three: catalog, schema and table. Empty if a literal is in the place of the
+   * name.
+   */
   readonly parts: readonly Name[];
 }
-/** No table where one is wanted. */
+/** A table that the grammar requires and the source does not have. */
 interface MissingTable extends TableBase {
   readonly kind: 'missingTable';
 }
@@ -264,18 +288,19 @@ interface TableFunction extends TableBase {
   readonly kind: 'tableFunction';
   readonly call?: Expression | undefined;
 }
-/** `(SELECT …) AS a`. */
+/** A subquery in FROM: `(SELECT …) AS a`. */
 export interface DerivedTable extends TableBase {
   readonly kind: 'derivedTable';
-  /** Its SELECT. */
+  /** The construct `SUBQUERY`, at the word SELECT; undefined if the query begins with another word. */
   readonly words?: Construct | undefined;
   readonly query: Query | Write;
 }
-/** `(a JOIN b ON …) AS c`. */
+/** Tables in parentheses: `(a JOIN b ON …) AS c`. */
 export interface ParenthesizedTable extends TableBase {
   readonly kind: 'parenthesizedTable';
   readonly items: readonly FromItem[];
 }
+/** Names for a table's columns after its alias: `(x, y)` in `t AS a(x, y)`. */
 export interface ColumnAliases extends Range {
   readonly kind: 'columnAliases';
   readonly words: Construct;
@@ -309,36 +334,46 @@ export type LiteralKind = 'string' | 'prefixed' | 'dollar-string' | 'number' | '
 export interface Literal extends Range {
   readonly kind: 'literal';
   readonly literal: LiteralKind;
-  /** Where the dialect has no such literal, or leaves it open. */
+  /**
+   * The construct of a literal that the dialect lacks or does not document, such as a dollar-quoted string; otherwise
+   * undefined.
+   */
   readonly construct?: Construct | undefined;
 }
-/** `NULL`, `TRUE`, `DEFAULT`, `CURRENT_DATE`. */
+/** A keyword that is a value: `NULL`, `TRUE`, `DEFAULT`, `CURRENT_DATE`. */
 export interface Constant extends Range {
   readonly kind: 'constant';
   readonly construct: Construct;
 }
-/** `a`, `t.a`, `t.*`. */
+/** A column or all columns of a table: `a`, `t.a`, `t.*`. */
 export interface Column extends Range {
   readonly kind: 'column';
   readonly parts: readonly Name[];
   readonly isStar: boolean;
 }
+/** A function call. */
 export interface Call extends Range {
   readonly kind: 'call';
-  /** Its name in the source, upper case. */
+  /** The function's name in upper case; '' if it is quoted or has a dot, and for a table function. */
   readonly name: string;
-  /** Absent for the arguments of a table function. */
+  /** The function's name as a construct; undefined for a table function. */
   readonly construct?: Construct | undefined;
-  /** One of the dialect's functions by its plain name; of any other the words between are its own grammar. */
+  /**
+   * True for a function of the dialect that is called by its plain name. The arguments of any other function may have
+   * keywords of their own, as in `EXTRACT(YEAR FROM d)`.
+   */
   readonly isSupported: boolean;
-  /** `DISTINCT`, `ALL`, `ORDER BY` in it, and `FILTER`, `OVER` after it. */
+  /**
+   * What the dialect lacks in the call: `DISTINCT`, `ALL` and `ORDER BY` in the parentheses, `FILTER` and `OVER`
+   * after them.
+   */
   readonly constructs: readonly Construct[];
   readonly arguments: readonly Expression[];
-  /** What the ORDER BY in it sorts by. */
+  /** The expressions of the ORDER BY within the parentheses. */
   readonly orderBy: readonly Expression[];
-  /** Whether it is `COUNT(*)`: a star is its only argument. */
+  /** True if a star is the only argument, as in `COUNT(*)`. */
   readonly isStar: boolean;
-  /** The end of the closing parenthesis; suffixes follow. Undefined where it is not closed. */
+  /** The offset after the closing parenthesis, where FILTER or OVER may follow; undefined if it is missing. */
   readonly argumentsEnd?: number | undefined;
   readonly filter?: Filter | undefined;
 }
@@ -347,26 +382,29 @@ export interface Filter extends Range {
   readonly kind: 'filter';
   readonly condition: Expression;
 }
-/** `DATE '2026-01-31'`. */
+/** A string with the name of its type before it: `DATE '2026-01-31'`. */
 export interface TypedLiteral extends Range {
   readonly kind: 'typedLiteral';
-  /** The type's name; absent where what it is can't be told after an error. */
+  /** The type's name; undefined after a syntax error, where it is uncertain whether the word is a type. */
   readonly construct?: Construct | undefined;
   readonly literal: Literal;
 }
-/** `(a)`; with a comma a row. */
+/** An expression in parentheses, `(a)`, or a row, `(a, b)`. `row` is defined if there is a comma. */
 export interface Parenthesized extends Range {
   readonly kind: 'parenthesized';
   readonly row?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/** `ARRAY[…]`, `ROW(…)`, and the list of `IN (…)`, `ANY (…)`. */
+/**
+ * A list in parentheses or brackets that is not a call: `ARRAY[…]`, `ROW(…)`, and the lists of `IN (…)` and `ANY
+ * (…)`.
+ */
 interface ArrayValue extends Range {
   readonly kind: 'array';
   readonly construct?: Construct | undefined;
   readonly items: readonly Expression[];
 }
-/** `(SELECT …)`, with what is before the parenthesis: `EXISTS`, `ANY`. */
+/** A subquery in an expression, `(SELECT …)`. `construct` is defined if the word SELECT begins it. */
 export interface Subquery extends Range {
   readonly kind: 'subquery';
   readonly construct?: Construct | undefined;
@@ -375,25 +413,28 @@ export interface Subquery extends Range {
 export interface Case extends Range {
   readonly kind: 'case';
   readonly construct: Construct;
-  /** Operand, conditions and results in the order of the source. */
+  /** The operand, the conditions and the results, in the order of the source. */
   readonly items: readonly Expression[];
 }
-/** `NOT a`, `-a`. */
+/** An operator before its operand: `NOT a`, `-a`. */
 interface Prefix extends Range {
   readonly kind: 'prefix';
   readonly operator: Construct;
   readonly operand: Expression;
 }
-/** The sign of a number, which is part of the value: `-5`. Of `- -5` the operand has a sign too. */
+/** A number's sign with the number: `-5`. In `- -5`, the operand is itself a `sign`. */
 export interface Sign extends Range {
   readonly kind: 'sign';
   readonly operand: Expression;
 }
-/** `a = b`, `a AND b`, `a IS DISTINCT FROM b`. Where two operands have no operator between them it is `missing`. */
+/** An operator between two operands: `a = b`, `a AND b`, `a IS DISTINCT FROM b`. */
 export interface Infix extends Range {
   readonly kind: 'infix';
   readonly left: Expression;
-  /** Of `a NOT IN (b)` and `a NOT LIKE b` without its NOT. */
+  /**
+   * The operator, without the NOT of `a NOT IN (b)` and `a NOT LIKE b`. A `missing` node if two operands have no
+   * operator between them.
+   */
   readonly operator: Construct | Missing;
   readonly isNegated: boolean;
   readonly right: Expression;
@@ -401,40 +442,40 @@ export interface Infix extends Range {
 export interface Between extends Range {
   readonly kind: 'between';
   readonly operand: Expression;
-  /** Without its NOT. */
+  /** The words BETWEEN, BETWEEN SYMMETRIC or BETWEEN ASYMMETRIC, without a NOT before them. */
   readonly operator: Construct;
   readonly isNegated: boolean;
   readonly low: Expression;
   readonly high: Expression;
 }
-/** `a IS NULL`. */
+/** An operator after its only operand: `a IS NULL`. */
 interface Postfix extends Range {
   readonly kind: 'postfix';
   readonly operand: Expression;
   readonly operator: Construct;
 }
-/** `a COLLATE "C"`. */
+/** An operand with a collation: `a COLLATE "C"`. */
 export interface Collate extends Range {
   readonly kind: 'collate';
   readonly operand: Expression;
   readonly operator: Construct;
   readonly type: Range;
 }
-/** `a::int`. */
+/** A cast: `a::int`. */
 interface Cast extends Range {
   readonly kind: 'cast';
   readonly operand: Expression;
   readonly operator: Construct;
   readonly type: Range;
 }
-/** `a[1]`. */
+/** A subscript: `a[1]`. */
 interface Subscript extends Range {
   readonly kind: 'subscript';
   readonly operand: Expression;
   readonly construct: Construct;
   readonly items: readonly Expression[];
 }
-/** `(a).b`. */
+/** Access to a field: `(a).b`. */
 interface FieldAccess extends Range {
   readonly kind: 'fieldAccess';
   readonly operand: Expression;

@@ -1,6 +1,7 @@
 /**
- * The parser's place in a statement, and what it has found wrong. The grammar is in `queries/` and `expressions/`;
- * each parse has a parser of its own, so nothing of one statement can reach another.
+ * The parser's position in a statement and the syntax error that it found. The grammar itself is in `queries/` and
+ * `expressions/`. Each statement is parsed by a parser object of its own, so nothing is carried over to another
+ * statement.
  */
 import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
@@ -11,29 +12,40 @@ import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from '
 import type { Expected, SyntaxReason } from './reasons.ts';
 import type { EndToken } from './tokens.ts';
 
+/** A syntax error and its range. */
 export interface SyntaxIssue extends Range {
   readonly reason: SyntaxReason;
-  /** Where one thing was expected. */
+  /** What the parser expected instead; undefined if several things could follow. */
   readonly expected?: Expected;
 }
 
-/** What a word is to name. `label`: a column's alias after AS, or a name after a dot. */
+/**
+ * What a name is used for. `bareLabel` is a column's alias without AS; `label` is an alias after AS or a name after a
+ * dot.
+ */
 type NameUse = 'column' | 'function' | 'bareLabel' | 'label';
 
+/**
+ * The tokens of one statement with a current position, methods to look at and consume them, and the first syntax
+ * error.
+ */
 export class Parser {
   readonly source: string;
   readonly tokens: readonly Token[];
-  /** The first syntax error, which is the only one that is reported. */
+  /** The first syntax error, the only one that is reported; undefined if there is none. */
   firstError: SyntaxIssue | undefined = undefined;
-  /** Indices of opening parentheses without a partner. */
+  /** Token indices of the opening parentheses and brackets that are never closed. */
   readonly unclosed: ReadonlySet<number>;
-  /** After the first syntax error no other is reported: what follows is guesswork. */
+  /** True after the first error. No further syntax errors are reported then, since the parser can only guess. */
   inErrorRecovery: boolean;
-  /** Where guesswork begins. */
+  /**
+   * The offset from which the tree may not be what the author intended, because of an error; `Infinity` if there is
+   * none.
+   */
   certainEnd = Number.POSITIVE_INFINITY;
-  /** Nesting of queries and of parentheses in FROM. */
+  /** Number of queries, and of parentheses in FROM, that are being parsed at the moment. */
   depth = 0;
-  /** Open brackets of the expressions around the one being read. */
+  /** Number of parentheses, brackets, CASE and BETWEEN that are open in the expressions being parsed. */
   openFrames = 0;
   #position = 0;
   #token: Token | EndToken;
@@ -55,18 +67,23 @@ export class Parser {
   tokenAt(position: number): Token | EndToken {
     return this.tokens[position] ?? this.#end;
   }
-  /** Index of the current token; the number of tokens at the end. */
+  /** Index of the current token; at the end, the number of tokens. */
   get position(): number {
     return this.#position;
   }
   get token(): Token | EndToken {
     return this.#token;
   }
-  /** The current token's word, operator or punctuation; '' for a literal, a quoted name, and at the end. */
+  /**
+   * The current token's word in upper case, operator or punctuation; '' for a literal, a quoted name, and at the end.
+   */
   get word(): string {
     return this.#token.word;
   }
-  /** The word of the token so many places further, or back. */
+  /**
+   * The `word` of the token that is `places` tokens after the current one, or before it if negative; '' outside the
+   * statement.
+   */
   wordAt(places: number): string {
     return this.tokenAt(this.position + places).word;
   }
@@ -76,28 +93,34 @@ export class Parser {
   is(word: string): boolean {
     return this.word === word;
   }
-  /** Whether these are the words of the next tokens. */
+  /** True if the next tokens, from the current one on, have these words. */
   areNext(words: readonly string[]): boolean {
     for (let i = 0; i < words.length; i++) if (this.wordAt(i) !== words[i]) return false;
     return true;
   }
-  /** Whether the current token can be such a name. PostgreSQL reads some words together with the next one. */
+  /**
+   * True if the current token can be a name for the given use. False for a word that PostgreSQL combines with the
+   * next one to one keyword, as in `NOT LIKE`.
+   */
   canName(use: NameUse): boolean {
     if (!tokenCanName(this.token, use)) return false;
     return this.token.kind !== 'word' || !isFused(this.word, this.wordAt(1));
   }
-  /** Where the token before the current one ends. */
+  /** The offset at which the token before the current one ends; 0 at the start of the statement. */
   get previousEnd(): number {
     return this.position === 0 ? 0 : this.tokenAt(this.position - 1).end;
   }
   text({ start, end }: Range): string {
     return this.source.slice(start, end);
   }
-  /** From the start of one token to the end of another. */
+  /** Returns the range from the start of the token at index `from` to the end of the token at index `to`. */
   range(from: number, to = from): Range {
     return { start: this.tokenAt(from).start, end: this.tokenAt(to).end };
   }
-  /** From the start of a token to the end of the last one taken; empty, after the token before it, where none was. */
+  /**
+   * Returns the range from the start of the token at index `from` to the end of the last consumed token. If none was
+   * consumed since `from`, the range is empty, at the end of the token before it.
+   */
   since(from: number): Range {
     const end = this.previousEnd;
     return { start: this.position > from ? this.tokenAt(from).start : end, end };
@@ -117,17 +140,20 @@ export class Parser {
     if (found) this.next();
     return found;
   }
-  /** Takes the tokens whose words are in the set. */
+  /** Consumes tokens as long as their word is in the set. */
   acceptAll(words: ReadonlySet<string>): void {
     while (words.has(this.word)) this.next();
   }
-  /** As `accept`; else it is a syntax error. */
+  /**
+   * Consumes the current token if it has this word and returns true. Otherwise records a syntax error and returns
+   * false.
+   */
   expect(word: string): boolean {
     const found = this.accept(word);
     if (!found) this.unexpected('unexpected-token', { kind: 'word', word });
     return found;
   }
-  /** Takes a name; else it is a syntax error, and the name is missing. */
+  /** Consumes a name for the given use. If there is none, records a syntax error and returns a `missing` node. */
   expectName(use: NameUse): Name | Missing {
     if (this.canName(use)) return this.takeName();
     this.unexpected('unexpected-token', { kind: 'name' });
@@ -141,7 +167,10 @@ export class Parser {
     const { start, end } = token;
     return { kind: 'name', text: text ?? written, isQuoted: text !== undefined, start, end };
   }
-  /** At an opening bracket: to after its partner, or the end. Undefined where none opens. */
+  /**
+   * Consumes a parenthesis or bracket with everything up to its partner, or to the end of the statement. Returns
+   * undefined and consumes nothing if none opens at the current token.
+   */
   skipBrackets(): Skipped | undefined {
     if (!isOpening(this.word)) return undefined;
     const from = this.position;
@@ -163,32 +192,38 @@ export class Parser {
 
   // Constructs of the dialect.
 
-  /** A construct of the dialect table that is written by the tokens from `from` to `to`. */
+  /**
+   * Creates the node of a construct in the dialect table that is written by the tokens from index `from` to index
+   * `to`.
+   */
   construct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
     const { start, end } = this.range(from, to);
     return { kind: 'construct', name, isFunction: false, reason, start, end };
   }
-  /** A function by its name as the source spells it. */
+  /** Creates the node of a called function whose name is written by the tokens from index `from` to index `to`. */
   functionName(from: number, to: number, reason?: ConstructReason): Construct {
     const { start, end } = this.range(from, to);
     const name = this.source.slice(start, end).toUpperCase();
     return { kind: 'construct', name, isFunction: true, reason, start, end };
   }
-  /** Takes the words if they are next. */
+  /** Consumes the words if they come next and returns them as the construct `name`; otherwise returns undefined. */
   takeAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
     if (!this.areNext(words)) return undefined;
     const from = this.position;
     this.next(words.length);
     return this.construct(name, from, this.position - 1, reason);
   }
-  /** As `takeAs`, for a construct that is named by its words. */
+  /**
+   * Consumes the words of a construct's name if they come next and returns the construct; otherwise returns
+   * undefined.
+   */
   take(name: string, reason?: ConstructReason): Construct | undefined {
     // Most are not there; the first word says so at once.
     return this.word !== '' && name.startsWith(this.word)
       ? this.takeAs(name, name.split(' '), reason)
       : undefined;
   }
-  /** Whether the current token begins a write, which no setting allows. */
+  /** True if the current token is the word of a command that writes, which no setting allows. */
   get isWrite(): boolean {
     const command = findConstruct(this.word);
     return this.token.kind === 'word' && command?.kind === 'command' && command.verdict === 'write';
@@ -196,24 +231,24 @@ export class Parser {
 
   // Errors.
 
-  /** A syntax error at a token; only the first of a statement is kept. */
+  /** Records a syntax error at the token with index `position`, unless an error has been recorded already. */
   error(reason: SyntaxReason, position = this.position, expected?: Expected): void {
     if (this.inErrorRecovery) return;
     this.beginErrorRecovery(this.range(position).start);
     this.firstError = { reason, ...(expected && { expected }), ...this.range(position) };
   }
-  /** From an offset on no syntax error is reported. */
+  /** Suppresses further syntax errors, because the meaning of the text from `offset` on is uncertain. */
   beginErrorRecovery(offset: number): void {
     this.inErrorRecovery = true;
     this.certainEnd = Math.min(this.certainEnd, offset);
   }
-  /** The current token can't be here. */
+  /** Records a syntax error because the current token, or the end of the statement, can't be here. */
   unexpected(reason: SyntaxReason = 'unexpected-token', expected?: Expected): void {
     this.error(this.isAtEnd ? 'unexpected-end' : reason, this.position, expected);
   }
 }
 
-/** Pairs that PostgreSQL's parser reads as one keyword, so that the first is not a name even after a dot. */
+/** True if PostgreSQL's parser reads two words as one keyword, so that the first is not a name, even after a dot. */
 const isFused = (word: string, next: string): boolean =>
   fusedFirst.has(word) && fusedWords.test(`${word} ${next}`);
 const fusedFirst: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH', 'WITHOUT', 'FORMAT']);
@@ -221,13 +256,16 @@ const fusedFirst: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH', 'WITHOU
 export const isOpening = (word: string): boolean => word === '(' || word === '[';
 export const isClosing = (word: string): boolean => word === ')' || word === ']';
 
-/** Whether a token can be such a name, whatever follows it. */
+/** True if a token can be a name for the given use, whatever follows it. */
 export function tokenCanName({ kind, word }: Token | EndToken, use: NameUse): boolean {
   if (kind === 'quoted-identifier' || kind === 'backtick') return true;
   return kind === 'word' && (use === 'label' || identifierRule(word)[use]);
 }
 
-/** Whether a token is a value, or at least meant as one. */
+/**
+ * True if a token is a literal, a placeholder or a parameter, or a text in typographic quotes, which is probably
+ * intended as a literal.
+ */
 export const isLiteral = ({ kind }: Token | EndToken): boolean => literalKinds.has(kind);
 const literalKinds: ReadonlySet<TokenKind | 'end'> = new Set<TokenKind>([
   'string',

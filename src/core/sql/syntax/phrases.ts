@@ -1,16 +1,22 @@
-/** Finds the constructs of the dialect table that begin at a word, the longest first: `IS NOT DISTINCT FROM`. */
+/**
+ * Finds the construct of the dialect table that starts at a token. Of several, the one with the most words is taken:
+ * `IS NOT DISTINCT FROM`.
+ */
 import type { ConstructRow, Role } from '../dialect/construct.ts';
 import { constructsFrom } from '../dialect/constructs.ts';
 import type { Construct } from './nodes.ts';
 import type { Parser } from './parser.ts';
 
-/** A construct of the source, with its row of the table. */
+/** A construct in the source, with its entry in the dialect table. */
 export interface TakenPhrase {
   readonly row: ConstructRow;
   readonly words: Construct;
 }
 
-/** Takes the longest construct that begins at the current token and has one of the roles. */
+/**
+ * Consumes the construct with the most words that starts at the current token and has one of the roles. Returns
+ * undefined and consumes nothing if there is none.
+ */
 export function takePhrase(p: Parser, roles: readonly Role[]): TakenPhrase | undefined {
   for (const row of constructsFrom(p.word)) {
     const words = roles.includes(row.role) ? p.takeAs(row.name, row.words) : undefined;

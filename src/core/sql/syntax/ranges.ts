@@ -1,19 +1,22 @@
-/** Ranges of a text moved, and edits made. */
+/** Shifts ranges and applies text edits. Offsets are UTF-16 code units. */
 import type { Range } from './nodes.ts';
 
-/** A range of what begins at `by` of a text, as one of that text; back again where `by` is negative. */
+/**
+ * Returns a copy of a range with `by` added to both offsets: converts offsets within a part of a text that starts at
+ * `by` into offsets in the whole text. A negative `by` converts back.
+ */
 export const shiftRange = <T extends Range>(range: T, by: number): T => ({
   ...range,
   start: range.start + by,
   end: range.end + by,
 });
 
-/** Replaces `[start, end)` by `text`; offsets are UTF-16 code units of the text before the edit. */
+/** Replaces `[start, end)` with `text`. Offsets are UTF-16 code units in the text before any edit. */
 export interface TextEdit extends Range {
   readonly text: string;
 }
 
-/** The text with the edits made; they are in order and do not overlap. */
+/** Returns the text after the edits, which must be in order and must not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   let made = '';
@@ -24,7 +27,10 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return made + text.slice(at);
 }
 
-/** Index of the first of some ranges, in the order of the source, that begins at an offset or later; else their number. */
+/**
+ * Returns the index of the first range that starts at `offset` or later; the number of ranges if there is none. The
+ * ranges must be in order of their start.
+ */
 export function indexFrom(ranges: readonly Range[], offset: number): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** One statement: which command it is, and if it is a query, all of it. */
+/** Parses one statement: its command and, if it is a query, all of the query. */
 import { findCommand } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { findLexicalErrors } from './lexicalErrors.ts';
@@ -6,20 +6,32 @@ import type { Construct, Skipped, Statement } from './nodes.ts';
 import { Parser, type SyntaxIssue } from './parser.ts';
 import { parseQuery } from './queries/query.ts';
 
-/** A parsed statement. Its source, and all offsets, begin at its first token. */
+/**
+ * The syntax tree of one statement. `source` starts at the statement's first token, and all offsets are UTF-16 code
+ * units in `source`.
+ */
 export interface SyntaxTree {
   readonly source: string;
-  /** Without comments, but for one that is not closed. */
+  /** The tokens without comments, except an unclosed comment. */
   readonly tokens: readonly Token[];
   readonly statement: Statement;
   readonly lexicalErrors: readonly SyntaxIssue[];
-  /** The first one; what is after it is guesswork. */
+  /**
+   * The first syntax error that the parser found; undefined if there is none. Later ones are not reported, since
+   * after an error the parser can only guess.
+   */
   readonly syntaxError?: SyntaxIssue | undefined;
-  /** Offset of the first place after which the tree is guesswork; infinite for none. */
+  /**
+   * The offset from which the tree may not be what the author intended, because of an error; `Infinity` if there is
+   * none.
+   */
   readonly certainEnd: number;
 }
 
-/** Parses one statement, without the `;` after it; its tokens have offsets in `source`. Total; linear in its length. */
+/**
+ * Parses one statement without the `;` after it. The tokens' offsets must be relative to `source`. Never throws;
+ * takes time linear in the length of `source`.
+ */
 export function parseStatement(source: string, tokens: readonly Token[]): SyntaxTree {
   const first = tokens[0]?.word ?? '';
   // What follows a write, or a command that only looks, is its own.
@@ -58,7 +70,9 @@ function takeRest(p: Parser): { rest?: Skipped } {
   return { rest: p.skipped(from) };
 }
 
-/** `EXPLAIN (…) ANALYZE`, `DECLARE c CURSOR FOR`, then a query or another command. */
+/**
+ * Parses a statement: `EXPLAIN (…) ANALYZE` or `DECLARE c CURSOR FOR`, if any, and then a query or another command.
+ */
 function parse(p: Parser): Statement {
   const commands: Construct[] = [];
   const done = ({ query, rest }: Pick<Statement, 'query' | 'rest'>): Statement => {
@@ -104,7 +118,10 @@ function takesCursor(p: Parser, commands: Construct[]): boolean {
   return true;
 }
 
-/** Takes `DECLARE c NO SCROLL CURSOR WITH HOLD FOR`; nothing where no cursor is declared. */
+/**
+ * Consumes `DECLARE c NO SCROLL CURSOR WITH HOLD FOR` and returns true. Returns false and consumes nothing if no
+ * cursor is declared here.
+ */
 function skipCursor(p: Parser): boolean {
   const from = p.position;
   if (p.accept('DECLARE') && p.canName('column')) {

@@ -1,8 +1,9 @@
-/** A statement's tokens by their offsets, for readers that ask what is beside a node. */
+/** Finds a statement's tokens by their offsets. */
 import type { Token } from '../lexer/tokens.ts';
 import type { Range } from './nodes.ts';
 import { indexFrom } from './ranges.ts';
 
+/** Finds the tokens beside a node of a statement by binary search. Offsets count from the statement's first token. */
 export class TokenIndex {
   readonly #tokens: readonly Token[];
   #partners: ReadonlyMap<number, number> | undefined;
@@ -11,27 +12,28 @@ export class TokenIndex {
     this.#tokens = tokens;
   }
 
-  /** Index of the first token that begins at an offset or later. */
+  /** Returns the index of the first token that starts at `offset` or later; the number of tokens if there is none. */
   indexFrom(offset: number): number {
     return indexFrom(this.#tokens, offset);
   }
-  /** The token that begins there. */
+  /** Returns the token that starts exactly at `offset`, or undefined. */
   at(offset: number): Token | undefined {
     const token = this.#tokens[this.indexFrom(offset)];
     return token?.start === offset ? token : undefined;
   }
-  /** The first token at an offset or after it. */
+  /** Returns the first token that starts at `offset` or later, or undefined. */
   after(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset)];
   }
-  /** The last token that begins before an offset. */
+  /** Returns the last token that starts before `offset`, or undefined. */
   before(offset: number): Token | undefined {
     return this.#tokens[this.indexFrom(offset) - 1];
   }
 
   /**
-   * What is right before an operator, where that is more than a name: from an opening parenthesis to its partner, with
-   * dots and casts after it. Undefined for a name.
+   * Returns the range of the operand before an operator that starts at `offset`, if the operand is more than a name:
+   * from an opening parenthesis to its partner, or from the value of a cast, with any dots and casts after it.
+   * Returns undefined for a name.
    */
   operandBefore(offset: number): Range | undefined {
     const last = this.indexFrom(offset) - 1;
@@ -44,14 +46,17 @@ export class TokenIndex {
     const start = this.#tokens[isBracket ? this.#opening(end) : end];
     return start && { start: start.start, end: this.#tokens[last]?.end ?? start.end };
   }
-  /** Index of the token that the closing one at an index closes. */
+  /**
+   * Returns the index of the opening parenthesis or bracket that the token at index `closing` closes; `closing`
+   * itself if there is none.
+   */
   #opening(closing: number): number {
     this.#partners ??= partnersOf(this.#tokens);
     return this.#partners.get(closing) ?? closing;
   }
 }
 
-/** By the index of each closing bracket that of its opening one. */
+/** Maps the index of each closing parenthesis or bracket to the index of its opening one. */
 function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];

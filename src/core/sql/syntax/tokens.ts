@@ -1,6 +1,6 @@
-/** A token of a statement, or its end. */
+/** The token that stands for the end of a statement. */
 
-/** After the last token. */
+/** The token after the last one of a statement. Its range is empty, at the end of the last token. */
 export interface EndToken {
   readonly kind: 'end';
   readonly start: number;

@@ -1,4 +1,4 @@
-/** The one way through a syntax tree, for all its readers. It is no recursion: expressions nest to any depth. */
+/** Visits the nodes of a syntax tree. It does not recurse, since expressions can be nested to any depth. */
 import type {
   Clause,
   Column,
@@ -48,15 +48,15 @@ export type SyntaxNode =
   | Skipped
   | Missing;
 
-/** A part of a node, or those that are alike: the columns of a list. */
+/** A child of a node, or a list of children such as the columns of a list; undefined if the node does not have it. */
 type Child = SyntaxNode | readonly SyntaxNode[] | undefined;
 type Children = readonly Child[];
 const none: Children = [];
 const isList = (child: Child): child is readonly SyntaxNode[] => Array.isArray(child);
 
 /**
- * The parts of a node, as they follow each other in the source; what is not there is undefined. Lists of parts are as
- * they are in the node, so that none is copied for a walk.
+ * Returns the children of a node in the order of the source. An optional child that is absent is undefined. Lists of
+ * children are the node's own arrays, so that none is copied during a walk.
  */
 export function childrenOf(node: SyntaxNode): Children {
   switch (node.kind) {
@@ -190,7 +190,7 @@ function expressionChildren(node: Expression): Children {
   }
 }
 
-/** Sorts by the source what has no fixed place among a node's parts. */
+/** Returns children in the order of the source, sorted if they are not in that order already. */
 function inOrder(children: Children): Children {
   if (isInOrder(children)) return children;
   return children
@@ -216,18 +216,21 @@ function isInOrder(children: Children): boolean {
 }
 
 /**
- * What a reader does at a node, before and after its parts. `around` are the nodes around it, outermost first, and only
- * until the reader returns.
+ * What a visitor does at a node, before its children (`enter`) and after them (`leave`). `around` has the node's
+ * ancestors, outermost first. The array is reused and changes after the call returns.
  */
 export interface Visitor {
-  /** The parts of a node for which `false` is returned are not visited. */
+  /** Called before the node's children. If it returns `false`, the children are not visited. */
   enter?(node: SyntaxNode, around: readonly SyntaxNode[]): unknown;
   leave?(node: SyntaxNode, around: readonly SyntaxNode[]): void;
 }
 
-/** Visits a node and all its parts, in the order of the source. */
+/** Visits a node and all its descendants in the order of the source. */
 export function walk(root: SyntaxNode, { enter, leave }: Visitor): void {
-  /** What is to be visited, the next node last; below a node's parts the node itself, to be left after them. */
+  /**
+   * The nodes still to be visited, the next one last. Before the children of a node comes the node itself, so that it
+   * is left after them.
+   */
   const pending: SyntaxNode[] = [root];
   const around: SyntaxNode[] = [];
   for (let node = pending.pop(); node; node = pending.pop()) {

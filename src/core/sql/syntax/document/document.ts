@@ -1,20 +1,23 @@
-/** The statements of a text, each parsed. */
+/** Parses all statements of a text. */
 import { type LexedStatement, lexStatements } from '../../lexer/statements.ts';
 import { parseStatement, type SyntaxTree } from '../statement.ts';
 
 export interface ParsedStatement {
-  /** Where its tree's offsets begin, in UTF-16 code units of the text. */
+  /** The offset in the text, in UTF-16 code units, from which the offsets in `tree` count. */
   readonly start: number;
   readonly end: number;
   readonly tree: SyntaxTree;
 }
 
-/** All statements of a text in order, each parsed when it is first needed. Total; linear in its length. */
+/**
+ * Yields the non-empty statements of a text in order. Each is parsed when the iterator reaches it. Never throws;
+ * takes time linear in the text's length.
+ */
 export function* parseStatements(text: string): Generator<ParsedStatement, void> {
   for (const statement of lexStatements(text)) yield parseLexed(text, statement);
 }
 
-/** The first statement of a text; undefined where it has none. */
+/** Parses the first statement of a text; undefined if the text has none. */
 export function parseFirst(text: string): ParsedStatement | undefined {
   const [first] = parseStatements(text);
   return first;

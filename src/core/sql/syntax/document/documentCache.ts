@@ -1,10 +1,13 @@
-/** Documents by their text: one that is much like a text given before becomes it by an edit. */
+/** Caches parsed documents by their text. A text that is similar to a cached one is parsed as an edit of it. */
 import type { TextEdit } from '../ranges.ts';
 import { SqlDocument } from './sqlDocument.ts';
 
-/** Documents kept; a person types in one, and has a few others beside it. */
+/** Maximum number of cached documents. A user edits one at a time and switches between a few. */
 const maxDocuments = 4;
-/** Characters of those beside the last used: their tokens take many times as much memory. */
+/**
+ * Maximum total length, in UTF-16 code units, of the cached documents other than the last one used. Their tokens take
+ * many times as much memory as their text.
+ */
 const maxOthersLength = 400_000;
 
 interface Kept {
@@ -12,13 +15,14 @@ interface Kept {
   readonly document: SqlDocument;
 }
 
+/** Caches a few parsed documents by their text. */
 export class DocumentCache {
-  /** The last used first. */
+  /** The cached documents, the most recently used first. */
   #kept: Kept[] = [];
 
   /**
-   * The document of a text. It is good until the next call, which may edit it. In time linear in the text, for comparing
-   * it, which takes far less than to lex it.
+   * Returns the parsed document of a text. It is valid until the next call, which may edit it. Comparing the text
+   * with the cached ones takes linear time, but far less than scanning it for tokens.
    */
   of(text: string): SqlDocument {
     const found = this.#find(text) ?? { text, document: new SqlDocument(text) };
@@ -46,7 +50,10 @@ export class DocumentCache {
   }
 }
 
-/** The one edit that makes one text of another: what they have in common at both ends stays. */
+/**
+ * Returns the single edit that turns one text into another. It leaves out what both have in common at the start and
+ * the end.
+ */
 export function editBetween(before: string, after: string): TextEdit {
   const start = commonLength(
     Math.min(before.length, after.length),
@@ -63,10 +70,13 @@ export function editBetween(before: string, after: string): TextEdit {
   return { start, end, text: after.slice(start, after.length - kept) };
 }
 
-/** Characters compared at once. */
+/** Number of UTF-16 code units that are compared at once. */
 const blockLength = 4096;
 
-/** How many are the same from 0 on, at most `length`; `isSame` compares those from one up to another. */
+/**
+ * Returns how many code units are equal before the first difference, at most `length`. `isSame` compares the code
+ * units from one position up to another, counted from the end at which the comparison starts.
+ */
 function commonLength(length: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;
   while (low < length && isSame(low, Math.min(length, low + blockLength))) low += blockLength;

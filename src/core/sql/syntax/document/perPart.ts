@@ -1,19 +1,23 @@
-/** Results of a reader of text: those of a part are read once for as long as it is kept. */
+/** Caches results that are computed from parts of a document, for as long as the document keeps the part. */
 import type { Range } from '../nodes.ts';
 import { shiftRange } from '../ranges.ts';
 import type { Piece } from './pieces.ts';
 import type { SqlDocument } from './sqlDocument.ts';
 
+/** Computes results part by part (one part for each statement) and caches those of unchanged parts. */
 export class PerPart<Result extends Range> {
   readonly #known = new WeakMap<Piece, readonly Result[]>();
   readonly #read: (text: string) => readonly Result[];
 
-  /** Reading the parts of a text one by one must give what reading the whole text gives. */
+  /**
+   * `read` returns the results of a text, with offsets in it. Called for each part separately, it must return the
+   * same results as for the whole text.
+   */
   constructor(read: (text: string) => readonly Result[]) {
     this.#read = read;
   }
 
-  /** Those of a whole document, in order. */
+  /** Returns the results of a whole document in order, with offsets in its text. */
   of(document: SqlDocument): Result[] {
     const all: Result[] = [];
     for (const { part, start } of document.parts()) {
@@ -33,5 +37,8 @@ export class PerPart<Result extends Range> {
   }
 }
 
-/** In the middle of a text a byte order mark is an invisible character, so none may begin what is read. */
+/**
+ * Returns a space if a text starts with a byte order mark, otherwise ''. Put before a part from the middle of a
+ * document, the space makes the mark what it is there: an invisible character, not an encoding signature.
+ */
 const leadOf = (text: string): string => (text.startsWith('\ufeff') ? ' ' : '');

@@ -1,13 +1,17 @@
-/** Results of a reader of single statements: each statement is read once for as long as it is kept. */
+/** Caches results that are computed from single statements, for as long as the statement is unchanged. */
 import type { PlacedStatement, SqlDocument } from './sqlDocument.ts';
 import type { SqlStatement } from './sqlStatement.ts';
 
+/** Computes results statement by statement and caches those of unchanged statements. */
 export class PerStatement<Result> {
   readonly #known = new WeakMap<SqlStatement, readonly Result[]>();
   readonly #read: (statement: SqlStatement) => readonly Result[];
   readonly #place: (result: Result, statement: PlacedStatement) => Result;
 
-  /** `read` gives the results of a statement, by offsets in its source; `place` those of one by offsets in the text. */
+  /**
+   * `read` returns the results of a statement, with offsets in its source. `place` converts one result to offsets in
+   * the text.
+   */
   constructor(
     read: (statement: SqlStatement) => readonly Result[],
     place: (result: Result, statement: PlacedStatement) => Result,
@@ -16,7 +20,7 @@ export class PerStatement<Result> {
     this.#place = place;
   }
 
-  /** Those of a whole document, in order. */
+  /** Returns the results of a whole document in order, with offsets in its text. */
   of(document: SqlDocument): Result[] {
     return document
       .statements()

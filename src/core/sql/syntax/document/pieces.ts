@@ -1,41 +1,42 @@
-/** The text of a document in pieces, one for each statement. */
+/** Keeps the text of a document in pieces, one for each statement. */
 import type { SqlStatement } from './sqlStatement.ts';
 
 /**
- * A statement with the whitespace, comments and empty statements before it, up to its `;`. After a `;` everything
- * begins afresh, so a piece never depends on those before it. Only the last one may have no statement or no `;`; it
- * reaches to the end of the text.
+ * A piece of a document's text: a statement with the whitespace, comments and empty statements before it, up to and
+ * including its `;`. A `;` ends everything, so the tokens of a piece never depend on those before it. Only the last
+ * piece, which extends to the end of the text, may lack a statement or the `;`.
  */
 export interface Piece {
   readonly text: string;
-  /** Undefined after the last statement of a text. */
+  /** The statement; undefined in a last piece that has only whitespace, comments and empty statements. */
   readonly statement: SqlStatement | undefined;
-  /** Where the statement is in the piece's text. */
+  /** The offset in the piece's text at which the statement starts. `end` is the offset after its last token. */
   readonly start: number;
   readonly end: number;
-  /** Whether a `;` ends it. */
+  /** True if the piece ends in a `;`. */
   readonly isClosed: boolean;
-  /** Whether a token would be another one if its closing delimiter came in a later piece. */
+  /** True if some token would be another one if a closing delimiter for it followed in a later piece. */
   readonly looksAhead: boolean;
 }
 
-/** Where a piece is in the list and in the text. */
+/** The position of a piece in the list and in the text. */
 export interface PiecePlace {
   readonly index: number;
-  /** Offset in the text. */
+  /** The offset of the piece in the document's text. */
   readonly start: number;
 }
 
+/** Some consecutive pieces with their total length. */
 interface Block {
   readonly pieces: readonly Piece[];
-  /** Of their text. */
+  /** The total length of the pieces' texts, in UTF-16 code units. */
   readonly length: number;
 }
 const blockSize = 100;
 
 /**
- * Pieces in order, found by their offset. They are kept in blocks whose lengths are known, so that neither a look nor
- * an edit goes through all of them.
+ * The pieces of a document in order, which can be found by offset. They are kept in blocks of known length, so that
+ * neither a search nor an edit goes through all of them.
  */
 export class PieceList {
   #blocks: Block[] = [];
@@ -44,7 +45,7 @@ export class PieceList {
     return this.#blocks.reduce((sum, { pieces }) => sum + pieces.length, 0);
   }
 
-  /** The pieces from one index up to another. */
+  /** Returns the pieces from index `from` up to, but not including, index `to`. */
   slice(from: number, to: number): Piece[] {
     const found: Piece[] = [];
     let first = 0;
@@ -56,7 +57,10 @@ export class PieceList {
     return found;
   }
 
-  /** The piece whose text has the character at an offset; after the last one for the end of the text. */
+  /**
+   * Returns the position of the piece that has the character at an offset of the document's text. For the end of the
+   * text, its index is the number of pieces.
+   */
   find(offset: number): PiecePlace {
     let [index, start] = [0, 0];
     for (const { pieces, length } of this.#blocks) {
@@ -74,7 +78,7 @@ export class PieceList {
     return { index, start };
   }
 
-  /** Replaces the pieces from one index up to another. */
+  /** Replaces the pieces from index `from` up to, but not including, index `to`. */
   replace(from: number, to: number, pieces: readonly Piece[]): void {
     const [head, tail] = [this.#blockOf(from), this.#blockOf(to)];
     const merged = [

@@ -1,4 +1,7 @@
-/** The statements of a text that is being edited: what an edit does not touch is neither lexed nor parsed again. */
+/**
+ * Keeps the statements of a text that is being edited. What an edit does not affect is neither scanned nor parsed
+ * again.
+ */
 import { maxLookahead } from '../../lexer/scanner.ts';
 import { lexStatements } from '../../lexer/statements.ts';
 import type { Token, TokenKind } from '../../lexer/tokens.ts';
@@ -7,41 +10,46 @@ import type { TextEdit } from '../ranges.ts';
 import { type Piece, PieceList, type PiecePlace } from './pieces.ts';
 import { SqlStatement } from './sqlStatement.ts';
 
-/** A statement and where it is now. */
+/** A statement and its current range in the document's text, in UTF-16 code units. */
 export interface PlacedStatement {
   readonly statement: SqlStatement;
   readonly start: number;
   readonly end: number;
-  /** With its `;`, or `end` where it has none. */
+  /** The offset after the `;` that ends the statement; equal to `end` if there is none. */
   readonly fullEnd: number;
 }
 
-/** A text, or the document of one where it is available. */
+/** A text, or its parsed document if there already is one. */
 export type SqlText = string | SqlDocument;
+/** Returns the parsed document of a text; a document is returned as it is. */
 export const documentOf = (text: SqlText): SqlDocument =>
   typeof text === 'string' ? new SqlDocument(text) : text;
 
+/** The statements of a text, updated by edits. */
 export class SqlDocument {
   readonly #pieces = new PieceList();
-  /** In UTF-16 code units. */
+  /** The length of the text in UTF-16 code units. */
   #length = 0;
 
   constructor(text: string) {
     this.edit({ start: 0, end: 0, text });
   }
 
-  /** The statements in order; empty ones are left out. In time linear in their number. */
+  /** Returns the non-empty statements in order. Takes time linear in their number. */
   statements(): PlacedStatement[] {
     return placed(this.#pieces, 0);
   }
 
-  /** The statements that a range touches, and perhaps one before and one after them. */
+  /** Returns the statements that a range of the text touches, and possibly one before and one after them. */
   statementsAt({ start, end }: Range): PlacedStatement[] {
     const from = Math.max(0, this.#pieces.find(start).index - 1);
     return placed(this.#pieces.slice(from, this.#pieces.find(end).index + 1), this.around(start).start);
   }
 
-  /** The text in parts that can be read one by one: each a statement with what is before it, the last one what is left. */
+  /**
+   * Yields the document's text in parts that can be analysed one by one, each with its offset in the text: a
+   * statement with the whitespace and comments before it. The last part is the rest of the text.
+   */
   *parts(): Generator<{ readonly part: Piece; readonly start: number }> {
     let start = 0;
     for (const part of this.#pieces) {
@@ -51,8 +59,8 @@ export class SqlDocument {
   }
 
   /**
-   * Where the part is that has the character at an offset, together with the part before it: all that can be said of
-   * what is at the offset can be read there.
+   * Returns the range of the part that has the character at an offset, together with the part before it. What the
+   * text at the offset means depends on nothing outside this range.
    */
   around(offset: number): Range {
     const place = this.#pieces.find(offset);
@@ -61,8 +69,8 @@ export class SqlDocument {
   }
 
   /**
-   * The statement whose text, or whitespace and comments before it, has the character at an offset; undefined after
-   * the last one.
+   * Returns the statement whose text, or the whitespace and comments before it, has the character at an offset;
+   * undefined after the last statement.
    */
   statementAt(offset: number): PlacedStatement | undefined {
     const place = this.#pieces.find(offset);
@@ -70,8 +78,8 @@ export class SqlDocument {
   }
 
   /**
-   * Takes an edit; one beyond the text is cut to it. In time linear in the edit and the statements that it touches,
-   * which are all that follow where it opens a quote.
+   * Applies an edit. Its range is limited to the text. Takes time linear in the edit and in the statements whose
+   * tokens it changes, which are all that follow if it opens a quote.
    */
   edit({ start, end, text: inserted }: TextEdit): void {
     const offset = Math.max(0, Math.min(start, this.#length));
@@ -88,7 +96,7 @@ export class SqlDocument {
     this.#read(first, last, touched, text);
   }
 
-  /** The first piece whose tokens an edit at an offset may change. */
+  /** Finds the first piece whose tokens an edit at an offset may change. */
   #firstTouched(offset: number): PiecePlace {
     const place = this.#pieces.find(offset);
     let { index, start } = place;
@@ -103,13 +111,13 @@ export class SqlDocument {
   }
 
   /**
-   * Replaces the pieces from `first` up to index `last` by those of a text; takes more of those that follow until a
-   * statement ends where one ended before. The text doubles each time, so that all of it takes linear time.
+   * Replaces the pieces from `first` up to index `last` with those of `text`. Also scans further pieces until a
+   * statement ends where one ended before. The scanned text doubles each time, so the whole takes linear time.
    */
   #read(first: PiecePlace, last: number, touched: readonly Piece[], text: string): void {
     const statements = new Map(touched.map(({ statement }) => [statement?.source, statement]));
     const isFragment = first.index > 0;
-    /** Where pieces ended before, in `text`, and the index of the next one. */
+    /** Maps each offset in `text` at which a piece ended before to the index of the piece after it. */
     const ends = new Map([[text.length, last]]);
     let whole = text;
     let next = last;
@@ -140,7 +148,7 @@ export class SqlDocument {
   }
 }
 
-/** The statements of pieces, the first of which begins at an offset. */
+/** Returns the statements of consecutive pieces, the first of which starts at offset `start` of the text. */
 function placed(pieces: Iterable<Piece>, start: number): PlacedStatement[] {
   const found: PlacedStatement[] = [];
   let offset = start;
@@ -155,7 +163,7 @@ function placed(pieces: Iterable<Piece>, start: number): PlacedStatement[] {
 
 const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-/** The pieces of a text; `known` are statements that are taken over where their source is the same. */
+/** Splits a text into pieces. A statement whose source equals one in `known` is reused, each only once. */
 function readPieces(
   text: string,
   isFragment: boolean,
@@ -190,13 +198,14 @@ function readPieces(
   return pieces;
 }
 
-/** The kinds whose closing delimiter is looked for beyond a `;`. */
+/** The kinds of tokens whose closing delimiter may be after a `;`. */
 const lookaheadKinds: ReadonlySet<TokenKind> = new Set(['backtick', 'typographic-quote', 'unknown']);
 const looksAhead = ({ kind }: Token): boolean => lookaheadKinds.has(kind);
 
 /**
- * How many of the pieces read replace those before `next`: up to the first that ends where a piece ended before, and
- * in which no token depends on what follows the text that was read.
+ * Finds the first new piece that ends where a piece ended before and in which no token depends on text after the
+ * scanned one. Returns how many new pieces replace the old ones before index `next`; undefined if more text must be
+ * scanned.
  */
 function findAgreement(
   pieces: readonly Piece[],

@@ -1,15 +1,15 @@
-/** One statement of a document, kept for as long as its text is the same. */
+/** One statement of a document, kept for as long as its text is unchanged. */
 import type { Token } from '../../lexer/tokens.ts';
 import { parseStatement, type SyntaxTree } from '../statement.ts';
 
 /**
- * The object is the same until an edit changes the statement's own text, wherever the statement moves: what is derived
- * from it can be kept by it, in a `WeakMap`.
+ * A statement of a document. The object stays the same until an edit changes the statement's own text, even if the
+ * statement moves. Results for it can be cached with it as the key of a `WeakMap`.
  */
 export class SqlStatement {
-  /** From its first token to its last, without the `;`. */
+  /** The statement's text from its first token to its last, without the `;`. */
   readonly source: string;
-  /** Comments left out; offsets are from the start of `source`. */
+  /** The statement's tokens without comments (except an unclosed one). Offsets count from the start of `source`. */
   readonly tokens: readonly Token[];
   #tree: SyntaxTree | undefined;
 
@@ -18,15 +18,18 @@ export class SqlStatement {
     this.tokens = tokens;
   }
 
-  /** Parsed when it is first asked for, and kept: for readers of the statement at the caret. */
+  /**
+   * The syntax tree, which is parsed at the first access and then kept. For features that need only the statement at
+   * the caret.
+   */
   get tree(): SyntaxTree {
     this.#tree ??= this.parse();
     return this.#tree;
   }
 
   /**
-   * The tree, which is not kept: for readers of all statements, who keep what they find. The trees of a large document
-   * take far more memory than its text.
+   * Returns the syntax tree without keeping it. For features that read all statements and keep their own results: the
+   * trees of a large document take far more memory than its text.
    */
   parse(): SyntaxTree {
     return this.#tree ?? parseStatement(this.source, this.tokens);

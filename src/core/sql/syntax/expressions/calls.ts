@@ -1,11 +1,12 @@
-/** Function calls: their arguments, and what may follow them. */
+/** Parses function calls: their arguments and what may follow them. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Construct } from '../nodes.ts';
 import type { ExpressionParser, Frame, OpenCall, Wanted } from './frames.ts';
 
 /**
- * At the `(` after a function's name, token `first` to `last`. Only an unquoted, undotted name is one of the
- * dialect's: whether the service takes `"count"(*)` or `pg_catalog.count(*)` the specification does not say.
+ * Opens the arguments of a function at their `(`. The function's name is written by the tokens with the indices
+ * `first` to `last`. Only an unquoted name without a dot is a function of the dialect: whether the service accepts
+ * `"count"(*)` or `pg_catalog.count(*)` is not documented.
  */
 export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): Wanted {
   const { p } = e;
@@ -15,7 +16,7 @@ export function openCall(e: ExpressionParser, first: number, last = e.p.position
   return open(e, { construct, name, isSupported, start: p.tokenAt(first).start });
 }
 
-/** At the `(` of a table function. */
+/** Opens the arguments of a table function at their `(`. */
 export const openArguments = (e: ExpressionParser): Wanted => {
   const { start } = e.p.token;
   return open(e, { construct: undefined, name: '', isSupported: false, start });
@@ -62,11 +63,15 @@ function open(e: ExpressionParser, { construct, name, isSupported, start }: Call
   return 'operand';
 }
 
+/** Makes the frame around a closed frame the current one. */
 export function leave(e: ExpressionParser, { outer }: Frame): void {
   if (outer) e.frame = outer;
 }
 
-/** WITHIN GROUP, FILTER, OVER, IGNORE NULLS after a call. What is inside WITHIN GROUP and OVER belongs to them. */
+/**
+ * Consumes what may follow a call: WITHIN GROUP, FILTER, OVER, IGNORE NULLS. The content of WITHIN GROUP and OVER is
+ * skipped.
+ */
 export function parseCallSuffix(e: ExpressionParser): Wanted {
   const { p } = e;
   const call = e.frame.operand?.kind === 'call' ? (e.frame.operand as OpenCall) : undefined;
@@ -93,7 +98,7 @@ export function parseCallSuffix(e: ExpressionParser): Wanted {
   }
 }
 
-/** `FILTER (WHERE …)`: a condition. */
+/** Opens the condition of `FILTER (WHERE …)` at its `(`. */
 function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
   const { p, place } = e;
   e.open('filter', (frame) => {

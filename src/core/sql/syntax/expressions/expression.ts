@@ -1,7 +1,8 @@
 /**
- * Expressions, by operator precedence: an operand is wanted, or one is complete and an operator may follow. What is
- * open (parentheses, CASE, a BETWEEN before its AND) is a frame, and what waits for its right side is in the frame;
- * both are kept off the engine's own stack, so that no nesting can overflow it.
+ * Parses expressions by operator precedence. The parser alternates between two states: it expects an operand, or an
+ * operand is complete and an operator may follow. Open parentheses, CASE and BETWEEN are kept as frames, and
+ * operators without their right operand are kept in the frame. No recursion is used, so no nesting can overflow the
+ * engine's stack.
  */
 
 import type { Call, Expression } from '../nodes.ts';
@@ -11,7 +12,10 @@ import { ExpressionParser, type Wanted } from './frames.ts';
 import { parseOperand } from './operand.ts';
 import { parseAfterOperand } from './operators.ts';
 
-/** Where an expression is. `other`: where nothing depends on it. */
+/**
+ * The clause in which an expression is. `page` is LIMIT, OFFSET or FETCH; `other` is any part of a statement that is
+ * treated alike.
+ */
 export type ExpressionPlace =
   | 'targets'
   | 'on'
@@ -23,14 +27,15 @@ export type ExpressionPlace =
   | 'other';
 
 /**
- * Parses one expression at the current token; stops before the first token that can't belong to it. An operand that
- * is missing is reported; what follows a complete expression is the caller's business.
+ * Parses one expression at the current token and stops before the first token that can't belong to it. A missing
+ * operand is recorded as a syntax error. Whether the token after the expression is allowed is for the caller to
+ * check.
  */
 export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
   return run(new ExpressionParser(p, place));
 }
 
-/** Expressions between commas. */
+/** Parses expressions that are separated by commas. */
 export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
   const items: Expression[] = [];
   do items.push(parseExpression(p, place));
@@ -38,7 +43,7 @@ export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
   return items;
 }
 
-/** At the parenthesis of a table function, which is flagged already: its arguments. */
+/** Parses the arguments of a table function at their parenthesis, and returns them as a call without a name. */
 export function parseArguments(p: Parser): Call | undefined {
   const e = new ExpressionParser(p, 'other');
   openArguments(e);

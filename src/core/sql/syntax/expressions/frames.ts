@@ -1,4 +1,7 @@
-/** What of an expression is open: frames, and in each the operators that wait for their right side. */
+/**
+ * The state of an expression that is being parsed: open parentheses and the like (frames), and in each the operators
+ * whose right operand is not complete.
+ */
 import { precedence } from '../../dialect/precedence.ts';
 import type { Mutable } from '../building.ts';
 import { maxOpenBrackets } from '../lexicalErrors.ts';
@@ -6,12 +9,20 @@ import type { Call, Construct, Expression, Missing, Range } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import type { ExpressionPlace } from './expression.ts';
 
-/** What comes next: an operand, an operator, or, where the expression has ended, neither. */
+/** What the parser reads next: an operand, an operator, or nothing because the expression has ended. */
 export type Wanted = 'operand' | 'operator' | 'nothing';
 
 /**
- * What a frame is. `arguments`: of a function of the dialect, parsed strictly; `lenient`: of any other, whose own words
- * (FROM, FOR, AS) are no clauses; `list`: of IN, ANY and ARRAY(…); `root`: the expression itself.
+ * The kind of a frame:
+ * - `root`: the whole expression;
+ * - `group`: parentheses around an expression or a row;
+ * - `arguments`: the arguments of a function of the dialect, parsed strictly;
+ * - `lenient`: the arguments of any other function, whose own keywords (FROM, FOR, AS) begin no clauses;
+ * - `list`: the list of IN, ANY or ARRAY(…);
+ * - `filter`: the condition of FILTER (WHERE …);
+ * - `array`: the items of ARRAY[…];
+ * - `subscript`: the brackets after a value;
+ * - `case`: from CASE to END.
  */
 export type FrameKind =
   | 'root'
@@ -24,7 +35,10 @@ export type FrameKind =
   | 'subscript'
   | 'case';
 
-/** `a < b < c` is an error in PostgreSQL: comparisons, LIKE and IS do not chain. */
+/**
+ * The precedence levels whose operators can't be chained: `a < b < c` is an error in PostgreSQL, as is a chain of
+ * LIKE or IS.
+ */
 const unchainable: ReadonlySet<number> = new Set([
   precedence.is,
   precedence.comparison,
@@ -32,43 +46,48 @@ const unchainable: ReadonlySet<number> = new Set([
   precedence.escape,
 ]);
 
-/** An operator that waits for its right side. */
+/** An operator whose right operand is not complete yet. */
 interface Pending {
   readonly level: number;
   complete(right: Expression): Expression;
 }
 
-/** A call whose constructs are still being read. */
+/** The node of a call that is still being parsed. */
 export interface OpenCall extends Mutable<Call> {
   readonly constructs: Construct[];
 }
 
+/** An open part of an expression: parentheses, brackets, a CASE, or a BETWEEN up to its AND. */
 export interface Frame {
   kind: FrameKind;
-  /** From a BETWEEN to its AND; for all else it is of the kind of the frame around it. */
+  /** True for the part from a BETWEEN to its AND. Its other properties are those of the frame around it. */
   readonly isBetween: boolean;
-  /** Index of the opening token. */
+  /** The index of the token that opens the frame. */
   readonly opener: number;
-  /** The function's name in upper case, '' for none. */
+  /** For a function's arguments, its name in upper case; otherwise ''. */
   readonly name: string;
   readonly outer: Frame | undefined;
-  /** Items before the one being read. */
+  /** The complete items, before the one that is being parsed. */
   readonly items: Expression[];
   operand: Expression | undefined;
   readonly pending: Pending[];
-  /** Of a frame of arguments, the call they are of. */
+  /** For a function's arguments, the call to which they belong; otherwise undefined. */
   call?: OpenCall;
-  /** How many of its items are before an ORDER BY; undefined for all. */
+  /** The number of items before an ORDER BY; undefined if there is no ORDER BY. */
   sortedFrom?: number;
-  /** That it is a row: it has a comma. */
+  /** The construct `ROW VALUE` once the frame has a comma, so that it is a row; otherwise undefined. */
   firstComma: Construct | undefined;
-  /** Makes the node of what the frame held and gives it to the frame around it; the closing token is taken. */
+  /**
+   * Creates the node of the frame's content and adds it to the frame around it. Called when the closing token has
+   * been consumed.
+   */
   readonly close: (frame: Frame) => void;
 }
 
+/** Parses one expression with a stack of frames. */
 export class ExpressionParser {
   readonly p: Parser;
-  /** Where the tokens being read are: in a FILTER it is a condition. */
+  /** The kind of clause that the expression belongs to; within FILTER (WHERE …), a condition. */
   place: ExpressionPlace;
   frame: Frame;
 
@@ -107,7 +126,10 @@ export class ExpressionParser {
     };
   }
 
-  /** Opens a frame at the current token and takes that token; where there are too many, all of the statement. */
+  /**
+   * Opens a frame at the current token and consumes the token. If too many frames are open, records a syntax error
+   * and skips the rest of the statement.
+   */
   open(kind: FrameKind, close: Frame['close'], name = ''): Wanted {
     this.frame = this.#frame(kind, this.frame, name, close);
     if (++this.p.openFrames > maxOpenBrackets) {
@@ -116,7 +138,7 @@ export class ExpressionParser {
     } else this.p.next();
     return 'operand';
   }
-  /** After BETWEEN, which is taken: what is before its AND has operators of its own. */
+  /** Opens a frame after the word BETWEEN: the operand before its AND has operators of its own. */
   openBetween(complete: (low: Expression, high: Expression) => Expression): void {
     const { frame } = this;
     const close = ({ outer }: Frame): void => {
@@ -127,7 +149,7 @@ export class ExpressionParser {
     this.frame = this.#frame(frame.kind, frame, frame.name, close, true);
     this.p.openFrames++;
   }
-  /** Closes the innermost frame at its closing token, which is taken where there is one. */
+  /** Closes the innermost frame. With `takeToken`, consumes its closing token, at which the parser must be. */
   closeFrame(takeToken = false): void {
     const { frame } = this;
     if (!frame.outer) return;
@@ -136,11 +158,14 @@ export class ExpressionParser {
     this.p.openFrames--;
     frame.close(frame);
   }
-  /** Empty parentheses have no item; after a comma there is one, though it may be missing. */
+  /**
+   * Adds the last item to the innermost frame. Empty parentheses get no item; after a comma there is one, even if it
+   * is missing.
+   */
   #endLastItem(): void {
     if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.finish());
   }
-  /** Ends the expression, with all that is still open in it. */
+  /** Ends the expression, closes all open frames and returns the node. */
   end(): Expression {
     this.closeBetweens();
     while (this.frame.outer) {
@@ -152,7 +177,9 @@ export class ExpressionParser {
 
   // Operands and operators.
 
-  /** Takes an operand. Where one is there already, no operator was between them. */
+  /**
+   * Adds an operand. If there already is one, an operator is missing between them, and both become one `infix` node.
+   */
   push(operand: Expression): void {
     const { frame } = this;
     if (frame.operand) {
@@ -173,7 +200,7 @@ export class ExpressionParser {
     });
     this.#beginOperand(level, complete);
   }
-  /** The sign of a number. */
+  /** Adds the sign of a number that follows. */
   sign({ start }: Range): void {
     const complete = (operand: Expression): Expression => ({
       kind: 'sign',
@@ -183,22 +210,28 @@ export class ExpressionParser {
     });
     this.#beginOperand(precedence.sign, complete);
   }
-  /** Where an operand is there already, no operator was between them. */
+  /**
+   * Adds an operator that precedes its operand. If there already is an operand, an operator is missing between them.
+   */
   #beginOperand(level: number, complete: Pending['complete']): void {
     if (this.frame.operand) this.push(this.p.missing());
     this.frame.operand = undefined;
     this.frame.pending.push({ level, complete });
   }
-  /** An operator between two operands, the left of which is complete. */
+  /** Adds an operator between two operands. The one on the left is complete. */
   infix(operator: Construct, level: number, position: number, isNegated = false): void {
     const left = this.left(level, position);
     this.frame.pending.push({ level, complete: (right) => infix(left, operator, right, isNegated) });
   }
-  /** What follows an operand and takes it in: a test, a cast, a subscript. */
+  /** Adds an operator that follows its operand: a test, a cast, a subscript. */
   suffix(level: number, position: number, make: (operand: Expression) => Expression): void {
     this.frame.operand = make(this.left(level, position));
   }
-  /** The left side of an operator at token `position`; it is taken out of the frame. */
+  /**
+   * Removes the left operand of an operator from the frame and returns it. `level` is the operator's precedence,
+   * `position` the index of its token. Records a syntax error if the operator can't be chained with the one before
+   * it.
+   */
   left(level: number, position: number): Expression {
     const { frame, p } = this;
     while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLast();
@@ -216,11 +249,11 @@ export class ExpressionParser {
     const { frame } = this;
     frame.operand = frame.pending.pop()?.complete(frame.operand ?? this.p.missing());
   }
-  /** Whether nothing has been read of the item being read. */
+  /** True if nothing of the current item has been parsed. */
   get isEmpty(): boolean {
     return this.frame.operand === undefined && this.frame.pending.length === 0;
   }
-  /** Ends the operators of the innermost frame and takes out what they make. */
+  /** Completes all operators of the innermost frame, removes the resulting node from the frame and returns it. */
   finish(): Expression {
     this.#reduce(precedence.juxtaposed);
     const { frame } = this;
@@ -228,21 +261,24 @@ export class ExpressionParser {
     frame.operand = undefined;
     return operand;
   }
-  /** Where the operands of a BETWEEN end, as at a comma, an OR, a THEN: one without its AND is an error. */
+  /**
+   * Closes every open BETWEEN that still lacks its AND, which is a syntax error. Called where its operands must have
+   * ended: at a comma, an OR, a THEN.
+   */
   closeBetweens(): void {
     while (this.frame.isBetween) {
       this.p.unexpected();
       this.closeFrame();
     }
   }
-  /** Ends an item of the innermost frame. */
+  /** Completes the current item of the innermost frame and adds it to the frame's items. */
   endItem(): void {
     this.closeBetweens();
     this.frame.items.push(this.finish());
   }
 }
 
-/** The node of an operator with both its operands. */
+/** Creates the node of an operator with both operands. */
 export function infix(
   left: Expression,
   operator: Construct | Missing,

@@ -1,4 +1,4 @@
-/** The operand state of an expression: literals, names, function calls, parentheses, prefix operators. */
+/** Parses operands: literals, names, function calls, parentheses and prefix operators. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import { identifierRule } from '../../dialect/identifierRules.ts';
 import { noTypes } from '../../dialect/keywords.ts';
@@ -11,7 +11,9 @@ import { leave, openCall } from './calls.ts';
 import type { ExpressionParser, FrameKind, Wanted } from './frames.ts';
 import { missingOperand } from './recovery.ts';
 
-/** Parses an operand, or what opens one, at the current token. */
+/**
+ * Parses an operand, or the beginning of one such as a parenthesis, at the current token. Returns what to parse next.
+ */
 export function parseOperand(e: ExpressionParser): Wanted {
   const { token } = e.p;
   if (isLiteral(token)) return parseLiteral(e);
@@ -22,7 +24,7 @@ export function parseOperand(e: ExpressionParser): Wanted {
   return parsePunctuation(e);
 }
 
-/** Takes a token after which an operand is (still) wanted. */
+/** Consumes a token after which an operand must follow. */
 export function expectOperand(e: ExpressionParser): Wanted {
   e.p.next();
   return 'operand';
@@ -66,7 +68,7 @@ function parseLiteral(e: ExpressionParser): Wanted {
 
 // Names.
 
-/** A column, a function call, or a type before its literal; or another word. */
+/** Parses a column, a function call, or a type with its literal. Any other word is a missing operand. */
 function parseName(e: ExpressionParser): Wanted {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
@@ -80,17 +82,23 @@ function parseName(e: ExpressionParser): Wanted {
   return 'operator';
 }
 
-/** Whether the current token can be the text of a type: not one with a type of its own, as `X'1F'`. */
+/**
+ * True if the current token can be the text of a typed literal. False for one that has a type of its own, such as
+ * `X'1F'`.
+ */
 function isText(p: Parser): boolean {
   const { kind, start, error } = p.token;
   if (error !== undefined) return false;
   return kind === 'dollar-string' || (kind === 'string' && /^['eu]/i.test(p.source[start] ?? ''));
 }
 
-/** No type needs more in its parentheses: `(10, 2)`, `(point, 4326)`. */
+/** Maximum number of tokens in a type's parentheses, such as `(10, 2)` or `(point, 4326)`. No type needs more. */
 const maxModifierTokens = 9;
 
-/** At a parenthesis: behind it, where it is closed soon and holds what a type can have; else where it is. */
+/**
+ * Skips a type's parentheses. Skips nothing if they are too long, not closed, or have something that a type can't
+ * have.
+ */
 function skipModifiers(p: Parser): void {
   const from = p.position;
   if (!p.accept('(')) return;
@@ -104,8 +112,9 @@ function skipModifiers(p: Parser): void {
 }
 
 /**
- * After a name that begins at token `first`: `DATE '2026-01-31'`, `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`,
- * `INTERVAL '1' DAY`, and any other name, for any can be that of a type. Nothing is taken where it is no such literal.
+ * Parses a typed literal whose type's name starts at token index `first` and has been consumed: `DATE '2026-01-31'`,
+ * `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`, `INTERVAL '1' DAY`, or any other name before a string, since any
+ * name can be a type. Returns undefined and consumes nothing if there is no such literal.
  */
 function takeTypedLiteral(p: Parser, first: number): Expression | undefined {
   // As mostly: a comma, a closing parenthesis or an operator is between no type and its text.
@@ -137,7 +146,7 @@ function takeTypedLiteral(p: Parser, first: number): Expression | undefined {
 
 // Words.
 
-/** Right after a parenthesis: the subquery that is there; undefined where none is. */
+/** Parses a subquery if the current token follows a parenthesis and begins one; otherwise returns undefined. */
 function parseSubqueryHere(e: ExpressionParser): Wanted | undefined {
   const { p } = e;
   if (e.inside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
@@ -148,7 +157,10 @@ function parseSubqueryHere(e: ExpressionParser): Wanted | undefined {
   return 'operator';
 }
 
-/** A word that is more than a name here; undefined, and nothing taken, for one that is not. */
+/**
+ * Parses an operand that starts with a keyword. Returns undefined and consumes nothing if the word is only a name
+ * here.
+ */
 function parseWord(e: ExpressionParser): Wanted | undefined {
   const { p } = e;
   const subquery = parseSubqueryHere(e);
@@ -183,7 +195,10 @@ function parseWord(e: ExpressionParser): Wanted | undefined {
   return parseTableWord(e);
 }
 
-/** A word that the dialect table has as an operand. */
+/**
+ * Parses an operand that starts with a word which the dialect table lists as the start of one; otherwise returns
+ * undefined.
+ */
 function parseTableWord(e: ExpressionParser): Wanted | undefined {
   const { p } = e;
   const { word, position } = p;
@@ -221,7 +236,7 @@ const constant = (construct: Construct): Expression => ({
   end: construct.end,
 });
 
-/** `EXISTS (`, `ANY (`, `ARRAY[`: at the bracket; the construct is what is before it. */
+/** Opens a list at its parenthesis or bracket. `construct` is the word before it: EXISTS, ANY, ARRAY. */
 function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): Wanted {
   const start = construct?.start ?? e.p.token.start;
   return e.open(kind, (frame) => {
@@ -245,7 +260,10 @@ function openCase(e: ExpressionParser): Wanted {
 
 // Marks.
 
-/** Whether it can't be before an operand: an infix of the table, a cast, or the operator of a named argument. */
+/**
+ * True if an operator can't precede its operand: one with the role `infix` in the dialect table, a cast, or the
+ * operator of a named argument.
+ */
 const isInfixOnly = (word: string): boolean =>
   findConstruct(word)?.role === 'infix' || /^(::|:=|=>)$/.test(word);
 
@@ -267,13 +285,13 @@ function parsePrefix(e: ExpressionParser): Wanted {
 
 const isSign = (word: string): boolean => word === '-' || word === '+';
 
-/** At a sign: whether it is that of a number, perhaps of one that has a sign already: `- -1`. */
+/** True if the sign at the current token belongs to a number, which may have a second sign: `- -1`. */
 function isSigned(p: Parser): boolean {
   const number = p.tokenAt(p.position + (isSign(p.wordAt(1)) ? 2 : 1));
   return number.kind === 'number' && number.error === undefined;
 }
 
-/** Marks that may be in place of an operand, by the kinds of frame that they may be so in. */
+/** Punctuation that is allowed in the place of an operand, with the kinds of frames in which it is. */
 const allowedMarks: Readonly<Record<string, readonly FrameKind[]>> = {
   ')': ['lenient'],
   ']': ['array', 'subscript'],
@@ -291,7 +309,10 @@ function parsePunctuation(e: ExpressionParser): Wanted {
   return missingOperand(e, isAllowed || (isEmpty && (e.inside('arguments') || e.place === 'groupBy')));
 }
 
-/** `(a)`, a row, a subquery, or a write that somebody tries there. */
+/**
+ * Opens a parenthesis: `(a)`, a row, a subquery. A command that writes is parsed there too, so that it can be
+ * reported.
+ */
 function openGroup(e: ExpressionParser): Wanted {
   const { p } = e;
   const { start } = p.token;

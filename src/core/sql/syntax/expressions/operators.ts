@@ -1,4 +1,4 @@
-/** The operator state of an expression: what may follow a complete operand. */
+/** Parses what may follow a complete operand: operators and closing parentheses. */
 import type { ConstructRow, OperatorRole } from '../../dialect/construct.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import { precedence } from '../../dialect/precedence.ts';
@@ -13,7 +13,10 @@ import { type ExpressionParser, infix, type Wanted } from './frames.ts';
 import { expectOperand } from './operand.ts';
 import { afterExpression, closeBracket } from './recovery.ts';
 
-/** Parses an operator, or a closing bracket, at the current token; `nothing` where the expression has ended. */
+/**
+ * Parses an operator, or a closing parenthesis or bracket, at the current token. Returns `nothing` if the expression
+ * has ended.
+ */
 export function parseAfterOperand(e: ExpressionParser): Wanted {
   switch (e.p.token.kind) {
     case 'operator':
@@ -38,7 +41,10 @@ function parseOperator(e: ExpressionParser): Wanted {
   return 'operand';
 }
 
-/** How tightly an operator binds; one that is not in the table as PostgreSQL's other operators do. */
+/**
+ * Returns how tightly an operator binds. One that is not in the dialect table binds like PostgreSQL's other
+ * operators.
+ */
 const levelOf = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
 
@@ -50,7 +56,7 @@ function parseCast(e: ExpressionParser): Wanted {
   return takeType(e, 'cast', operator, precedence.suffix, from);
 }
 
-/** The type of a cast, or the collation of COLLATE. */
+/** Parses the type after `::` or the collation after COLLATE and adds the node. */
 function takeType(
   e: ExpressionParser,
   kind: 'cast' | 'collate',
@@ -127,7 +133,7 @@ function parseFieldAccess(e: ExpressionParser): Wanted {
   return 'operator';
 }
 
-/** `isNegated`: a NOT before the word is taken. */
+/** Parses an operator that is a word. `isNegated` says that a NOT before it has been consumed. */
 function parseWord(e: ExpressionParser, isNegated = false): Wanted {
   const { p } = e;
   if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
@@ -177,7 +183,7 @@ function parseWord(e: ExpressionParser, isNegated = false): Wanted {
   return parsePhrase(e, isNegated);
 }
 
-/** The words that bind less tightly than comparisons do. */
+/** The operators that bind less tightly than comparisons, with their precedence. */
 const looseWords: ReadonlyMap<string, number> = new Map([
   ['OR', precedence.or],
   ['AND', precedence.and],
@@ -185,8 +191,8 @@ const looseWords: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Whether an operator's word ends an item of a SELECT list as its alias: `SELECT a or FROM t`, `SELECT a operator, b`.
- * After an operator that binds less tightly than the word, PostgreSQL takes the word for an operator.
+ * True if a word that could be an operator is the alias of an item in the SELECT list: `SELECT a or FROM t`, `SELECT
+ * a operator, b`. After an operator that binds less tightly than the word, PostgreSQL reads the word as an operator.
  */
 function isAlias({ p, place, frame }: ExpressionParser): boolean {
   if (place !== 'targets' || frame.outer || !p.canName('bareLabel')) return false;
@@ -214,7 +220,10 @@ function parseLogic(e: ExpressionParser): Wanted {
   return expectOperand(e);
 }
 
-/** `a NULL`, `a NOT NULL`: in a condition, and not after another test or a constant (`a IS NULL NULL`). */
+/**
+ * Parses a test without IS, `a NULL` or `a NOT NULL`, and returns true. Such a test is only in a condition, and not
+ * after another test or a constant (`a IS NULL NULL`).
+ */
 function parseBareTest(e: ExpressionParser): boolean {
   const { p } = e;
   const from = p.position;
@@ -273,7 +282,7 @@ function parseBetween(e: ExpressionParser, isNegated: boolean): Wanted {
   return 'operand';
 }
 
-/** WHEN, THEN, ELSE and END of a CASE. */
+/** Parses WHEN, THEN, ELSE or END of a CASE. */
 function parseBranch(e: ExpressionParser): Wanted {
   const { p } = e;
   if (!p.is('END')) {
@@ -285,7 +294,7 @@ function parseBranch(e: ExpressionParser): Wanted {
   return 'operator';
 }
 
-/** The ORDER BY of an aggregate's arguments; its own words follow. */
+/** Parses the words ORDER BY in an aggregate's arguments and returns true; returns false if they do not come next. */
 function parseArgumentOrder(e: ExpressionParser): boolean {
   const { p } = e;
   const words = p.take('ORDER BY');
@@ -297,17 +306,17 @@ function parseArgumentOrder(e: ExpressionParser): boolean {
   return true;
 }
 
-/** `((SELECT 1) UNION SELECT 2)`: what is before is a query in parentheses. */
+/** Parses a set operator after a query in parentheses, as in `((SELECT 1) UNION SELECT 2)`. */
 function parseSetOperation(e: ExpressionParser): Wanted {
   const query = parseQuery(e.p);
   e.push({ kind: 'subquery', query, start: query.start, end: query.end });
   return 'operator';
 }
 
-/** The roles that operators of words have in the dialect table. */
+/** The roles in the dialect table that an operator made of words can have. */
 const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 
-/** Operators of more than one word, and those of other dialects, which are words that could be aliases. */
+/** Parses operators of several words, and words that are operators of other dialects and could also be aliases. */
 function parsePhrase(e: ExpressionParser, isNegated: boolean): Wanted {
   const { p } = e;
   const from = p.position;
@@ -340,14 +349,17 @@ function addPhrase(
   return 'operator';
 }
 
-/** After `IS JSON`: `WITHOUT UNIQUE KEYS`. */
+/** Skips `WITH UNIQUE KEYS` or `WITHOUT UNIQUE KEYS` after `IS JSON`. */
 function skipUniqueKeys({ p }: ExpressionParser): void {
   if (p.wordAt(1) !== 'UNIQUE' || !/^WITH(OUT)?$/.test(p.word)) return;
   p.next(2);
   p.accept('KEYS');
 }
 
-/** Whether a word that could be an alias is an operator here: `SELECT a COLLATE FROM t`, `SELECT a regexp, b`. */
+/**
+ * True if a word that could also be an alias is an operator here, because an operand follows: an alias in `SELECT a
+ * COLLATE FROM t` and `SELECT a regexp, b`.
+ */
 function isInfix({ p }: ExpressionParser): boolean {
   const isCollate = p.is('COLLATE');
   const canBeAlias = tokenCanName(p.token, 'bareLabel') && tokenCanName(p.token, 'column');

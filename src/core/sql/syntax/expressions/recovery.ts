@@ -1,10 +1,13 @@
-/** Closing brackets, and error recovery after a token that can't be where it is. */
+/** Parses closing parentheses and brackets, and continues after tokens that can't be where they are. */
 
 import { beginsClause, startsOperand } from '../queries/clauseWords.ts';
 import { parseCallSuffix } from './calls.ts';
 import type { ExpressionParser, Frame, Wanted } from './frames.ts';
 
-/** At a `)` or `]`: ends the innermost bracket; where the expression has none open the bracket is the caller's. */
+/**
+ * Closes the innermost parenthesis or bracket at a `)` or `]`. If the expression has none open, it has ended, and the
+ * token is left to the caller.
+ */
 export function closeBracket(e: ExpressionParser): Wanted {
   while (e.frame.isBetween || e.inside('case')) {
     e.p.unexpected();
@@ -17,7 +20,10 @@ export function closeBracket(e: ExpressionParser): Wanted {
   return kind === 'arguments' || kind === 'lenient' || kind === 'filter' ? parseCallSuffix(e) : 'operator';
 }
 
-/** A bracket that is never closed, or a CASE, must not swallow the clauses after it. */
+/**
+ * True if the expression must end at the current token although parentheses are open: at the end of the statement, or
+ * at a clause if the innermost one is a CASE or is never closed, so that it does not swallow the clauses after it.
+ */
 function leavesFrames(e: ExpressionParser): boolean {
   if (e.p.isAtEnd) return true;
   if (!beginsClause(e.p)) return false;
@@ -26,7 +32,10 @@ function leavesFrames(e: ExpressionParser): boolean {
   return !open || open.kind === 'root' || e.p.unclosed.has(open.opener);
 }
 
-/** At a token that no operand can begin with: reports it, unless it may be there, and continues as far as it can. */
+/**
+ * Continues at a token that can't start an operand. Records a syntax error unless `isAllowed`, then skips the token
+ * or leaves it to the code that can parse it.
+ */
 export function missingOperand(e: ExpressionParser, isAllowed = false): Wanted {
   if (!isAllowed) e.p.unexpected('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
   if (leavesFrames(e)) return 'nothing';
@@ -35,7 +44,10 @@ export function missingOperand(e: ExpressionParser, isAllowed = false): Wanted {
   return 'operand';
 }
 
-/** At a token that can't follow an operand. Outside brackets it is the caller's. */
+/**
+ * Continues at a token that can't follow an operand. Outside parentheses the expression ends and the token is left to
+ * the caller; inside, records a syntax error, except among the keywords of a function that is not of the dialect.
+ */
 export function afterExpression(e: ExpressionParser): Wanted {
   if (e.inside('root')) return 'nothing';
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.

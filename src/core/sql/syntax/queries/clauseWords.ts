@@ -1,7 +1,10 @@
-/** The words that begin a clause, or another query, outside parentheses. */
+/** The words that begin a clause or another query outside parentheses. */
 import { isLiteral, type Parser } from '../parser.ts';
 
-/** The clauses of a query in their order. LIMIT, OFFSET, FETCH and FOR may be in any order among themselves. */
+/**
+ * The order of a query's clauses by their first word: a clause may not follow one with a higher number. LIMIT,
+ * OFFSET, FETCH and FOR may be in any order among themselves.
+ */
 export const stages = {
   INTO: 1,
   FROM: 2,
@@ -20,7 +23,10 @@ export const stages = {
   SELECT: 10,
 } as const;
 
-/** After VALUES, TABLE or a query in parentheses only what may follow a set operator can come. */
+/**
+ * The position in the order of clauses after VALUES, TABLE or a query in parentheses, where only a set operator,
+ * ORDER BY and later clauses may follow.
+ */
 export const afterWholeQuery = stages.UNION;
 
 const byWord: ReadonlyMap<string, number> = new Map(Object.entries(stages));

@@ -1,4 +1,4 @@
-/** The clauses of a query, each from its first word on. */
+/** Parses the clauses of a query. */
 
 import { parseExpression } from '../expressions/expression.ts';
 import type { Clause, ConditionClause, Expression, SkippedClause } from '../nodes.ts';
@@ -10,7 +10,10 @@ import { isForeignPhrase } from './joins.ts';
 import { parseLimit } from './limit.ts';
 import { parseTail } from './tails.ts';
 
-/** Parses the clause at the current token; what no clause begins with is skipped. `isOrdered`: after an ORDER BY. */
+/**
+ * Parses the clause at the current token. Tokens that begin no clause are skipped with a syntax error. `isOrdered`
+ * says that the query has an ORDER BY before.
+ */
 export function parseClause(p: Parser, isOrdered: boolean): Clause {
   switch (p.word) {
     case 'FROM':
@@ -49,7 +52,10 @@ function parseWhere(p: Parser): ConditionClause {
   return { kind: 'condition', word: 'WHERE', words, condition, start, end };
 }
 
-/** SELECT INTO makes a table; how the rest reads in the dialect it comes from is of no interest. */
+/**
+ * Parses INTO and the name of the new table. SELECT INTO is a write, so the rest of the statement is parsed without
+ * reporting syntax errors.
+ */
 function parseInto(p: Parser): Clause {
   const from = p.position;
   const words = p.construct('INTO', from);
@@ -62,7 +68,7 @@ function parseInto(p: Parser): Clause {
 }
 const intoWords: ReadonlySet<string> = new Set(['TEMP', 'TEMPORARY', 'LOCAL', 'GLOBAL', 'UNLOGGED', 'TABLE']);
 
-/** `WINDOW w AS (…), …`: the definitions belong to it. */
+/** Parses `WINDOW w AS (…), …`. The definitions are skipped. */
 function parseWindow(p: Parser): Clause {
   const from = p.position;
   const words = p.construct('WINDOW', from);
@@ -74,7 +80,10 @@ function parseWindow(p: Parser): Clause {
   return { kind: 'window', word: 'WINDOW', words, definitions: p.skipped(from + 1), ...p.since(from) };
 }
 
-/** At a token that no clause begins with: reports it and continues after it, so that what follows is parsed too. */
+/**
+ * Records a syntax error at a token that begins no clause, and continues after it, so that what follows is parsed
+ * too.
+ */
 function skipClause(p: Parser): SkippedClause {
   const from = p.position;
   const { word } = p;

@@ -1,4 +1,4 @@
-/** The list of tables after FROM, with its joins. */
+/** Parses the list of tables after FROM, with their joins. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Mutable } from '../building.ts';
 import { parseArguments, parseExpression } from '../expressions/expression.ts';
@@ -27,7 +27,7 @@ interface FromItems {
   readonly commas: readonly Construct[];
 }
 
-/** After FROM: tables, comma-separated. */
+/** Parses tables separated by commas, after the word FROM. */
 export function parseFromItems(p: Parser): FromItems {
   const items: FromItem[] = [];
   const commas: Construct[] = [];
@@ -40,7 +40,7 @@ export function parseFromItems(p: Parser): FromItems {
   }
 }
 
-/** A table and the joins after it. */
+/** Parses a table and the joins after it. */
 function parseFromItem(p: Parser): FromItem {
   const from = p.position;
   const { lateral, table } = parseTable(p);
@@ -49,12 +49,15 @@ function parseFromItem(p: Parser): FromItem {
   return { kind: 'fromItem', lateral, table, joins, start, end };
 }
 
-/** A join that others may still be added to. */
+/** The node of a join to whose right side further joins may still be added. */
 interface OpenJoin extends Mutable<Join> {
   readonly joins: Join[];
 }
 
-/** The joins after a table. One that follows a join without a condition is of that join's right side. */
+/**
+ * Parses the joins after a table. A join that follows one still without its condition belongs to the right side of
+ * that one.
+ */
 function parseJoins(p: Parser): Join[] {
   const joins: Join[] = [];
   const waiting: OpenJoin[] = [];
@@ -93,7 +96,7 @@ function parseCondition(p: Parser): Join['condition'] {
   return p.is('USING') ? parseUsing(p) : undefined;
 }
 
-/** `USING (a, b) AS j`. Both tables' columns of these names are compared. */
+/** Parses `USING (a, b) AS j`, which compares the columns of these names in both tables. */
 function parseUsing(p: Parser): JoinUsing {
   const from = p.position;
   const words = p.construct('USING', from);
@@ -117,7 +120,7 @@ interface ParsedTable {
   readonly table: Table;
 }
 
-/** One table, with its alias; a missing one, and a syntax error, where none is. */
+/** Parses one table with its alias. If there is none, records a syntax error and returns a missing table. */
 function parseTable(p: Parser): ParsedTable {
   const lateral = p.take('LATERAL');
   const table = parseTableItself(p);
@@ -144,7 +147,10 @@ function parseTableItself(p: Parser): Table {
   return named.kind === 'missingTable' ? { ...named, kind: 'tableName', parts: [] } : named;
 }
 
-/** The alias after a closing parenthesis, beside what the table has already. */
+/**
+ * Parses the alias and hints after a closing parenthesis, and returns them with the constructs that the table already
+ * has.
+ */
 function withSuffix(
   p: Parser,
   table: Table,
@@ -153,7 +159,7 @@ function withSuffix(
   return { ...suffix, constructs: [...table.constructs, ...suffix.constructs] };
 }
 
-/** A table's name or a table function, with alias. */
+/** Parses a table's name or a table function, with its alias. */
 function parseTableName(p: Parser, only: Construct | undefined): Table {
   const from = p.position;
   const where = (): Range => ({ ...p.since(from), ...(only && { start: only.start }) });
@@ -196,13 +202,16 @@ function missingTable(p: Parser, constructs: readonly Construct[]): Table {
   };
 }
 
-/** What is in a pair of parentheses: one table needs none, and a join needs them seldom. */
+/**
+ * A pair of parentheses in FROM and what kind of content it has. Around a single table it is an error; around a join
+ * it is allowed but undocumented.
+ */
 interface Parenthesized {
   readonly table: DerivedTable | ParenthesizedTable;
   readonly holds: 'table' | 'join' | 'query';
 }
 
-/** At `(`: a subquery or a join in parentheses, without the alias after them. */
+/** Parses a subquery or a join in parentheses, without the alias after them. */
 function parseParentheses(p: Parser): Parenthesized {
   const from = p.position;
   if (p.depth >= maxDepth) {
@@ -235,7 +244,7 @@ function parseParentheses(p: Parser): Parenthesized {
   return { table, holds: content.holds };
 }
 
-/** A comma can't be between tables in parentheses; what is behind it is looked at nonetheless. */
+/** Parses further tables after a comma within parentheses, which is a syntax error. */
 function parseFurtherTables(p: Parser): FromItem[] {
   const items: FromItem[] = [];
   while (p.is(',')) {
@@ -252,7 +261,7 @@ interface WholeQuery {
 }
 type Content = WholeQuery | { readonly item: FromItem; readonly holds: Parenthesized['holds'] };
 
-/** After `(`, where no query begins. */
+/** Parses the content of parentheses that does not begin with a query. */
 function parseContent(p: Parser): Content {
   const from = p.position;
   p.depth++;
@@ -277,7 +286,10 @@ function parsePlainContent(p: Parser): FirstTable {
   return { parsed, holds: parsed.table.kind === 'missingTable' ? 'join' : 'table' };
 }
 
-/** `((SELECT …) UNION …)` is one query; anything else in two pairs of parentheses may have an alias and joins. */
+/**
+ * Parses a second pair of parentheses directly inside another. `((SELECT …) UNION …)` is one query; any other content
+ * may have an alias and joins.
+ */
 function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   const { table, holds } = parseParentheses(p);
   if (holds === 'query' && table.kind === 'derivedTable' && beginsSetOperation(p)) {
@@ -288,7 +300,7 @@ function parseInnerParentheses(p: Parser): FirstTable | WholeQuery {
   return { parsed: { table: named }, holds: named.alias ? 'table' : holds };
 }
 
-/** A query in parentheses with what set operators join to it. */
+/** Returns one query for a query in parentheses and the set operations after it. */
 function unionAfter(first: DerivedTable, rest: Query): Query {
   const { start, end, query } = first;
   const member: QueryMember =

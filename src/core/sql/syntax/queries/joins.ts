@@ -1,11 +1,14 @@
-/** The words of joins, and what may follow a table: its alias, and hints of PostgreSQL and of other dialects. */
+/**
+ * Parses the words of joins and what may follow a table: its alias, and hints of PostgreSQL and of other dialects.
+ */
 import { joins } from '../../dialect/constructs.ts';
 import type { ColumnAliases, Construct, JoinType, Name } from '../nodes.ts';
 import { type Parser, tokenCanName } from '../parser.ts';
 import { takePhrase } from '../phrases.ts';
 
 /**
- * Words that could be aliases, nearly all of other dialects, each with what the next token must be for it to be none.
+ * Words, mostly of other dialects, that could also be aliases. Each has a function that returns true if, given the
+ * tokens that follow, the current word is not an alias.
  */
 const foreign: ReadonlyMap<string, (p: Parser) => boolean> = new Map([
   ['OUTER', (p) => p.wordAt(1) === 'APPLY'],
@@ -32,15 +35,16 @@ function isNameOrNumberNext(p: Parser): boolean {
 }
 const foreignJoins = /^(OUTER|SEMI|ANTI|ASOF|STRAIGHT_JOIN)$/;
 
-/** Whether a phrase of another dialect, or a hint, begins at the current word, which is not a name there. */
+/** True if words of another dialect or a hint start at the current token, so that it is not a name. */
 export const isForeignPhrase = (p: Parser): boolean =>
   p.token.kind === 'word' && foreign.get(p.word)?.(p) === true;
 
-/** Whether a join begins at the current token. */
+/** The words with which a join of the dialect table can start. */
 const joinWords: ReadonlySet<string | undefined> = new Set([
   'NATURAL',
   ...joins.map(({ words }) => words[0]),
 ]);
+/** True if a join starts at the current token. */
 export const isJoin = (p: Parser): boolean =>
   joinWords.has(p.word) || (foreignJoins.test(p.word) && isForeignPhrase(p));
 
@@ -50,7 +54,7 @@ interface JoinWords {
   readonly constructs: readonly Construct[];
 }
 
-/** The first word of a join to its type. */
+/** Maps the first word of a join to its type. */
 const joinTypes: ReadonlyMap<string, JoinType> = new Map([
   ['INNER', 'inner'],
   ['LEFT', 'left'],
@@ -62,11 +66,11 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
 const typeOf = (word: string): JoinType => joinTypes.get(word) ?? 'inner';
 
 const unconditional: ReadonlySet<string> = new Set(['NATURAL', 'CROSS JOIN', 'STRAIGHT_JOIN', 'APPLY']);
-/** Whether a condition must follow the table that is joined with these constructs. */
+/** True if a join with these constructs must have a condition, ON or USING. */
 export const needsCondition = (constructs: readonly Construct[]): boolean =>
   !constructs.some(({ name }) => unconditional.has(name));
 
-/** Takes the words of a join. */
+/** Consumes the words of a join. Words that form no join are recorded as a syntax error. */
 export function takeJoinWords(p: Parser): JoinWords {
   const foreign = takeForeignJoin(p);
   if (foreign) return { ...foreign, isNatural: false };
@@ -84,7 +88,10 @@ export function takeJoinWords(p: Parser): JoinWords {
   return { type, isNatural: natural !== undefined, constructs };
 }
 
-/** `STRAIGHT_JOIN`, `CROSS APPLY` and `OUTER APPLY`, which have no condition. */
+/**
+ * Consumes `STRAIGHT_JOIN`, `CROSS APPLY` or `OUTER APPLY`, which have no condition; undefined if none of them comes
+ * next.
+ */
 function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | undefined {
   const type = typeOf(p.word);
   const isApply = p.wordAt(1) === 'APPLY' && !p.is('JOIN');
@@ -100,14 +107,17 @@ function takeCross(p: Parser): Construct | undefined {
   return p.construct('CROSS JOIN', from, p.is('JOIN') ? from + 1 : from);
 }
 
-/** What follows a table: `AS name (columns) TABLESAMPLE …`, as far as it is there. */
+/** What follows a table, as far as it is present: `AS name (columns) TABLESAMPLE …`. */
 interface TableSuffix {
   readonly constructs: readonly Construct[];
   readonly alias?: Name | undefined;
   readonly columnAliases?: ColumnAliases | undefined;
 }
 
-/** A function may name its columns with their types. */
+/**
+ * Parses what follows a table. `afterFunction` says that the table is a function, which may list its columns with
+ * their types.
+ */
 export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];
   const ordinality = afterFunction ? p.take('WITH ORDINALITY') : undefined;
@@ -142,7 +152,7 @@ function takeColumnAliases(p: Parser): ColumnAliases {
   return { kind: 'columnAliases', words, names, ...p.since(from) };
 }
 
-/** `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…) p`. */
+/** Parses hints after a table: `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…) p`. */
 function takeHints(p: Parser): Construct[] {
   const hints: Construct[] = [];
   for (;;) {

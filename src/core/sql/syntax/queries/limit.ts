@@ -1,10 +1,13 @@
-/** LIMIT and OFFSET: the only clauses with which the service pages. */
+/** Parses LIMIT and OFFSET, the only clauses with which the service returns a result in pages. */
 import { isMalformed } from '../../lexer/tokens.ts';
 import { parseExpression } from '../expressions/expression.ts';
 import type { Construct, Expression, Limit } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
-/** At LIMIT or OFFSET. Anything but a whole number, or a placeholder for one, is a LIMIT EXPRESSION. */
+/**
+ * Parses LIMIT or OFFSET with its number. Anything but a whole number, or a placeholder for one, gets the construct
+ * `LIMIT EXPRESSION`.
+ */
 export function parseLimit(p: Parser): Limit {
   const from = p.position;
   const { word } = p;

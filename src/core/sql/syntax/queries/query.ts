@@ -1,4 +1,4 @@
-/** A query: SELECT with its clauses, and what PostgreSQL can put in its place. */
+/** Parses a query: SELECT with its clauses, and what PostgreSQL allows in its place. */
 import type { Mutable } from '../building.ts';
 import { parseList } from '../expressions/expression.ts';
 import type {
@@ -20,12 +20,15 @@ import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
 import { parseSelect } from './targets.ts';
 
-/** Queries and joins in parentheses deeper than this are refused: parsing them recurses. */
+/**
+ * Maximum nesting depth of queries and of joins in parentheses. Parsing them recurses, so deeper ones are syntax
+ * errors.
+ */
 export const maxDepth = 100;
 
 /**
- * Parses a query up to the parenthesis that closes it or the end of the statement; from a set operator on, where one
- * follows a query in parentheses. Takes at least one token.
+ * Parses a query up to the parenthesis that closes it or the end of the statement. At a set operator, parses the rest
+ * of a query whose first part, in parentheses, the caller has parsed. Consumes at least one token.
  */
 export function parseQuery(p: Parser): Query {
   const from = p.position;
@@ -43,18 +46,18 @@ export function parseQuery(p: Parser): Query {
 }
 
 const subqueryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'TABLE']);
-/** Whether a subquery begins at the current token, right after a parenthesis. */
+/** True if a subquery starts at the current token, which must directly follow a parenthesis. */
 export function beginsSubquery(p: Parser): boolean {
   return subqueryWords.has(p.word) || p.areNext(['VALUES', '(']);
 }
 
-/** The queries that set operators join. */
+/** Parses the members of a query, which set operators join, with their clauses. */
 function parseMembers(p: Parser): QueryMember[] {
   const isOutermost = p.depth === 1;
   const members: Mutable<QueryMember>[] = [];
   let clauses: Clause[] = [];
   let stage = 0;
-  /** The first words of the clauses of the last member; there are few. */
+  /** The first words of the last member's clauses. There are few. */
   let seen: string[] = [];
   const begin = (setOperator?: Construct): void => {
     const { member, stage: reached } = parseMember(p, isOutermost && members.length === 0);
@@ -89,21 +92,25 @@ function parseMembers(p: Parser): QueryMember[] {
 
 const placeOf = (word: string): number | undefined => (word === 'MINUS' ? stages.UNION : stageOf(word));
 
-/** A clause that is there already, or that comes too late. */
+/**
+ * Records a syntax error for a clause that the query already has or that comes too late. `place` is its position in
+ * the order of clauses, `stage` that of the latest clause so far.
+ */
 function checkOrder(p: Parser, place: number | undefined, stage: number, seen: readonly string[]): void {
   if (place === undefined) return;
   if (seen.includes(p.word)) p.error('repeated-clause');
   else if (place < stage) p.error('clause-order');
 }
 
-/** `UNION ALL`, and `MINUS` of another dialect. */
+/** Consumes a set operator such as `UNION ALL`, or another dialect's `MINUS`; undefined if none comes next. */
 function takeSetOperator(p: Parser): Construct | undefined {
   return beginsSetOperation(p) || isForeignPhrase(p) ? takePhrase(p, ['query'])?.words : undefined;
 }
 
 /**
- * SELECT with its list, VALUES, TABLE, or a query in parentheses, without its clauses; and how far the query has got.
- * `isFirst`: the statement begins with it.
+ * Parses SELECT with its list, VALUES, TABLE, or a query in parentheses, without the clauses after it. Also returns
+ * the position in the order of clauses at which they start. `isFirst` says that the statement begins with this
+ * member.
  */
 function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember>; stage: number } {
   const from = p.position;
@@ -159,7 +166,7 @@ function parseWith(p: Parser): With {
   return { kind: 'with', words, tables, ...p.since(from) };
 }
 
-/** `name (columns) AS MATERIALIZED (query)`. */
+/** Parses one common table expression: `name (columns) AS MATERIALIZED (query)`. */
 function parseCommonTable(p: Parser): CommonTable {
   const from = p.position;
   const name = p.expectName('column');
@@ -177,7 +184,10 @@ function parseCommonTable(p: Parser): CommonTable {
   return { kind: 'commonTable', name, columns, query, ...p.since(from) };
 }
 
-/** The names of a list in parentheses, every other token of it. */
+/**
+ * Returns the names of a list in parentheses, given the token indices of both parentheses. Every other token is a
+ * comma.
+ */
 function namesBetween(p: Parser, opening: number, closing: number): Name[] {
   const after = p.position;
   const names: Name[] = [];
@@ -189,7 +199,10 @@ function namesBetween(p: Parser, opening: number, closing: number): Name[] {
   return names;
 }
 
-/** Of WITH RECURSIVE: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b TO true DEFAULT false USING c`. */
+/**
+ * Skips what may follow a query of WITH RECURSIVE: `SEARCH DEPTH FIRST BY a SET b`, `CYCLE a SET b TO true DEFAULT
+ * false USING c`.
+ */
 function skipRecursion(p: Parser): void {
   if (p.accept('SEARCH')) {
     p.expectName('column');
@@ -222,7 +235,10 @@ function skipUntil(p: Parser, word: string): void {
 
 // Writes.
 
-/** At a write command: takes it and the rest, up to the parenthesis that closes around it or `toEnd`. */
+/**
+ * Consumes a command that writes and everything up to the parenthesis that closes around it; with `toEnd`, up to the
+ * end of the statement.
+ */
 export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   const from = p.position;
   const command = p.construct(p.word, from);
@@ -231,14 +247,20 @@ export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   return { kind: 'write', command, clauses: [], ...rest, ...p.since(from) };
 }
 
-/** Takes at least one token, and all up to the parenthesis that closes around them or `toEnd` of the statement. */
+/**
+ * Skips at least one token, and all tokens up to the parenthesis that closes around them; with `toEnd`, up to the end
+ * of the statement.
+ */
 function skipRest(p: Parser, toEnd = false): void {
   do {
     if (!p.skipBrackets()) p.next();
   } while (!p.isAtEnd && (toEnd || !p.is(')')));
 }
 
-/** After a parenthesis, where the word could also be a name: a write as in `(DELETE FROM t …)`, not as in `(delete)`. */
+/**
+ * True if a command that writes starts at the current token, which follows a parenthesis and could also be a name:
+ * true for `(DELETE FROM t …)`, false for `(delete)`.
+ */
 export const beginsWrite = (p: Parser): boolean =>
   p.isWrite &&
   (/^(DELETE FROM|(INSERT|MERGE) INTO)$/.test(`${p.word} ${p.wordAt(1)}`) ||

@@ -1,4 +1,4 @@
-/** What belongs to a clause that the dialect does not have: its words, lists and numbers. */
+/** Parses the content of clauses that the dialect does not have: their keywords, lists and numbers. */
 
 import { type ExpressionPlace, parseExpression, parseList } from '../expressions/expression.ts';
 import { takeDottedName } from '../names.ts';
@@ -6,9 +6,10 @@ import type { Clause, Construct, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import { startsOperand } from './clauseWords.ts';
 
+/** The words that begin a clause, which have been consumed. */
 interface Head {
   readonly words: Construct;
-  /** Its first word. */
+  /** The clause's first word in upper case. */
   readonly word: string;
   readonly from: number;
   readonly isOrdered: boolean;
@@ -20,7 +21,7 @@ const places: Readonly<Record<string, ExpressionPlace>> = {
   ORDER: 'orderBy',
 };
 
-/** After the words of the clause. */
+/** Parses the content of a clause, after its first words. */
 export function parseTail(p: Parser, head: Head): Clause {
   const { words, word, from } = head;
   const { name } = words;
@@ -45,7 +46,7 @@ export function parseTail(p: Parser, head: Head): Clause {
   return { kind: 'list', ...base, items: parseList(p, place), ...p.since(from) };
 }
 
-/** `a DESC NULLS LAST, b USING <`. */
+/** Parses the list of ORDER BY: `a DESC NULLS LAST, b USING <`. */
 function parseSortList(p: Parser): Expression[] {
   const items: Expression[] = [];
   do {
@@ -57,14 +58,17 @@ function parseSortList(p: Parser): Expression[] {
   return items;
 }
 
-/** Any operator, or `OPERATOR(schema.<)`. */
+/** Consumes any operator, or `OPERATOR(schema.<)`. */
 function takeSortOperator(p: Parser): void {
   if (p.accept('OPERATOR')) p.skipBrackets() || p.unexpected();
   else if (p.token.kind === 'operator') p.next();
   else p.unexpected();
 }
 
-/** `FETCH FIRST`, then `5 ROWS ONLY` or `ROW WITH TIES`. */
+/**
+ * Parses what follows `FETCH FIRST`: `5 ROWS ONLY` or `ROW WITH TIES`. Returns the number, or undefined if there is
+ * none.
+ */
 function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
   const isCounted = !(/^ROWS?$/.test(p.word) && /^(ONLY|WITH)$/.test(p.wordAt(1)));
   const count =
@@ -76,7 +80,7 @@ function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
   return count;
 }
 
-/** `OF t, u NOWAIT`. */
+/** Skips what may follow FOR UPDATE or FOR SHARE: `OF t, u NOWAIT`. */
 function skipLock(p: Parser): void {
   if (p.accept('OF')) {
     do {

@@ -1,10 +1,10 @@
-/** SELECT with its list. */
+/** Parses SELECT with its list. */
 import type { Mutable } from '../building.ts';
 import { parseExpression, parseList } from '../expressions/expression.ts';
 import type { Expression, Name, Quantifier, Select, Star, Target } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 
-/** At SELECT: DISTINCT or ALL, then the list; without the clauses. */
+/** Parses SELECT, DISTINCT or ALL, and the list, without the clauses after it. */
 export function parseSelect(p: Parser): Mutable<Select> {
   const from = p.position;
   p.next();
@@ -29,7 +29,7 @@ export function parseSelect(p: Parser): Mutable<Select> {
   };
 }
 
-/** One item; undefined where nothing could be read. */
+/** Parses one item of the SELECT list. */
 function parseTarget(p: Parser): Target | undefined {
   const from = p.position;
   if (p.is('*')) {
@@ -43,7 +43,7 @@ function parseTarget(p: Parser): Target | undefined {
   return { kind: 'target', value, alias, start, end };
 }
 
-/** An alias with or without AS; after AS any word will do. */
+/** Parses an item's alias, with or without AS; undefined if there is none. After AS any word can be an alias. */
 function parseLabel(p: Parser, value: Expression): Name | undefined {
   if (p.accept('AS')) {
     if (p.token.kind === 'typographic-quote') return p.takeName();
@@ -71,7 +71,10 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
   return { kind: 'quantifier', words, items, ...p.since(from) };
 }
 
-/** `TOP 10` and `TOP (10)` of another dialect. `top` alone is a column, and `top(10)` alone a call. */
+/**
+ * Parses another dialect's `TOP 10` or `TOP (10)`. Returns an empty object if TOP is a column or, as in `top(10)`
+ * alone, a function.
+ */
 function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
   if (!p.is('TOP')) return {};
   const places = p.wordAt(1) === '(' ? 2 : 1;
@@ -86,7 +89,10 @@ function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
   return { top, topCount: { kind: 'literal', literal: 'number', start: count.start, end: count.end } };
 }
 
-/** `* EXCEPT (a)`, `* REPLACE (…)` of other dialects. `* EXCEPT (SELECT …)` is a set operation. */
+/**
+ * Parses a star with `EXCEPT (a)`, `REPLACE (…)` and the like of other dialects. `* EXCEPT (SELECT …)` is a set
+ * operation.
+ */
 function parseStar(p: Parser): Star {
   const from = p.position;
   p.next();

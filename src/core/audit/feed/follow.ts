@@ -139,7 +139,7 @@ export function createFollower(start: FollowStart, deps: FollowDeps): Follower {
   let lateGap: Gap | undefined;
   const sweep = createSweep();
 
-  /** Updates gaps and front from a read that started at the top of the listing, or below the event `from`. */
+  /** Updates the gaps and the read depth from a read that started at the top of the listing, or below the event `from`. */
   const recordRun = ({ run }: ReadOutcome, from?: AuditEvent): void => {
     const before = gaps;
     const isByTime = depth.isByTime();

@@ -13,7 +13,7 @@ const { createController } = await import('../../../../../src/extension/audit/vi
 
 const some = Array.from({ length: 200 }, (_, n) => eventOf(eventText(199 - n)));
 
-describe('what is odd, asked by the panel and a tab at once', () => {
+describe('what is unusual, requested by the panel and a tab at once', () => {
   it('is answered to each, and each can choose from its own answer', async () => {
     const trail = clonedTrail(() => afterTimer(2));
     const { model, deps } = fakeServiceOver(trail, connectionOf('a'));

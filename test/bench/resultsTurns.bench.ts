@@ -15,7 +15,7 @@ import { filterSteps } from '../../src/core/results/view/find.ts';
 import { createFinder } from '../../src/core/results/view/finder.ts';
 import { sortSteps } from '../../src/core/results/view/sort.ts';
 import { summarySteps } from '../../src/core/results/view/stats.ts';
-import { inTurns, type Pace } from '../../src/core/results/view/steps.ts';
+import { type Pace, runInTurns } from '../../src/core/results/view/steps.ts';
 import { decodeQueryAnswer } from '../../src/core/service/decode.ts';
 import { exportRows } from '../unit/core/results/export/exportRows.ts';
 import { type Bench, type BenchEntry, sized } from './bench.ts';
@@ -73,15 +73,16 @@ function works(source: RowSource, folder: string): readonly (readonly [string, (
   return [
     [
       'sort',
-      () => inTurns(sortSteps(source, [{ column: column('name_6'), descending: false }], collate), pace),
+      () => runInTurns(sortSteps(source, [{ column: column('name_6'), descending: false }], collate), pace),
     ],
     [
       'filter',
-      () => inTurns(filterSteps(source, [{ column: column('income_2'), test: 'isNot', values: [1] }]), pace),
+      () =>
+        runInTurns(filterSteps(source, [{ column: column('income_2'), test: 'isNot', values: [1] }]), pace),
     ],
     ['find', () => finder.find(question)],
-    ['figures', () => inTurns(summarySteps(source, column('income_2'), 10), pace)],
-    ['copy', () => inTurns(copySteps(source, 'tsv'), pace)],
+    ['figures', () => runInTurns(summarySteps(source, column('income_2'), 10), pace)],
+    ['copy', () => runInTurns(copySteps(source, 'tsv'), pace)],
     ...exportFormats.map(
       ({ format }) => [format, () => exportTo(join(folder, format), format, source)] as const,
     ),

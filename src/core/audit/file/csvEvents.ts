@@ -1,5 +1,5 @@
 /** Reads exported CSV: finds the columns of the fields, and converts each row to the JSON text of an event. */
-import { unguarded } from '../../results/export/formulas.ts';
+import { unescapeFormula } from '../../results/export/formulas.ts';
 import { ExactNumber, type JsonValue, stringifyJson } from '../../service/json.ts';
 import { parseJson } from '../../service/parseJson.ts';
 import { markMember } from '../marks/markMember.ts';
@@ -93,7 +93,7 @@ function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined
   for (const [at, id] of fields.entries()) {
     const cell = cells[at];
     if (id === undefined || cell === undefined) continue;
-    if (id === 'note') note = unguarded(cell);
+    if (id === 'note') note = unescapeFormula(cell);
     if (id === 'marked' && /^true$/i.test(cell)) note ??= '';
     if (id === 'note' || id === 'marked') continue;
     const value = cellValue(id, cell);
@@ -120,12 +120,12 @@ function setAtPath(event: Branch, [name = '', ...rest]: readonly string[], value
 
 /** Converts a cell to the value of a field. Undefined if the cell is response data that is not JSON. */
 function cellValue(id: FieldID, text: string): JsonValue | undefined {
-  if (id === 'tags' || id === 'resourceIDs') return unguarded(text).split(', ');
-  if (id !== 'code' && id !== 'answer') return unguarded(text);
+  if (id === 'tags' || id === 'resourceIDs') return unescapeFormula(text).split(', ');
+  if (id !== 'code' && id !== 'answer') return unescapeFormula(text);
   const parsed = parseJson(text);
   if (id === 'answer') return parsed.ok ? parsed.value : undefined;
   const isNumber = parsed.ok && (typeof parsed.value === 'number' || parsed.value instanceof ExactNumber);
-  return isNumber ? parsed.value : unguarded(text);
+  return isNumber ? parsed.value : unescapeFormula(text);
 }
 
 /**

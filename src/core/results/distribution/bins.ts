@@ -25,9 +25,9 @@ interface Counted {
 }
 
 /** Maximum number of bins in a histogram. */
-const MOST_BINS = 20;
+const MAX_BINS = 20;
 /** Number of different values processed per step. */
-const VALUES_A_STEP = 500;
+const VALUES_PER_STEP = 500;
 
 /**
  * Counts the numbers of a column in bins, or its dates or times if it has no numbers to count. Returns undefined if at
@@ -67,12 +67,12 @@ function* binned<Place>(
   const { placed, rows, others } = yield* placesOf(scale, groups);
   if (placed.length <= few || rows < others) return undefined;
   const ends = yield* endsOf(scale, placed);
-  const edges = ends && scale.edges(ends.min, ends.max, MOST_BINS);
+  const edges = ends && scale.edges(ends.min, ends.max, MAX_BINS);
   if (!edges) return undefined;
   const places = edges.map(({ place }) => place);
   const counts = new Uint32Array(edges.length);
   for (const [index, { place, count }] of placed.entries()) {
-    if (index % VALUES_A_STEP === VALUES_A_STEP - 1) yield;
+    if (index % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
     const bin = binOf(scale, places, place);
     counts[bin] = (counts[bin] ?? 0) + count;
   }
@@ -97,7 +97,7 @@ function* placesOf<Place>(
   const placed: Placed<Place>[] = [];
   let [rows, others] = [0, 0];
   for (const [index, { value, count }] of groups.entries()) {
-    if (index % VALUES_A_STEP === VALUES_A_STEP - 1) yield;
+    if (index % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
     if (value === undefined || value === null) continue;
     const place = scale.placeOf(value);
     if (place === undefined) {
@@ -119,7 +119,7 @@ function* endsOf<Place>(
   let min = first.place;
   let max = first.place;
   for (const [index, { place }] of placed.entries()) {
-    if (index % VALUES_A_STEP === VALUES_A_STEP - 1) yield;
+    if (index % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
     if (scale.compare(place, min) < 0) min = place;
     else if (scale.compare(place, max) > 0) max = place;
   }

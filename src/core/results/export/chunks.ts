@@ -10,9 +10,9 @@ export interface Chunk {
 }
 
 /** Minimum length of a chunk in UTF-16 units, so that the file is not written in many small chunks. */
-const PIECE = 64 * 1024;
+const MIN_CHUNK_LENGTH = 64 * 1024;
 /** Number of rows converted per step: one page of the service. More would block too long if rows are wide. */
-const ROWS_READ = 25;
+const ROWS_PER_STEP = 25;
 
 /**
  * Yields the text of all rows in chunks of about 64 KB. `before` precedes the first row and `after` follows the last
@@ -28,11 +28,11 @@ export function* textChunks(
   let rows = 0;
   // Rows that come while the file is written are not part of it.
   const end = source.rowCount;
-  for (let from = 0; from < end; from += ROWS_READ) {
-    const window = source.rows(from, Math.min(end, from + ROWS_READ));
+  for (let from = 0; from < end; from += ROWS_PER_STEP) {
+    const window = source.rows(from, Math.min(end, from + ROWS_PER_STEP));
     for (const [index, row] of window.entries()) data += rowText(row, from + index);
     rows += window.length;
-    if (data.length >= PIECE) {
+    if (data.length >= MIN_CHUNK_LENGTH) {
       yield { data, rows };
       data = '';
       rows = 0;

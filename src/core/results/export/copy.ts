@@ -2,7 +2,7 @@
 import { ExactNumber, type JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
-import { inOnePiece, type Steps } from '../view/steps.ts';
+import { runAll, type Steps } from '../view/steps.ts';
 import { valueKey } from '../view/values.ts';
 import { isHidden } from '../view/view.ts';
 import type { Chunk } from './chunks.ts';
@@ -16,8 +16,7 @@ export type CopyFormat = FormatFor<'clipboard'> | 'tsvWithoutHeaders';
  * and CSV, NULL is written as NULL, an absent value as nothing, and an empty text in quotes. Texts that a spreadsheet
  * would take for formulas are not changed.
  */
-export const copyText = (source: RowSource, format: CopyFormat): string =>
-  inOnePiece(copySteps(source, format));
+export const copyText = (source: RowSource, format: CopyFormat): string => runAll(copySteps(source, format));
 
 /** Creates the text of `copyText` in steps. */
 export function* copySteps(source: RowSource, format: CopyFormat): Steps<string> {
@@ -43,7 +42,7 @@ function* joined(chunks: Iterable<Chunk>): Steps<string> {
 }
 
 /** Number of rows per step while a condition is created. */
-const ROWS_A_STEP = 200;
+const ROWS_PER_STEP = 200;
 
 export interface OrChain {
   /** The condition, such as `id = 1 OR id = 2`; empty if there is nothing to compare with. */
@@ -65,7 +64,7 @@ export function* orChainSteps(source: RowSource, writeName: (name: string) => st
   const terms = new Map<string, string>();
   let skipped = 0;
   for (let row = 0; row < source.rowCount; row++) {
-    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const values = names.map((_, column) => source.value(row, column));
     const parts = values.map((value, column) =>
       isHidden(source, row, column) ? undefined : comparison(names[column] ?? '', value),

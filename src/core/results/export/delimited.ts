@@ -8,7 +8,7 @@ import type { JsonValue } from '../../service/json.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { valueText } from '../view/cell.ts';
 import { type Chunk, textChunks } from './chunks.ts';
-import { guarded } from './formulas.ts';
+import { escapeFormula } from './formulas.ts';
 
 export interface DelimitedOptions {
   /** Text for NULL. Default: empty. */
@@ -57,7 +57,7 @@ function delimited(
   const lookAlikes: ReadonlySet<unknown> = new Set(['', nullText, absentText]);
   const config = { delimiter, newline, quotes: (cell: unknown) => lookAlikes.has(cell) };
   const line = (cells: readonly unknown[]): string => papa.unparse([cells], config) + newline;
-  const shown = guardFormulas ? guarded : (text: string): string => text;
+  const shown = guardFormulas ? escapeFormula : (text: string): string => text;
   const [nullCell, absentCell] = [new Bare(nullText), new Bare(absentText)];
   const cell = (value: JsonValue | undefined): string | Bare => {
     if (typeof value === 'string') return shown(value);

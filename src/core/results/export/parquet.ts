@@ -18,13 +18,13 @@ import {
 } from './parquetFile.ts';
 
 /**
- * Maximum number of rows per row group, all of which are in memory at a time. `GROUP_CELLS` lowers it if there are many
+ * Maximum number of rows per row group, all of which are in memory at a time. `MAX_CELLS_PER_GROUP` lowers it if there are many
  * columns.
  */
-const GROUP = 5000;
-const GROUP_CELLS = 250_000;
+const MAX_ROWS_PER_GROUP = 5000;
+const MAX_CELLS_PER_GROUP = 250_000;
 /** Number of cells read per step. */
-const CELLS_READ = 1500;
+const CELLS_PER_STEP = 1500;
 
 /** An empty chunk: a pause in which other work can be done or the export can be cancelled. */
 const pause: Chunk = { data: '', rows: 0 };
@@ -47,8 +47,8 @@ export function* parquetChunks<Buffer extends ParquetBuffer>(
     ...(isAbsent ? [listField(absentName(names))] : []),
   ];
   const file = createParquetFile(library, fields);
-  const size = Math.max(1, Math.min(GROUP, Math.floor(GROUP_CELLS / names.length)));
-  const step = Math.max(1, Math.floor(CELLS_READ / names.length));
+  const size = Math.max(1, Math.min(MAX_ROWS_PER_GROUP, Math.floor(MAX_CELLS_PER_GROUP / names.length)));
+  const step = Math.max(1, Math.floor(CELLS_PER_STEP / names.length));
   for (let from = 0; from < end; from += size) {
     const to = Math.min(end, from + size);
     const group: ParquetValue[][] = fields.map(() => []);

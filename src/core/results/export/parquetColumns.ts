@@ -83,7 +83,7 @@ interface Facts {
 }
 
 /** Number of values read per step. */
-const ROWS_A_STEP = 500;
+const ROWS_PER_STEP = 500;
 
 function* survey(source: RowSource, column: number): Steps<Facts> {
   const kinds = new Set<string>();
@@ -92,7 +92,7 @@ function* survey(source: RowSource, column: number): Steps<Facts> {
   let doubles = true;
   let isAbsentSomewhere = false;
   for (let row = 0; row < source.rowCount; row++) {
-    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const value = source.value(row, column);
     const kind = kindOf(value);
     if (kind === 'absent') isAbsentSomewhere = true;

@@ -84,7 +84,7 @@ export const listElements = (name: string): readonly ParquetElement[] => [
 ];
 
 /** Number of values written per step, which takes some milliseconds. */
-const STEP_VALUES = 20_000;
+const VALUES_PER_STEP = 20_000;
 
 export interface ParquetFile {
   /**
@@ -131,7 +131,7 @@ export function createParquetFile<Buffer extends ParquetBuffer>(
       // of their own, and these are put together to the one that they are. Not one by one where there are many: it goes
       // through the whole schema each time.
       const before = writer.row_groups.length;
-      const step = Math.max(1, Math.floor(STEP_VALUES / rows));
+      const step = Math.max(1, Math.floor(VALUES_PER_STEP / rows));
       for (let written = 0; written < fields.length; written += step) {
         const columnData = fields.slice(written, written + step).map(({ name, isLong }, place) => ({
           name,

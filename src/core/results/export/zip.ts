@@ -15,7 +15,7 @@ const MAX_SIZE = 0xffffffff;
  * The modification time of all entries, fixed so that the same rows always give the same file. Local time, as ZIP has
  * it.
  */
-const MADE = '1980-01-01T00:00:00';
+const ENTRY_TIME = '1980-01-01T00:00:00';
 
 /**
  * Yields the archive in chunks. A chunk is empty while the library collects input to compress: a pause in which other
@@ -30,7 +30,7 @@ export function* zipChunks(entries: Iterable<ZipEntry>): Generator<Uint8Array> {
   let size = 0;
   for (const { name, content } of entries) {
     const file = new ZipDeflate(name);
-    file.mtime = MADE;
+    file.mtime = ENTRY_TIME;
     archive.add(file);
     for (const bytes of content) {
       size += bytes.length;

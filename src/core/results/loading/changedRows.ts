@@ -43,7 +43,7 @@ const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
  * Maximum share of the rows that may repeat a value of a column with another name. If there are more, the column does
  * not identify rows.
  */
-const MOST_REPEATED = 0.05;
+const MAX_REPEATED_SHARE = 0.05;
 
 /** Creates a counter. `names` returns the names of the columns by their index in the result. */
 export function createChangedRowCounter(names: () => readonly string[]): ChangedRowCounter {
@@ -67,7 +67,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
    * Compares the value of a row with those of earlier rows, and counts the row if it changed. Returns false if the same
    * page has the value twice.
    */
-  const look = (
+  const compareWithEarlier = (
     candidate: Candidate,
     now: Place,
     slot: number,
@@ -95,7 +95,9 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
       const places = placesOf(page);
       for (const [column, candidate] of candidates ?? []) {
         const slot = page.columns.indexOf(column);
-        const isApart = places.every((place) => look(candidate, place, slot, column, isEqual(place.row)));
+        const isApart = places.every((place) =>
+          compareWithEarlier(candidate, place, slot, column, isEqual(place.row)),
+        );
         if (!isApart) candidates?.delete(column);
       }
       const identifier = [...(candidates?.keys() ?? [])].find(isIdentifier);
@@ -105,7 +107,7 @@ export function createChangedRowCounter(names: () => readonly string[]): Changed
     count() {
       for (const [column, { changed, alike }] of candidates ?? []) {
         if (isIdentifier(column)) return changed * 2 <= rows ? changed : 0;
-        if (alike > 0 && alike <= rows * MOST_REPEATED) return alike;
+        if (alike > 0 && alike <= rows * MAX_REPEATED_SHARE) return alike;
       }
       return 0;
     },

@@ -4,26 +4,26 @@ export interface AdaptiveLimit {
   /** Returns the maximum number of concurrent requests at present: from 1 to the setting. It begins at 2. */
   current(): number;
   /** Records the response to a request that was sent at `sentAt`. Times are in milliseconds of the same clock. */
-  answered(sentAt: number, now: number): void;
+  recordResponse(sentAt: number, now: number): void;
   /**
    * Records that a request sent at `sentAt` was refused or failed. The limit is halved, only once for all requests that
    * were in flight together, and grows more slowly from then on.
    */
-  failed(sentAt: number, now: number): void;
+  recordFailure(sentAt: number, now: number): void;
 }
 
 /**
  * Minimum part of the speed-up expected from a higher limit that must be gained. With less, the requests only queue at
  * the service.
  */
-const LEAST_GAIN = 0.4;
+const MIN_GAIN = 0.4;
 /** Increase of the response time in milliseconds that is ignored as noise. */
 const NOISE_MS = 20;
 /** Number of rounds after which a limit that was not faster is tried again. */
 const ROUNDS_AFTER_NO_GAIN = 8;
 /** Number of rounds after the first failure before the limit grows again. Each further failure doubles it. */
 const ROUNDS_AFTER_FAILURE = 3;
-const MOST_ROUNDS = 48;
+const MAX_ROUNDS_AFTER_FAILURE = 48;
 
 /**
  * Creates a limit; `max` is the setting, 1–8. A round is as many responses as the limit allows at once, all to requests
@@ -50,13 +50,13 @@ export function createAdaptiveLimit(max: number): AdaptiveLimit {
 
   return {
     current: () => limit,
-    answered(sentAt, now) {
+    recordResponse(sentAt, now) {
       if (sentAt < changedAt) return;
       round.push(now - sentAt);
       if (round.length < limit) return;
       const ms = round.sort((a, b) => a - b)[Math.floor((round.length - 1) / 2)] ?? 0;
       round = [];
-      if (before && ms > before.ms * (1 + (1 - LEAST_GAIN) * (limit / before.limit - 1)) + NOISE_MS) {
+      if (before && ms > before.ms * (1 + (1 - MIN_GAIN) * (limit / before.limit - 1)) + NOISE_MS) {
         rest = ROUNDS_AFTER_NO_GAIN;
         change(before.limit, now);
         before = undefined;
@@ -66,10 +66,10 @@ export function createAdaptiveLimit(max: number): AdaptiveLimit {
         if (before) change(Math.min(max, restAfterFailure > 0 ? limit + 1 : limit * 2), now);
       }
     },
-    failed(sentAt, now) {
+    recordFailure(sentAt, now) {
       if (sentAt < changedAt && restAfterFailure > 0) return;
       restAfterFailure = Math.min(
-        MOST_ROUNDS,
+        MAX_ROUNDS_AFTER_FAILURE,
         restAfterFailure === 0 ? ROUNDS_AFTER_FAILURE : restAfterFailure * 2,
       );
       rest = restAfterFailure;

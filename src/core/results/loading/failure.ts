@@ -15,13 +15,13 @@ export type Failure =
   /** The request would fail again, and the other requests most likely too. */
   | { readonly kind: 'final' };
 
-const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-const FEWER_PLEASE: ReadonlySet<number> = new Set([429, 503]);
+const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const OVERLOAD_STATUS: ReadonlySet<number> = new Set([429, 503]);
 /**
  * Codes of network errors that may disappear within seconds. Certificates, proxies and unknown hosts are not fixed that
  * quickly.
  */
-const PASSING_NETWORK: ReadonlySet<string> = new Set([
+const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',
@@ -33,39 +33,39 @@ const PASSING_NETWORK: ReadonlySet<string> = new Set([
 ]);
 const FIRST_WAIT_MS = 500;
 /** Maximum number of attempts to request one page. */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Classifies the failure of a request. `tries` is the number of attempts for this page so far, including this one;
  * `random` returns a number from 0 to 1. If the service asked to wait, that wait is used (see `requestedWait`);
  * otherwise the wait doubles from half a second, shortened at random by up to half.
  */
-export function judgeFailure(error: ApiError, tries: number, random: () => number): Failure {
+export function classifyFailure(error: ApiError, tries: number, random: () => number): Failure {
   const needsPerson = error.kind === 'badToken' || (error.kind === 'noToken' && !error.retry);
   if (needsPerson) return { kind: 'signIn' };
   if (error.kind === 'status' && error.status === 401) return { kind: 'signIn' };
-  if (!isPassing(error)) return { kind: 'final' };
+  if (!isTransient(error)) return { kind: 'final' };
   const requested = requestedWait(error, random);
   if (requested.kind === 'tooLong') return requested;
-  if (tries >= MAX_TRIES) return { kind: 'final' };
+  if (tries >= MAX_ATTEMPTS) return { kind: 'final' };
   if (requested.kind === 'wait') return { kind: 'passing', waitMs: requested.ms, everyone: true };
   return {
     kind: 'passing',
     waitMs: FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + random() / 2),
-    everyone: error.kind === 'status' && FEWER_PLEASE.has(error.status),
+    everyone: error.kind === 'status' && OVERLOAD_STATUS.has(error.status),
   };
 }
 
-function isPassing(error: ApiError): boolean {
+function isTransient(error: ApiError): boolean {
   // A sign-in server that can't be reached for the moment, when a token had to be renewed.
   if (isNotSent(error)) return error.kind === 'noToken' && error.retry;
   switch (error.kind) {
     case 'timeout':
       return true;
     case 'network':
-      return PASSING_NETWORK.has(error.code);
+      return TRANSIENT_NETWORK_CODES.has(error.code);
     case 'status':
-      return PASSING_STATUS.has(error.status);
+      return TRANSIENT_STATUS.has(error.status);
     case 'unreadable':
     case 'cancelled':
     case 'tooLarge':

@@ -8,8 +8,8 @@ import type { Sleep } from '../../service/retry.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
 import type { QueryAnswer } from '../../service/types.ts';
 import { type AdaptiveLimit, createAdaptiveLimit } from './concurrency.ts';
-import { type Failure, judgeFailure } from './failure.ts';
-import { createLoadPlan, type LoadPlan, type Waiting } from './loadPlan.ts';
+import { classifyFailure, type Failure } from './failure.ts';
+import { createLoadPlan, type LoadPlan, type PendingPage } from './loadPlan.ts';
 import { createProgress } from './progress.ts';
 import type { Result } from './result.ts';
 
@@ -129,7 +129,7 @@ class PageLoader implements LoadAll {
   state(): LoadAllState {
     const now = this.#deps.now();
     const requestsLeft = this.#plan.pagesLeft();
-    const msLeft = requestsLeft === undefined ? undefined : this.#progress.timeFor(requestsLeft);
+    const msLeft = requestsLeft === undefined ? undefined : this.#progress.estimateMs(requestsLeft);
     return {
       ...this.#phase,
       rows: this.#options.result.rows.rowCount,
@@ -148,7 +148,7 @@ class PageLoader implements LoadAll {
   start(): Promise<LoadAllState> {
     const before = this.#phase;
     if (before.phase === 'ready' || before.phase === 'paused') {
-      if (before.phase === 'paused' && before.pausedBy !== 'person') this.#plan.rearm();
+      if (before.phase === 'paused' && before.pausedBy !== 'person') this.#plan.resetAttempts();
       this.#phase = { phase: 'running' };
       this.#progress.resume(this.#deps.now());
       this.#advance();
@@ -173,14 +173,14 @@ class PageLoader implements LoadAll {
     if (this.#is('running') && this.#probe !== 'asking') this.#sendDue();
     const isOpen = this.#is('running') || this.#is('paused');
     const isProbing = this.#probe === 'asking' || (this.#is('running') && this.#isProbeDue());
-    if (isOpen && !isProbing && this.#plan.finished())
+    if (isOpen && !isProbing && this.#plan.isFinished())
       this.#finish({ phase: 'done', stoppedBy: this.#stoppedBy() });
     else this.#options.onChange();
   }
 
   /** Whether equal pages were received and it was not tested yet whether OFFSET has an effect. */
   #isProbeDue(): boolean {
-    return this.#probe === 'unknown' && this.#options.result.suspects().length > 0;
+    return this.#probe === 'unknown' && this.#options.result.suspectOffsets().length > 0;
   }
 
   #sendDue(): void {
@@ -191,14 +191,14 @@ class PageLoader implements LoadAll {
       void this.#probeOffset();
       return;
     }
-    const nextDue = () => (isHeld ? undefined : this.#plan.take(now, this.#limit.current()));
+    const nextDue = () => (isHeld ? undefined : this.#plan.takeNext(now, this.#limit.current()));
     for (let waiting = nextDue(); waiting; waiting = nextDue()) void this.#send(waiting);
     const next = this.#plan.underWay() < this.#limit.current() ? this.#plan.nextAt() : undefined;
     const at = Math.max(this.#holdUntil, next ?? 0);
     if (at > now) this.#wake(at);
   }
 
-  async #send(waiting: Waiting): Promise<void> {
+  async #send(waiting: PendingPage): Promise<void> {
     const { page } = waiting;
     const { result, fetch } = this.#options;
     const sentAt = this.#deps.now();
@@ -210,19 +210,19 @@ class PageLoader implements LoadAll {
       const before = result.rows.rowCount;
       const received = result.receive(page, outcome.value);
       const now = this.#deps.now();
-      this.#plan.done(page);
-      this.#limit.answered(sentAt, now);
+      this.#plan.markDone(page);
+      this.#limit.recordResponse(sentAt, now);
       this.#progress.add(result.rows.rowCount - before, now);
       if (received === 'late' && !result.has(page)) return this.cancel();
     } else this.#receiveFailure(waiting, outcome.error, sentAt);
     this.#advance();
   }
 
-  #receiveFailure(waiting: Waiting, error: ApiError, sentAt: number): void {
+  #receiveFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
     const tries = waiting.tries + 1;
     const failure = this.#judge(error, tries, sentAt);
     const notBefore = failure.kind === 'passing' ? this.#deps.now() + failure.waitMs : 0;
-    this.#plan.again({ page: waiting.page, tries, notBefore });
+    this.#plan.retryLater({ page: waiting.page, tries, notBefore });
     this.#obey(failure, error);
   }
 
@@ -232,9 +232,9 @@ class PageLoader implements LoadAll {
    */
   #judge(error: ApiError, tries: number, sentAt: number): Failure {
     this.#failed++;
-    const failure = judgeFailure(error, tries, this.#deps.random);
+    const failure = classifyFailure(error, tries, this.#deps.random);
     const isCrowded = failure.kind === 'passing' || failure.kind === 'tooLong';
-    if (isCrowded && !this.#is('cancelled')) this.#limit.failed(sentAt, this.#deps.now());
+    if (isCrowded && !this.#is('cancelled')) this.#limit.recordFailure(sentAt, this.#deps.now());
     return failure;
   }
 
@@ -315,7 +315,7 @@ class PageLoader implements LoadAll {
   #stoppedBy(): StoppedBy {
     const { result } = this.#options;
     if (result.offsetIgnored()) return 'offsetIgnored';
-    if (this.#plan.capped()) return 'maxRows';
+    if (this.#plan.isCapped()) return 'maxRows';
     const { total } = result;
     return total !== undefined && result.end() === total ? 'limit' : 'end';
   }

@@ -4,11 +4,11 @@
  */
 import type { Result } from './result.ts';
 
-export interface Waiting {
+export interface PendingPage {
   readonly page: number;
   /** Number of attempts so far. */
   readonly tries: number;
-  /** Earliest time at which the page may be requested again, in milliseconds of the clock of `take`. */
+  /** Earliest time at which the page may be requested again, in milliseconds of the clock of `takeNext`. */
   readonly notBefore: number;
 }
 
@@ -25,27 +25,27 @@ export interface LoadPlan {
    * Takes the next page to request at `now` (milliseconds); undefined if none is due. `slots` is the maximum number of
    * concurrent requests.
    */
-  take(now: number, slots: number): Waiting | undefined;
+  takeNext(now: number, slots: number): PendingPage | undefined;
   /** Records that a page's request succeeded. `again` records that it failed and is to be repeated. */
-  done(page: number): void;
-  again(waiting: Waiting): void;
+  markDone(page: number): void;
+  retryLater(waiting: PendingPage): void;
   /** Makes all waiting pages due at once, and resets their attempts to 0. */
-  rearm(): void;
+  resetAttempts(): void;
   underWay(): number;
   /** Returns the earliest time at which a waiting page may be requested; undefined if none waits. */
   nextAt(): number | undefined;
   /** Whether no request is pending or waiting, and no page is left to be requested. */
-  finished(): boolean;
+  isFinished(): boolean;
   /** Returns the number of pages that are not, or not completely, loaded; undefined while the end is unknown. */
   pagesLeft(): number | undefined;
   /** Whether pages are not requested because of `maxRows`. */
-  capped(): boolean;
+  isCapped(): boolean;
 }
 
 export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOptions): LoadPlan {
   const { pageSize } = result;
   const underWay = new Set<number>();
-  let waiting: Waiting[] = [];
+  let waiting: PendingPage[] = [];
   let cursor = 0;
   const fits = (result.total ?? Number.POSITIVE_INFINITY) <= maxRows;
   const lastWithin = fits ? Number.POSITIVE_INFINITY : Math.floor(maxRows / pageSize) - 1;
@@ -53,12 +53,12 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
     expectedRows === undefined ? Number.POSITIVE_INFINITY : Math.ceil(expectedRows / pageSize) - 1;
 
   /** Returns the next page that was never requested; undefined if there is none, or `maxRows` forbids it. */
-  const fresh = (): number | undefined => {
+  const nextNewPage = (): number | undefined => {
     while (result.has(cursor)) cursor++;
     return cursor <= Math.min(result.likelyLastPage(), lastWithin) ? cursor : undefined;
   };
   /** Returns the pages that are loaded in part and whose missing rows were not requested yet. */
-  const rests = (): readonly number[] =>
+  const partialPagesLeft = (): readonly number[] =>
     result
       .partialPages()
       .filter(
@@ -69,7 +69,7 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
   };
 
   return {
-    take(now, slots) {
+    takeNext(now, slots) {
       if (underWay.size >= slots) return undefined;
       drop();
       const due = waiting.find(({ notBefore }) => notBefore <= now);
@@ -81,18 +81,18 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
       // One that waits keeps its slot: it may be the page that shows the end, and no more than the others of its
       // round may be sent past it.
       const busy = underWay.size + waiting.length;
-      const page = busy < slots ? (rests()[0] ?? fresh()) : undefined;
+      const page = busy < slots ? (partialPagesLeft()[0] ?? nextNewPage()) : undefined;
       if (page === undefined || (page > expectedLast && busy > 0)) return undefined;
       cursor = Math.max(cursor, page + 1);
       underWay.add(page);
       return { page, tries: 0, notBefore: now };
     },
-    done: (page) => void underWay.delete(page),
-    again(one) {
+    markDone: (page) => void underWay.delete(page),
+    retryLater(one) {
       underWay.delete(one.page);
       waiting = [...waiting, one].sort((a, b) => a.page - b.page);
     },
-    rearm() {
+    resetAttempts() {
       waiting = waiting.map(({ page }) => ({ page, tries: 0, notBefore: 0 }));
     },
     underWay: () => underWay.size,
@@ -100,17 +100,22 @@ export function createLoadPlan({ result, maxRows, expectedRows }: LoadPlanOption
       drop();
       return waiting.length === 0 ? undefined : Math.min(...waiting.map(({ notBefore }) => notBefore));
     },
-    finished() {
+    isFinished() {
       drop();
-      return underWay.size === 0 && waiting.length === 0 && rests().length === 0 && fresh() === undefined;
+      return (
+        underWay.size === 0 &&
+        waiting.length === 0 &&
+        partialPagesLeft().length === 0 &&
+        nextNewPage() === undefined
+      );
     },
     pagesLeft() {
       const last = Math.min(result.lastPage(), expectedLast, lastWithin);
       const known = Number.isFinite(result.lastPage()) || Number.isFinite(expectedLast);
       if (!known) return undefined;
-      const next = fresh() ?? last + 1;
-      return Math.max(0, last - next + 1) + rests().length + underWay.size + waiting.length;
+      const next = nextNewPage() ?? last + 1;
+      return Math.max(0, last - next + 1) + partialPagesLeft().length + underWay.size + waiting.length;
     },
-    capped: () => lastWithin < result.lastPage() && !result.has(lastWithin + 1),
+    isCapped: () => lastWithin < result.lastPage() && !result.has(lastWithin + 1),
   };
 }

@@ -6,7 +6,7 @@ import { createChangedRowCounter } from './changedRows.ts';
 import { combineHashes, type EncodedPage, rowHash } from './encodedPage.ts';
 
 /** Minimum number of rows of two equal pages that prove an ignored OFFSET. Two shorter pages can be equal by chance. */
-const LEAST_ROWS_OF_PROOF = 5;
+const MIN_ROWS_OF_PROOF = 5;
 
 interface PageOverlap {
   /** Number of rows that an earlier response contained too. */
@@ -58,7 +58,7 @@ export function createOverlapDetector(names: () => readonly string[] = () => [])
       const whole = combineHashes(hashes);
       const sameAs = pages.get(whole);
       if (sameAs !== undefined) {
-        const certain = distinct.size === hashes.length && hashes.length >= LEAST_ROWS_OF_PROOF;
+        const certain = distinct.size === hashes.length && hashes.length >= MIN_ROWS_OF_PROOF;
         return { repeatedRows: hashes.length, sameAs, certain };
       }
       const isEqual = hashes.map((hash) => rows.has(hash));

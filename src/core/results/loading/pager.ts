@@ -86,11 +86,11 @@ export interface Pager {
   previous(): void;
   next(): void;
   /** Requests and displays the first page that is not, or not completely, loaded. */
-  further(): void;
+  loadNextMissingPage(): void;
   /** Displays a page if it is loaded. Sends nothing. */
   show(page: number): void;
   /** Clears the error of the last request, after which the displayed page is the requested one. */
-  forgetError(): void;
+  clearError(): void;
   /** Requests the page again that failed, was cancelled or was equal to another one. */
   retry(): void;
 }
@@ -168,7 +168,7 @@ class ResultPager implements Pager {
     else this.#goTo(page + 1);
   }
 
-  further(): void {
+  loadNextMissingPage(): void {
     let page = 0;
     while (this.result.isWhole(page)) page++;
     if (this.#isPartial(page)) this.#fetchRest(page);
@@ -179,7 +179,7 @@ class ResultPager implements Pager {
     if (this.result.has(page)) this.#goTo(page);
   }
 
-  forgetError(): void {
+  clearError(): void {
     if (this.#activity.kind !== 'resting' || !this.#activity.error) return;
     this.#wanted = this.#shown;
     this.#activity = { kind: 'resting' };

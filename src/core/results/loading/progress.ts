@@ -10,14 +10,14 @@ export interface Progress {
   elapsed(now: number): number;
   rowsPerSecond(): number;
   /** Returns the estimated milliseconds that `requests` more requests will take; undefined before two responses. */
-  timeFor(requests: number): number | undefined;
+  estimateMs(requests: number): number | undefined;
 }
 
 /**
  * Number of responses that the speed is computed from: enough to even out a late one, few enough to notice that the
  * service slows down.
  */
-const REMEMBERED = 40;
+const MAX_SAMPLES = 40;
 
 export function createProgress(): Progress {
   let active = 0;
@@ -36,14 +36,14 @@ export function createProgress(): Progress {
       since = undefined;
     },
     add(rows, now) {
-      recent = [...recent.slice(-REMEMBERED), { at: elapsed(now), rows }];
+      recent = [...recent.slice(-MAX_SAMPLES), { at: elapsed(now), rows }];
     },
     elapsed,
     rowsPerSecond() {
       const rows = recent.slice(1).reduce((sum, answer) => sum + answer.rows, 0);
       return span() > 0 ? (rows * 1000) / span() : 0;
     },
-    timeFor(requests) {
+    estimateMs(requests) {
       const answers = recent.length - 1;
       return answers < 2 ? undefined : (span() * requests) / answers;
     },

@@ -120,7 +120,7 @@ export interface Result {
    * Returns the offsets, ascending, of pages that are equal to another one without proving that OFFSET is ignored,
    * because the query's records are not distinct.
    */
-  suspects(): readonly number[];
+  suspectOffsets(): readonly number[];
   /**
    * Returns the response to the pending request for a page, whoever sent it. If there is none, calls `send`, and shares
    * its response until it settles.
@@ -132,7 +132,7 @@ export interface Result {
    * `late` if the response was added before, nothing of the page was left to request, or the result is closed.
    */
   receive(page: number, answer: QueryAnswer): 'rows' | 'nothing' | 'repeated' | 'late';
-  /** Records that the service ignores OFFSET. The pages of `suspects` are removed. */
+  /** Records that the service ignores OFFSET. The pages of `suspectOffsets` are removed. */
   markOffsetIgnored(): void;
   /** Allows that pages are requested again after `offsetIgnored`. */
   clearOffsetIgnored(): void;
@@ -226,7 +226,7 @@ export function createResult(options: ResultOptions): Result {
     mayHaveSkippedRows: () => extent.mayHaveSkippedRows(),
     rowsAfterEnd: () => extent.rowsAfterEnd(),
     offsetIgnored: () => extent.isOffsetIgnored,
-    suspects: () => suspects,
+    suspectOffsets: () => suspects,
     receive,
     markOffsetIgnored() {
       extent.isOffsetIgnored = true;

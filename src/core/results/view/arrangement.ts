@@ -5,7 +5,7 @@
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Condition, filterSteps } from './find.ts';
 import { byCodeUnit, type Collate, type SortKey, sortSteps } from './sort.ts';
-import { inTurns, oneTurn, type Pace, type Steps } from './steps.ts';
+import { type Pace, runInTurns, runOneTurn, type Steps } from './steps.ts';
 import { type MaskedSource, viewOf } from './view.ts';
 
 interface ArrangedFilter {
@@ -189,7 +189,7 @@ class RowArrangement implements Arrangement {
     const steps = this.#steps(active, freeze(), rowCount);
     const finish = ({ kept, order }: Pick<Shown, 'kept' | 'order'>): void =>
       this.#show({ wanted, active, rowCount, kept, order });
-    const first = oneTurn(steps, pace.now);
+    const first = runOneTurn(steps, pace.now);
     if (first.done) finish(first.value);
     else void this.#goOn(steps, pace, finish);
   }
@@ -199,7 +199,7 @@ class RowArrangement implements Arrangement {
     this.#work = work;
     const isWanted = (): boolean => this.#work === work;
     await pace.pause();
-    const arranged = isWanted() ? await inTurns(steps, pace, isWanted) : undefined;
+    const arranged = isWanted() ? await runInTurns(steps, pace, isWanted) : undefined;
     if (arranged === undefined || !isWanted()) return;
     this.#work = undefined;
     finish(arranged);

@@ -38,7 +38,7 @@ export interface Cell {
 /**
  * Maximum length of a cell's text in the grid, in UTF-16 units. A longer text is cut, and sent as a whole on request.
  */
-export const cellTextLimit = 256;
+export const MAX_CELL_TEXT = 256;
 
 const datePattern =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -74,10 +74,10 @@ export function toCell(value: JsonValue | undefined, hidden = false): Cell {
   if (hidden && value !== undefined && value !== null) return { k: 'masked', t: '' };
   const text = valueText(value);
   const kind = kindOf(value);
-  if (text.length <= cellTextLimit) return { k: kind, t: text };
+  if (text.length <= MAX_CELL_TEXT) return { k: kind, t: text };
   // A cut between the halves of a surrogate pair would leave a lone one.
-  const last = text.charCodeAt(cellTextLimit - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? cellTextLimit - 1 : cellTextLimit;
+  const last = text.charCodeAt(MAX_CELL_TEXT - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? MAX_CELL_TEXT - 1 : MAX_CELL_TEXT;
   return { k: kind, t: text.slice(0, end), cut: true };
 }
 

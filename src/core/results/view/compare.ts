@@ -29,7 +29,7 @@ export interface Comparison {
 }
 
 /** Number of rows processed between two steps. */
-const ROWS_AT_ONCE = 1000;
+const ROWS_PER_STEP = 1000;
 
 /**
  * Compares two results by the columns named in `key`. Values are compared as `valueKey` defines: 1.10 equals 1.1, but
@@ -56,7 +56,7 @@ export function* compareSteps(
   let same = 0;
   let looked = 0;
   for (const [rowKey, row] of second.rows) {
-    if (++looked % ROWS_AT_ONCE === 0) yield;
+    if (++looked % ROWS_PER_STEP === 0) yield;
     const old = first.rows.get(rowKey);
     if (first.repeated.has(rowKey)) unclear.after.push(row);
     else if (old === undefined) added.push(row);
@@ -93,7 +93,7 @@ function* indexByKey(source: RowSource, key: readonly string[]): Generator<void,
   const repeated = new Set<string>();
   const unclear: number[] = [];
   for (let row = 0; row < source.rowCount; row++) {
-    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield;
+    if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const values = columns.map((column) => source.value(row, column));
     const rowKey = JSON.stringify(values.map(valueKey));
     const earlier = rows.get(rowKey);

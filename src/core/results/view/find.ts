@@ -21,9 +21,9 @@ export interface CellPlace {
 }
 
 /** Maximum number of rows searched between two steps. */
-const ROWS_A_STEP = 500;
+const ROWS_PER_STEP = 500;
 /** Maximum number of cells searched between two steps, so that a step of a wide result takes no longer. */
-const CELLS_A_STEP = 2000;
+const CELLS_PER_STEP = 2000;
 
 /**
  * Yields the cells whose text contains `text`, ignoring case, row by row. Each step searches up to 500 rows and may
@@ -35,7 +35,7 @@ export function* findCells(
 ): Generator<readonly CellPlace[]> {
   const wanted = text.toLowerCase();
   if (wanted === '') return;
-  const size = Math.max(1, Math.min(ROWS_A_STEP, Math.floor(CELLS_A_STEP / Math.max(1, columns.length))));
+  const size = Math.max(1, Math.min(ROWS_PER_STEP, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length))));
   for (let from = 0; from < source.rowCount; from += size) {
     const found: CellPlace[] = [];
     for (let row = from; row < Math.min(from + size, source.rowCount); row++) {
@@ -84,7 +84,7 @@ export function* filterSteps(
   const kept = new Uint32Array(rowCount);
   let count = 0;
   for (let row = 0; row < rowCount; row++) {
-    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     if (tests.every((test) => test(row))) kept[count++] = row;
   }
   return kept.slice(0, count);

@@ -2,7 +2,7 @@
 
 import type { RowSource } from '../loading/rowStore.ts';
 import { findCells } from './find.ts';
-import { inTurns, type Pace, type Steps } from './steps.ts';
+import { type Pace, runInTurns, type Steps } from './steps.ts';
 
 export interface FindQuestion {
   readonly text: string;
@@ -44,7 +44,7 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
 
   const collect = async (question: FindQuestion): Promise<boolean> => {
     const own = asked;
-    const found = await inTurns(matchSteps(source(), question), pace, () => own === asked);
+    const found = await runInTurns(matchSteps(source(), question), pace, () => own === asked);
     // A newer question may have come since.
     if (!found || own !== asked) return false;
     matches = found;

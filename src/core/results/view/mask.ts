@@ -149,13 +149,13 @@ export function declaredColumns(
   tables: readonly string[] | undefined,
   sourcesOf: (column: string) => readonly string[] = (column) => [column],
 ): (column: string) => boolean {
-  const within = tables && new Set(tables.map(bare));
+  const within = tables && new Set(tables.map(withoutTable));
   const names = new Set(
     policies
-      .filter(({ masked, table }) => masked && (!within || within.has(bare(table))))
-      .map((policy) => bare(policy.column)),
+      .filter(({ masked, table }) => masked && (!within || within.has(withoutTable(table))))
+      .map((policy) => withoutTable(policy.column)),
   );
-  return (column) => [column, ...sourcesOf(column)].some((name) => names.has(bare(name)));
+  return (column) => [column, ...sourcesOf(column)].some((name) => names.has(withoutTable(name)));
 }
 
 /**
@@ -199,11 +199,11 @@ function labelIndex(labels: Names['labels']): ReadonlyMap<string, readonly strin
  * Maximum length in UTF-16 units of a name that PostgreSQL certainly did not truncate: 20 of them never exceed its
  * limit of 63 bytes.
  */
-const surelyWhole = 20;
+const MAX_UNTRUNCATED_LENGTH = 20;
 /** Whether a column of the result may be the one with this alias. PostgreSQL truncates long aliases. */
 function isShownAs(alias: string, column: string): boolean {
   const [whole, shown] = [alias.toLowerCase(), column.toLowerCase()];
-  return whole === shown || (shown.length > surelyWhole && whole.startsWith(shown));
+  return whole === shown || (shown.length > MAX_UNTRUNCATED_LENGTH && whole.startsWith(shown));
 }
 
-const bare = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+const withoutTable = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -34,9 +34,9 @@ const NESTED = valueKinds.indexOf('nested');
 const NULL = valueKinds.indexOf('null');
 
 /** Maximum number of rows read or compared in one step. */
-const ROWS_A_STEP = 500;
+const ROWS_PER_STEP = 500;
 /** Number of rows that are sorted at once. The sorted runs are merged afterwards. */
-const RUN = 512;
+const RUN_LENGTH = 512;
 
 /**
  * Returns row indices in sorted order; equal rows keep their order. Numbers (compared exactly) come first, then texts
@@ -72,11 +72,11 @@ type Compare = (a: number, b: number) => number;
 function* mergeSort(count: number, order: Compare): Steps<Uint32Array> {
   let from = Uint32Array.from({ length: count }, (_, place) => place);
   let to = new Uint32Array(count);
-  for (let start = 0; start < count; start += RUN) {
-    from.subarray(start, start + RUN).sort(order);
+  for (let start = 0; start < count; start += RUN_LENGTH) {
+    from.subarray(start, start + RUN_LENGTH).sort(order);
     yield;
   }
-  for (let width = RUN; width < count; width *= 2) {
+  for (let width = RUN_LENGTH; width < count; width *= 2) {
     for (let start = 0; start < count; start += 2 * width) {
       yield* merge(
         from,
@@ -107,7 +107,7 @@ function* merge(
   let other = middle;
   const last = Math.min(end, from.length);
   for (let place = start; place < last; place++) {
-    if (place % ROWS_A_STEP === 0) yield;
+    if (place % ROWS_PER_STEP === 0) yield;
     const takesOne = other >= last || (one < middle && order(from[one] ?? 0, from[other] ?? 0) <= 0);
     to[place] = from[takesOne ? one++ : other++] ?? 0;
   }
@@ -118,7 +118,7 @@ function* extract(source: RowSource, { column, descending }: SortKey, rows: Uint
   const numbers = new Float64Array(rows.length);
   const others: (Decimal | string | undefined)[] = new Array<undefined>(rows.length).fill(undefined);
   for (const [place, row] of rows.entries()) {
-    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const value: JsonValue | undefined = source.value(row, column);
     const kind = valueKinds.indexOf(kindOf(value));
     kinds[place] = kind;

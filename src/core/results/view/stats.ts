@@ -53,7 +53,7 @@ export interface ColumnSummary {
 }
 
 /** Maximum number of rows, or of different values, processed in one step. */
-const ROWS_A_STEP = 500;
+const ROWS_PER_STEP = 500;
 
 /**
  * Computes the statistics of a column, reading each row once. `source` should have the rows in the order in which they
@@ -65,7 +65,7 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   const { rowCount } = source;
   let hidden = 0;
   for (let row = 0; row < rowCount; row++) {
-    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     if (isHidden(source, row, column)) hidden++;
     else found.add(source.value(row, column));
   }
@@ -74,7 +74,7 @@ export function* summarySteps(source: RowSource, column: number, limit: number):
   let redacted = 0;
   let empty = 0;
   for (const [place, { value, count }] of groups.entries()) {
-    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     counts[kindOf(value)] += count;
     if (value === '') empty = count;
     if (typeof value === 'string' && toCell(value).k === 'redacted') redacted += count;
@@ -142,7 +142,7 @@ function createGroups() {
 function* merged(groups: readonly Group[]): Steps<readonly Group[]> {
   const byKey = new Map<string, Group>();
   for (const [place, { value, count }] of groups.entries()) {
-    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     const key = valueKey(value);
     const known = byKey.get(key);
     if (known) known.count += count;
@@ -167,7 +167,7 @@ function* endsOf(groups: readonly Group[]): Steps<Pick<ColumnStats, 'min' | 'max
   const numbers: (number | ExactNumber)[] = [];
   const texts: string[] = [];
   for (const [place, { value }] of groups.entries()) {
-    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     if (typeof value === 'string') texts.push(value);
     else if (typeof value === 'number' || value instanceof ExactNumber) numbers.push(value);
   }
@@ -182,7 +182,7 @@ function* ends<T extends JsonValue>(
   let max = min;
   if (min === undefined || max === undefined) return {};
   for (const [place, value] of values.entries()) {
-    if (place % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+    if (place % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
     if (compare(value, min) < 0) min = value;
     else if (compare(value, max) > 0) max = value;
   }

@@ -18,7 +18,7 @@ export interface Pace {
 const TURN_MS = 12;
 
 /** Runs all steps without a pause, and returns the result. */
-export function inOnePiece<T>(steps: Steps<T>): T {
+export function runAll<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -26,7 +26,7 @@ export function inOnePiece<T>(steps: Steps<T>): T {
 }
 
 /** Runs steps for one turn. Returns the result if all steps are done, otherwise that they are not. */
-export function oneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<void, T> {
+export function runOneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<void, T> {
   const end = now() + TURN_MS;
   for (;;) {
     const step = steps.next();
@@ -38,13 +38,13 @@ export function oneTurn<T>(steps: Steps<T>, now: Pace['now']): IteratorResult<vo
  * Runs all steps with a pause after each turn, and resolves to the result; undefined if `isWanted` returned false after
  * a pause.
  */
-export async function inTurns<T>(
+export async function runInTurns<T>(
   steps: Steps<T>,
   { now, pause }: Pace,
   isWanted: () => boolean = () => true,
 ): Promise<T | undefined> {
   for (;;) {
-    const turn = oneTurn(steps, now);
+    const turn = runOneTurn(steps, now);
     if (turn.done) return turn.value;
     await pause();
     if (!isWanted()) return undefined;

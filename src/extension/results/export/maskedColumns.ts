@@ -1,4 +1,4 @@
-import { inTurns, type Steps } from '../../../core/results/view/steps.ts';
+import { runInTurns, type Steps } from '../../../core/results/view/steps.ts';
 import { pace } from '../../platform/pace.ts';
 import type { ExportSource } from '../exportSource.ts';
 
@@ -7,7 +7,7 @@ const CELLS_A_STEP = 5000;
 
 /** Names of the columns, of those to be exported, in which at least one value is there but hidden. */
 export async function maskedColumnsOf(source: ExportSource): Promise<readonly string[]> {
-  return (await inTurns(maskedSteps(source), pace)) ?? [];
+  return (await runInTurns(maskedSteps(source), pace)) ?? [];
 }
 
 function* maskedSteps({ rows, hides, columns }: ExportSource): Steps<readonly string[]> {

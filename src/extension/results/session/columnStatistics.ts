@@ -1,7 +1,7 @@
 /** The figures of a column, and filters by what they count. */
 import { toCell } from '../../../core/results/view/cell.ts';
 import { type ColumnSummary, summarySteps } from '../../../core/results/view/stats.ts';
-import { inTurns } from '../../../core/results/view/steps.ts';
+import { runInTurns } from '../../../core/results/view/steps.ts';
 import type { ColumnStatistics } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import { pace } from '../../platform/pace.ts';
@@ -23,7 +23,7 @@ export function counting(options: RowToolsOptions): Pick<RowTools, 'statistics' 
       latest = own;
       shown = undefined;
       const steps = summarySteps(rows.frozen('unsorted'), column, TOP_VALUES);
-      const summary = await inTurns(steps, pace, () => latest === own && !isClosed());
+      const summary = await runInTurns(steps, pace, () => latest === own && !isClosed());
       if (!summary) throw new OutOfDate('other figures are wanted now');
       shown = { column, summary };
       return statisticsOf(summary);

@@ -92,7 +92,7 @@ export class Loading {
     if (this.isBusy()) return;
     if (this.#loaded()?.phase === 'paused') return void this.start();
     // What a page met before is not to hide what is said now.
-    this.#options.pager.forgetError();
+    this.#options.pager.clearError();
     this.#turnTo({ kind: 'offered', before: this.#before() });
   }
 
@@ -118,7 +118,7 @@ export class Loading {
     const { phase } = this.#loaded() ?? {};
     if (phase !== 'running') {
       const stage = this.#stage;
-      this.#options.pager.forgetError();
+      this.#options.pager.clearError();
       const isPaused = stage.kind === 'loading' && phase === 'paused';
       const all = isPaused ? stage.all : this.#createLoadAll();
       this.#stage = { kind: 'loading', all, isClosed: false };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type CopyFormat, copySteps, orChainSteps } from '../../../core/results/export/copy.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
-import { inTurns } from '../../../core/results/view/steps.ts';
+import { runInTurns } from '../../../core/results/view/steps.ts';
 import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
@@ -44,7 +44,7 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
     return () => latest === own && !isClosed();
   };
   async function copyText(view: MaskedSource, format: CopyFormat, isWanted: () => boolean): Promise<boolean> {
-    const copied = await inTurns(copySteps(view, format), pace, isWanted);
+    const copied = await runInTurns(copySteps(view, format), pace, isWanted);
     return copied !== undefined && isCopied(deps.messages, deps.clipboard.write(copied));
   }
   return {
@@ -53,7 +53,7 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
       const isWanted = begin();
       const view = part(rows.frozen('screen'), fromRow, toRow, columns);
       if (format !== 'condition') return copyText(view, format, isWanted);
-      const chain = await inTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
+      const chain = await runInTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
       if (!chain) return false;
       const { text, skipped } = chain;
       if (!(await isCopied(deps.messages, deps.clipboard.write(text)))) return false;

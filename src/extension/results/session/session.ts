@@ -178,7 +178,7 @@ export class Session {
     else if (!abilitiesOf(this.#now())[action]) return;
     else if (action === 'first' && this.rows.extent() === 'all') this.#turnToPages();
     // Of what is loaded, all is on screen.
-    else if (action === 'next' && this.rows.extent() === 'all') this.#pager.further();
+    else if (action === 'next' && this.rows.extent() === 'all') this.#pager.loadNextMissingPage();
     else this.#pager[action]();
   }
 

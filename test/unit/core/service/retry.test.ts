@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgeFailure } from '../../../../src/core/results/loading/failure.ts';
+import { classifyFailure } from '../../../../src/core/results/loading/failure.ts';
 import type { ApiError } from '../../../../src/core/service/errors.ts';
 import { requestedWait, retryDelay, withRetry } from '../../../../src/core/service/retry.ts';
 
@@ -101,7 +101,7 @@ describe('a long Retry-After', () => {
       assert.deepEqual(requestedWait(error, half), { kind: 'tooLong' });
       assert.equal(retryDelay('GET', error, 0, half), undefined);
       assert.equal(retryDelay('POST', error, 0, half), undefined);
-      for (const tries of [1, 5]) assert.deepEqual(judgeFailure(error, tries, half), { kind: 'tooLong' });
+      for (const tries of [1, 5]) assert.deepEqual(classifyFailure(error, tries, half), { kind: 'tooLong' });
     }
   });
 });

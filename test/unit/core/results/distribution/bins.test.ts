@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Bins, binSteps, rangeTest } from '../../../../../src/core/results/distribution/bins.ts';
 import { compareNumbers } from '../../../../../src/core/results/view/decimal.ts';
-import { inOnePiece } from '../../../../../src/core/results/view/steps.ts';
+import { runAll } from '../../../../../src/core/results/view/steps.ts';
 import { valueKey } from '../../../../../src/core/results/view/values.ts';
 import { ExactNumber, type JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, exact, json } from '../loading/records.ts';
@@ -15,7 +15,7 @@ function binsOf(values: readonly (JsonValue | undefined)[], few = 0): Bins | und
     if (known) known.count++;
     else groups.set(valueKey(value), { value, count: 1 });
   }
-  return inOnePiece(binSteps([...groups.values()], few));
+  return runAll(binSteps([...groups.values()], few));
 }
 const shown = (found: Bins | undefined) => found?.bins.map(({ from, to, count }) => `${from} ${to} ${count}`);
 const edges = (found: Bins | undefined) =>

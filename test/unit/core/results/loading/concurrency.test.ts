@@ -11,7 +11,7 @@ describe('adaptive limit', () => {
       const size = limit.current();
       const sentAt = time;
       time += ms(size);
-      for (let i = 0; i < size; i++) limit.answered(sentAt, time);
+      for (let i = 0; i < size; i++) limit.recordResponse(sentAt, time);
       return limit.current();
     });
   };
@@ -39,23 +39,23 @@ describe('adaptive limit', () => {
 
   it('takes the typical answer of a round: one slow one does not hold it back', () => {
     const limit = createAdaptiveLimit(8);
-    for (const ms of [50, 52]) limit.answered(0, ms);
-    for (const ms of [50, 900, 51, 53]) limit.answered(100, 100 + ms);
+    for (const ms of [50, 52]) limit.recordResponse(0, ms);
+    for (const ms of [50, 900, 51, 53]) limit.recordResponse(100, 100 + ms);
     assert.equal(limit.current(), 8);
     const slow = createAdaptiveLimit(8);
-    for (const ms of [50, 52]) slow.answered(0, ms);
-    for (const ms of [900, 20, 910, 920]) slow.answered(100, 100 + ms);
+    for (const ms of [50, 52]) slow.recordResponse(0, ms);
+    for (const ms of [900, 20, 910, 920]) slow.recordResponse(100, 100 + ms);
     assert.equal(slow.current(), 2);
   });
 
   it('halves once for all that were under way together', () => {
     const limit = createAdaptiveLimit(8);
-    for (let i = 0; i < 2; i++) limit.answered(0, 50);
-    for (let i = 0; i < 4; i++) limit.answered(50, 100);
+    for (let i = 0; i < 2; i++) limit.recordResponse(0, 50);
+    for (let i = 0; i < 4; i++) limit.recordResponse(50, 100);
     assert.equal(limit.current(), 8);
-    for (let i = 0; i < 8; i++) limit.failed(100, 150);
+    for (let i = 0; i < 8; i++) limit.recordFailure(100, 150);
     assert.equal(limit.current(), 4);
-    limit.failed(150, 200);
+    limit.recordFailure(150, 200);
     assert.equal(limit.current(), 2);
   });
 
@@ -67,8 +67,8 @@ describe('adaptive limit', () => {
         let time = 0;
         for (const { failed, ms } of events) {
           time += ms;
-          if (failed) limit.failed(time - ms, time);
-          else limit.answered(time - ms, time);
+          if (failed) limit.recordFailure(time - ms, time);
+          else limit.recordResponse(time - ms, time);
           assert.ok(limit.current() >= 1 && limit.current() <= max);
         }
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { estimateCost } from '../../../../../src/core/results/loading/cost.ts';
-import { judgeFailure } from '../../../../../src/core/results/loading/failure.ts';
+import { classifyFailure } from '../../../../../src/core/results/loading/failure.ts';
 import { createProgress } from '../../../../../src/core/results/loading/progress.ts';
 import type { ApiError } from '../../../../../src/core/service/errors.ts';
 import { runToEnd, simulate, status, tooMany } from './simulation.ts';
@@ -66,10 +66,10 @@ describe('progress', () => {
   it('counts rows a second over the last answers, and leaves pauses out', () => {
     const progress = createProgress();
     progress.resume(1000);
-    assert.equal(progress.timeFor(10), undefined);
+    assert.equal(progress.estimateMs(10), undefined);
     for (let i = 1; i <= 100; i++) progress.add(25, 1000 + i * 50);
     assert.equal(progress.rowsPerSecond(), 500);
-    assert.equal(progress.timeFor(10), 500);
+    assert.equal(progress.estimateMs(10), 500);
     progress.pause(6000);
     progress.resume(90_000);
     for (let i = 1; i <= 100; i++) progress.add(25, 90_000 + i * 100);
@@ -79,7 +79,7 @@ describe('progress', () => {
 });
 
 describe('failed requests', () => {
-  const judge = (error: ApiError, tries = 1) => judgeFailure(error, tries, () => 0.5);
+  const judge = (error: ApiError, tries = 1) => classifyFailure(error, tries, () => 0.5);
 
   it('waits as long as the service asked, else longer each time', () => {
     const asked = judge(tooMany(7000));

@@ -7,36 +7,36 @@ describe('the plan of Load all', () => {
   it('no longer asks for a page that waits once the end is known to lie before it', () => {
     const result = createResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
-    assert.deepEqual([plan.take(0, 2)?.page, plan.take(0, 2)?.page], [0, 1]);
-    plan.again({ page: 1, tries: 1, notBefore: 5 });
+    assert.deepEqual([plan.takeNext(0, 2)?.page, plan.takeNext(0, 2)?.page], [0, 1]);
+    plan.retryLater({ page: 1, tries: 1, notBefore: 5 });
     assert.equal(plan.nextAt(), 5);
     result.receive(0, { records: numbered(0, 10) });
-    plan.done(0);
+    plan.markDone(0);
     // Fewer rows than requested are not the end: the page that waits still does, and the rest comes first.
-    assert.deepEqual([plan.nextAt(), plan.finished(), plan.take(0, 2)?.page], [5, false, 0]);
+    assert.deepEqual([plan.nextAt(), plan.isFinished(), plan.takeNext(0, 2)?.page], [5, false, 0]);
     result.receive(0, { records: null });
-    plan.done(0);
-    assert.deepEqual([plan.nextAt(), plan.take(10, 2), plan.finished()], [undefined, undefined, true]);
+    plan.markDone(0);
+    assert.deepEqual([plan.nextAt(), plan.takeNext(10, 2), plan.isFinished()], [undefined, undefined, true]);
   });
 
   it('requests nothing after a page of fewer rows until the rest of this page was requested', () => {
     const result = createResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
-    assert.equal(plan.take(0, 4)?.page, 0);
+    assert.equal(plan.takeNext(0, 4)?.page, 0);
     result.receive(0, { records: numbered(0, 10) });
-    plan.done(0);
-    assert.deepEqual([plan.take(0, 4)?.page, plan.take(0, 4)], [0, undefined]);
+    plan.markDone(0);
+    assert.deepEqual([plan.takeNext(0, 4)?.page, plan.takeNext(0, 4)], [0, undefined]);
     result.receive(0, { records: numbered(10, 25) });
-    plan.done(0);
-    assert.equal(plan.take(0, 4)?.page, 1);
+    plan.markDone(0);
+    assert.equal(plan.takeNext(0, 4)?.page, 1);
   });
 
   it('no longer asks for a page that waits once it is here', () => {
     const result = createResult({ pageSize: 25 });
     const plan = createLoadPlan({ result, maxRows: 1000 });
-    plan.take(0, 1);
-    plan.again({ page: 0, tries: 1, notBefore: 0 });
+    plan.takeNext(0, 1);
+    plan.retryLater({ page: 0, tries: 1, notBefore: 0 });
     result.receive(0, { records: numbered(0, 25) });
-    assert.equal(plan.take(10, 1)?.page, 1);
+    assert.equal(plan.takeNext(10, 1)?.page, 1);
   });
 });

@@ -116,7 +116,7 @@ describe('result', () => {
     for (const page of [0, 2, 1]) assert.equal(result.receive(page, { records }), 'rows');
     assert.ok(!result.offsetIgnored());
     assert.ok(result.duplicatesInPage());
-    assert.deepEqual(result.suspects(), [25, 50]);
+    assert.deepEqual(result.suspectOffsets(), [25, 50]);
     assert.equal(result.repeatedRows(), 50);
     result.markOffsetIgnored();
     assert.equal(result.rows.rowCount, 25);

@@ -3,9 +3,9 @@ import { orChainSteps } from '../../../../../src/core/results/export/copy.ts';
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { summarySteps } from '../../../../../src/core/results/view/stats.ts';
-import { inOnePiece } from '../../../../../src/core/results/view/steps.ts';
+import { runAll } from '../../../../../src/core/results/view/steps.ts';
 
-export const sortRows = (...of: Parameters<typeof sortSteps>) => inOnePiece(sortSteps(...of));
-export const filterRows = (...of: Parameters<typeof filterSteps>) => inOnePiece(filterSteps(...of));
-export const columnSummary = (...of: Parameters<typeof summarySteps>) => inOnePiece(summarySteps(...of));
-export const orChain = (...of: Parameters<typeof orChainSteps>) => inOnePiece(orChainSteps(...of));
+export const sortRows = (...of: Parameters<typeof sortSteps>) => runAll(sortSteps(...of));
+export const filterRows = (...of: Parameters<typeof filterSteps>) => runAll(filterSteps(...of));
+export const columnSummary = (...of: Parameters<typeof summarySteps>) => runAll(summarySteps(...of));
+export const orChain = (...of: Parameters<typeof orChainSteps>) => runAll(orChainSteps(...of));

@@ -5,7 +5,7 @@ import { type Arrangement, createArrangement } from '../../../../../src/core/res
 import { filterSteps } from '../../../../../src/core/results/view/find.ts';
 import { sortSteps } from '../../../../../src/core/results/view/sort.ts';
 import { summarySteps } from '../../../../../src/core/results/view/stats.ts';
-import { inOnePiece, inTurns, type Steps } from '../../../../../src/core/results/view/steps.ts';
+import { runAll, runInTurns, type Steps } from '../../../../../src/core/results/view/steps.ts';
 import { maskSource } from '../../../../../src/core/results/view/view.ts';
 import type { JsonValue } from '../../../../../src/core/service/json.ts';
 import { anyValue, storeOf } from '../loading/records.ts';
@@ -36,7 +36,7 @@ describe('work in turns', () => {
           () => copySteps(store, 'json'),
           () => orChainSteps(store, (name) => name),
         ];
-        for (const work of works) assert.deepEqual(await inTurns(work(), everyStep), inOnePiece(work()));
+        for (const work of works) assert.deepEqual(await runInTurns(work(), everyStep), runAll(work()));
       }),
       { numRuns: 15 },
     );
@@ -47,14 +47,14 @@ describe('work in turns', () => {
       const values = Array.from({ length: count }, (_, id) => (id * 7919) % 100);
       const store = storeOf(values.map((value) => ({ value })));
       const expected = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-      assert.deepEqual([...inOnePiece(sortSteps(store, [{ column: 0, descending: false }]))], expected);
+      assert.deepEqual([...runAll(sortSteps(store, [{ column: 0, descending: false }]))], expected);
     }
   });
 
   it('ends where it is not wanted any more', async () => {
     const store = storeOf(Array.from({ length: 5000 }, (_, id) => ({ id })));
     let turns = 0;
-    const given = await inTurns(
+    const given = await runInTurns(
       sortSteps(store, [{ column: 0, descending: true }]),
       everyStep,
       () => ++turns < 3,

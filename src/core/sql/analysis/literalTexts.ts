@@ -1,4 +1,5 @@
 /** The forms in which a message or a response of the service may repeat the text of a literal. */
+import { cutName } from '../dialect/identifier.ts';
 import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
 import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -45,22 +46,6 @@ function quotedTexts(token: Token, source: string): readonly string[] {
     ...written.flatMap((text) => [text, text.replaceAll(quote + quote, quote)]),
     ...(read === undefined ? [] : [read]),
   ];
-}
-
-/** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names, also in its messages. */
-const MAX_NAME_BYTES = 63;
-
-/** Returns `name` truncated as PostgreSQL truncates names: never inside a character. */
-function cutName(name: string): string {
-  let bytes = 0;
-  let end = 0;
-  for (const character of name) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (bytes > MAX_NAME_BYTES) return name.slice(0, end);
-    end += character.length;
-  }
-  return name;
 }
 
 /** Returns `text` as written, in lower case, and truncated, because PostgreSQL changes unquoted names in these ways. */

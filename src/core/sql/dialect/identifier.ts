@@ -38,3 +38,19 @@ export const writeName = (name: string): string =>
 
 /** Writes a text as a string literal. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Maximum length of a name in bytes of UTF-8. PostgreSQL truncates longer names, also in its messages. */
+const MAX_NAME_BYTES = 63;
+
+/** Returns `name` truncated as PostgreSQL truncates names: never inside a character. */
+export function cutName(name: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of name) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes > MAX_NAME_BYTES) return name.slice(0, end);
+    end += character.length;
+  }
+  return name;
+}

@@ -1,4 +1,5 @@
 /** Collects facts about the tables of a statement that decide whether a rewrite is safe. */
+import { cutName } from '../dialect/identifier.ts';
 import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
@@ -60,8 +61,8 @@ export function tablesOf(statement: StatementView): StatementTables {
 const hasHints = ({ constructs }: TableName): boolean => constructs.some(({ name }) => name !== 'ONLY');
 
 /**
- * Returns a name as PostgreSQL folds it, cut to 63 UTF-16 code units. Returns undefined for a quoted name that begins with
- * `U&`.
+ * Returns a name as PostgreSQL stores it: in lower case unless quoted, and truncated to 63 bytes of UTF-8. Returns
+ * undefined for a quoted name that begins with `U&`.
  */
 export function foldedName(
   statement: StatementView,
@@ -69,8 +70,7 @@ export function foldedName(
 ): string | undefined {
   if (/^u&/i.test(statement.source({ start, end })) && isQuoted) return undefined;
   const name = isQuoted ? text : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  // Longer names are cut.
-  return name.slice(0, 63);
+  return cutName(name);
 }
 
 /** A table without hints and without names for its columns: what these are called by is its name. */

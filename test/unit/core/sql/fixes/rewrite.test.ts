@@ -89,8 +89,9 @@ describe('rewrites', () => {
       fixed('SELECT b FROM t JOIN u ON t.i = u.i, c WHERE c IS DISTINCT FROM NULL'),
       /c IS DISTINCT FROM NULL$/,
     );
-    // A name longer than 63 characters is cut.
+    // A name longer than 63 bytes is cut, and never within a character.
     none(`SELECT b FROM ${'a'.repeat(66)} WHERE ${'a'.repeat(63)} IS DISTINCT FROM NULL`);
+    none(`SELECT b FROM ${'ä'.repeat(40)} WHERE ${'ä'.repeat(31)} IS DISTINCT FROM NULL`);
   });
 
   it('of a list take texts in whatever quotes for one type, and nothing else beside them', () => {

@@ -20,13 +20,14 @@ type ModelDeps = Pick<
 >;
 
 /**
- * The audit events that all views display, as a composition of small objects: what one view loads, filters, or hides, all
- * do. Functions take the objects that they use, e.g. `Pick<AuditModel, 'filters' | 'state'>`.
+ * The audit events that all views display, with their filters, requests, and marks, as a composition of small
+ * objects. All views share one instance, so events that one view loads, filters, or hides change in all of them.
+ * Functions take only the objects that they use, e.g. `Pick<AuditModel, 'filters' | 'state'>`.
  */
 export class AuditModel implements vscode.Disposable {
-  /** Where views read events. */
+  /** The store from which views read the loaded events. */
   readonly trail: AuditTrail;
-  /** The store that loaded events are added to, and that reads files. */
+  /** The store to which loaded events are added and into which files are read. */
   readonly local: LocalTrail;
   readonly connections: ConnectionSwitch;
   readonly filters: ModelFilters;
@@ -43,8 +44,9 @@ export class AuditModel implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
 
   /**
-   * `trail` is where views read: by default the store that events are added to. `exportEvents` exports the
-   * displayed events; it resolves with false if the user leaves or the file can't be written.
+   * `local` is the store to which events are added. `trail` is the store from which views read; by default the same
+   * one. `exportEvents` exports the displayed events; it resolves to false if the user cancels or the file can't be
+   * written.
    */
   constructor(
     deps: ModelDeps,
@@ -96,13 +98,13 @@ export class AuditModel implements vscode.Disposable {
         if (local.marked || local.text) this.filters.setLocal(local);
       }),
       deps.settings.onDidChange((isOf) => {
-        // Whether a service pages was found out with the former parameters.
+        // Whether a service supports paging was detected with the previous parameters.
         if (isOf('vaultsql.audit.cursorParameters')) this.#pages.forgetPaging();
       }),
     );
   }
 
-  /** Drops everything: loaded events, marks, and what was learnt of connections, actors, and masked values. */
+  /** Drops everything: loaded events, marks, and what was learned about connections, actors, and masked values. */
   forget(): void {
     this.#pages.forgetPaging();
     this.connections.forget();

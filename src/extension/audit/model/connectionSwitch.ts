@@ -2,21 +2,33 @@ import type * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import type { AnyConnection, Targets } from '../../targets/targets.ts';
 
-/** Identifies whose events a connection lists: with another address or account, the same name stands for other events. */
+/**
+ * Returns a string that identifies the connection by its name, address, and account ID; undefined if there is no
+ * connection. With another address or account, a connection of the same name has different events.
+ */
 export const identityOf = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
 
-/** The connection whose events are displayed although queries go to another one. */
+/** A connection that the user selected for audit events while queries go to another one. */
 interface Switched {
   readonly name: string;
-  /** The name of the connection that queries went to at that time. The switch ends when they go elsewhere. */
+  /**
+   * Name of the connection to which queries went when the user switched; undefined if there was none. The switch ends
+   * as soon as queries go to another connection.
+   */
   readonly from: string | undefined;
 }
 
-/** The connection whose events are requested: the one that queries go to or, until they go elsewhere, another one. */
+/**
+ * Determines the connection from which events are requested: the one to which queries go, unless the user switched to
+ * another one. A switch ends as soon as queries go to another connection.
+ */
 export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
-  /** Account IDs that the user typed, by the identity of the connection; for this window only. */
+  /**
+   * Account IDs that the user typed, by the identity of the connection (`identityOf`). Stored in memory only, for
+   * this window.
+   */
   readonly #accounts = new Map<string, string>();
   readonly #listening: vscode.Disposable;
   #switched: Switched | undefined;
@@ -29,18 +41,26 @@ export class ConnectionSwitch implements vscode.Disposable {
     });
   }
 
-  /** Whether any vault is configured, so that one can be selected. */
+  /** Whether there is at least one vault to select. */
   hasVaults(): boolean {
     return this.#targets.all().length > 0;
   }
+  /** Returns the connection from which events are requested; undefined if there is none. */
   current(): AnyConnection | undefined {
     return this.#switchedTo() ?? this.#targets.currentConnection();
   }
+  /**
+   * Returns the identity (`identityOf`) of the connection from which events are requested; undefined if there is
+   * none.
+   */
   identity(): string | undefined {
     return identityOf(this.current());
   }
 
-  /** Switches to the events of the connection `name`; false if that does not change whose events are requested. */
+  /**
+   * Switches to the events of the connection with this name. Returns false if events are still requested from the
+   * same connection as before.
+   */
   switchTo(name: string): boolean {
     const before = this.identity();
     const current = this.#targets.currentConnection()?.name;
@@ -48,16 +68,25 @@ export class ConnectionSwitch implements vscode.Disposable {
     return this.identity() !== before;
   }
 
-  /** Sets the account ID of the current connection, whose settings name none, for this window. */
+  /**
+   * Sets the account ID of the current connection for this window. It is used only if the connection's settings
+   * contain no account ID. Does nothing if there is no connection.
+   */
   setAccount(accountID: string): void {
     const identity = this.identity();
     if (identity) this.#accounts.set(identity, accountID);
   }
-  /** The filters as they are sent: with the connection's account ID unless they name one, because it is required (S25). */
+  /**
+   * Returns the filters with the account ID of the current connection added, because the service requires one (S25).
+   * An account ID in `filters` takes precedence.
+   */
   sentFilters(filters: AuditFilters): AuditFilters {
     return { ...this.#account(), ...filters };
   }
-  /** The account ID among `filters` if the connection has none: nothing can be requested without it. Empty otherwise. */
+  /**
+   * Returns the account ID in `filters` if the current connection has none of its own, because nothing can be
+   * requested without it. Returns an empty object otherwise.
+   */
   neededAccount({ accountID }: AuditFilters): AuditFilters {
     return accountID && this.current() && !this.#account().accountID ? { accountID } : {};
   }

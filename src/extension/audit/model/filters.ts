@@ -8,7 +8,10 @@ import type { EventMarks } from '../marks/eventMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { ModelState } from './state.ts';
 
-/** The filters of the displayed events: the service's, which select what is loaded, and local ones over loaded events. */
+/**
+ * The filters of the displayed events: those of the service, which determine what is loaded, and local filters, which
+ * hide loaded events.
+ */
 export class ModelFilters {
   readonly #state: ModelState;
   readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>;
@@ -24,39 +27,56 @@ export class ModelFilters {
     this.#marks = marks;
   }
 
-  /** The filters in force for the displayed events. */
+  /** Returns the service filters and the local filters of the displayed events. */
   applied(): AuditFilterState {
     return this.#state.displayed.listing.filters;
   }
-  /** The service's filters that a change starts from: those of the pending request, else those of the displayed events. */
+  /**
+   * Returns the service filters to which the user's next change applies: those of the pending request for the newest
+   * events, or else those of the displayed events.
+   */
   requested(): AuditFilters {
     return requestedFilters(this.#state.current);
   }
-  /** What a request for the displayed events sends: the service's filters, and the account ID if one is known. */
+  /**
+   * Returns the service filters of the displayed events as a request sends them: with the account ID of the
+   * connection, if one is known.
+   */
   sent(): AuditFilters {
     return this.#connections.sentFilters(this.applied().service);
   }
-  /** The account ID that is sent if no filter names one: the connection's, or the one that the user typed. */
+  /**
+   * Returns the account ID that is sent if no filter contains one: that of the connection, or the one that the user
+   * typed. Undefined if there is neither.
+   */
   accountID(): string | undefined {
     return this.#connections.sentFilters({}).accountID;
   }
-  /** The account ID among the requested filters if it can't be cleared, because nothing can be requested without it. */
+  /**
+   * Returns the account ID in the requested filters (`requested`) if the user can't clear it, because the connection
+   * has none and nothing can be requested without it. Returns an empty object otherwise.
+   */
   requiredAccount(): AuditFilters {
     return this.#connections.neededAccount(this.requested());
   }
-  /** Whether the requested filter with this name can't be cleared. */
+  /**
+   * Whether the user can't clear the service filter with this name, because it is the account ID that requests need.
+   */
   isRequired(name: string): boolean {
     return name in this.requiredAccount();
   }
-  /** Whether any of the requested filters can be cleared. */
+  /** Whether the requested service filters contain one that the user can clear. */
   canClear(): boolean {
     return Object.keys(this.requested()).some((name) => !this.isRequired(name));
   }
-  /** Filters the loaded events in all views. `isLive`: more such changes may follow at once. */
+  /**
+   * Filters the loaded events in all views. Pass true for `isLive` if more changes may follow at once, e.g. while the
+   * user drags a range.
+   */
   setLocal(local: LocalFilters, isLive = false): void {
     this.#state.apply((state) => listingChanged(state, { local }), isLive);
   }
-  /** The query that returns the displayed events from the trail, newest first. */
+  /** Returns the query that reads the displayed events from the store: with the local filters, newest first. */
   query(): TrailQuery {
     const { ledger, filters, gaps } = this.#state.displayed.listing;
     return {
@@ -67,7 +87,7 @@ export class ModelFilters {
     };
   }
 
-  /** A search for text also finds the events whose notes contain it. */
+  /** Returns the local filters so that a text filter also matches events whose notes contain the text. */
   #withNotes(local: LocalFilters): LocalFilters {
     const noted = local.text ? this.#marks.withText(local.text) : [];
     return noted.length === 0 ? local : { ...local, noted };

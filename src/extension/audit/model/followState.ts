@@ -1,19 +1,23 @@
-/** Following of one listing, from its start to its end. */
+/** One session of following: from the start of following a listing to its end. */
 export interface FollowRun {
+  /** Number of the listing to which new events are added. */
   readonly listing: number;
   readonly abort: AbortController;
-  /** True if growing files are read, not the service. */
+  /** True if files that grow are followed; absent if the service is polled. */
   readonly isOfFiles?: true;
 }
 
-/** Whether new events are followed, and what the follower is doing at the moment. */
+/** Whether new events are followed, and what the follower is currently doing. */
 export type FollowState =
   | { readonly name: 'off' }
-  /** The newest events are being loaded, after which following begins. */
+  /** Following was requested, but must wait until the newest events are loaded. */
   | { readonly name: 'starting' }
-  /** A round is being read. */
+  /** A round of new events is being read. */
   | { readonly name: 'reading'; readonly run: FollowRun }
-  /** Waiting for the next round. `isRequested`: the service requested the wait, so displaying the view does not end it. */
+  /**
+   * Waiting for the next round, which `wake` starts at once. `isRequested` is true if the service requested the wait
+   * (rate limiting); displaying the view does not end such a wait.
+   */
   | {
       readonly name: 'waiting';
       readonly run: FollowRun;
@@ -23,7 +27,7 @@ export type FollowState =
 
 export const notFollowing: FollowState = { name: 'off' };
 
-/** The run of a state; undefined if nothing is followed, or following is still starting. */
+/** Returns the session of a state; undefined if following is off or still starting. */
 export const runOf = (state: FollowState): FollowRun | undefined => ('run' in state ? state.run : undefined);
 
 /**

@@ -29,15 +29,18 @@ export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'>
   readonly view: Pick<vscode.TreeView<unknown>, 'badge' | 'onDidChangeVisibility' | 'visible'>;
 }
 
-/** Follows the displayed listing: adds new events to it, reports gaps and failures, and counts unseen events in the view's badge. */
+/**
+ * Follows the displayed listing: adds new events to it, reports gaps and failures, and displays the number of unseen
+ * events as the badge of the Audit Events view.
+ */
 export class AuditFollower implements vscode.Disposable {
   readonly #parts: FollowParts;
   readonly #listening: vscode.Disposable;
-  /** When the run before has reported the gaps that it left. */
+  /** Settles once the previous run of following has reported the gaps that it left. The next run waits for it. */
   #reported: Promise<void> = Promise.resolve();
-  /** New events that came while the view was hidden. */
+  /** Number of new events received while the Audit Events view was hidden. */
   #unseen = 0;
-  /** What following says above the events just now. */
+  /** The note about following that is displayed above the events; undefined if there is none. */
   #message: string | undefined;
 
   constructor(parts: FollowParts) {
@@ -55,7 +58,7 @@ export class AuditFollower implements vscode.Disposable {
     this.#parts.model.following.setState(state);
   }
 
-  /** Follows, or ends that. Answers whether the trail is followed then. */
+  /** Starts following, or stops if events are already followed. Resolves to whether events are followed afterwards. */
   async toggle(): Promise<boolean> {
     if (this.#state.name === 'off') return this.#start();
     this.#stop();
@@ -68,7 +71,10 @@ export class AuditFollower implements vscode.Disposable {
     this.#listening.dispose();
   }
 
-  /** Follows what is shown; loads the newest events where that is nothing. False where that fails. */
+  /**
+   * Follows the displayed events; loads the newest ones first if none are loaded. Resolves to false if that fails or
+   * following was stopped meanwhile.
+   */
   async #start(): Promise<boolean> {
     const { flow, model } = this.#parts;
     if (model.state.file()) return this.#startFiles();
@@ -78,7 +84,7 @@ export class AuditFollower implements vscode.Disposable {
     const isFresh = !this.#isListingShown();
     const isReady = await flow.prepare('elsewhere');
     if (isReady && isFresh && isStarting()) await withProgress(() => model.requests.load());
-    // Ended meanwhile.
+    // Following was stopped meanwhile.
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
       this.#move(notFollowing);
@@ -89,7 +95,7 @@ export class AuditFollower implements vscode.Disposable {
     return true;
   }
 
-  /** Follows files as they grow; says why not where they can't. */
+  /** Follows the displayed files as they grow. If they can't grow, returns false and shows a message that says why. */
   #startFiles(): boolean {
     const { files, messages, model } = this.#parts;
     if (!files.canGrow()) {
@@ -144,7 +150,10 @@ export class AuditFollower implements vscode.Disposable {
     this.#drawBadge();
   }
 
-  /** `isFresh`: what is shown has been loaded just now, so the first round comes after a wait. */
+  /**
+   * Starts following the displayed listing. With `isFresh`, its events have just been loaded, so the first round is
+   * read only after a wait.
+   */
   #follow(isFresh: boolean): void {
     const { model } = this.#parts;
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController() };
@@ -152,7 +161,10 @@ export class AuditFollower implements vscode.Disposable {
     this.#run(run, isFresh).catch((error: unknown) => this.#failed(run, error));
   }
 
-  /** Reads round after round until the run is aborted, or the service refuses for good. */
+  /**
+   * Reads rounds of new events until the run is aborted or a failure ends following for good. In the latter case,
+   * reports the failure.
+   */
   async #run(run: FollowRun, isFresh: boolean): Promise<void> {
     const { model } = this.#parts;
     const { signal } = run.abort;
@@ -174,7 +186,7 @@ export class AuditFollower implements vscode.Disposable {
       },
     };
     const following = follow(loop, signal);
-    // Also where it is ended in the middle of a round: the pages read are shown.
+    // Gaps are also reported if following is stopped during a round, because the pages that were read are displayed.
     this.#reported = following.then(reportGaps);
     const refused = await following;
     if (!this.#end(run) || !refused) return;
@@ -182,7 +194,10 @@ export class AuditFollower implements vscode.Disposable {
     else model.following.failed(refused, () => this.#start());
   }
 
-  /** Ends following that is over by itself; false where it was ended, or follows something else, already. */
+  /**
+   * Stops following because the run is over. Returns false, and does nothing, if this run was already stopped or
+   * replaced by another.
+   */
   #end(run: FollowRun): boolean {
     if (runOf(this.#state) !== run) return false;
     this.#stop();
@@ -192,7 +207,7 @@ export class AuditFollower implements vscode.Disposable {
   async #createFollower({ listing, abort }: FollowRun): Promise<Follower> {
     const { model, settings } = this.#parts;
     const { support } = model.state.provenance();
-    // Local filters hide events, but these are known too.
+    // Events that local filters hide are known too.
     const query = { ...model.filters.query(), listing, filters: noFilters };
     const known = await knownEvents(model.trail, query, Date.now());
     return createFollower(
@@ -205,7 +220,7 @@ export class AuditFollower implements vscode.Disposable {
       },
       {
         fetch: (cursor) => model.following.fetch(cursor, abort.signal),
-        // Answers for events that are no longer shown are dropped.
+        // Events of a listing that is no longer displayed are dropped.
         take: (events) => (model.state.listing() === listing ? model.following.take(events) : []),
         isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
         now: Date.now,
@@ -245,7 +260,10 @@ export class AuditFollower implements vscode.Disposable {
     });
   }
 
-  /** `nextMs`: milliseconds until the next round. */
+  /**
+   * Returns the note about a round, or undefined if there is nothing to report. `nextMs` is the time until the next
+   * round in milliseconds.
+   */
   #messageOf(round: Round, nextMs: number): string | undefined {
     if (asksToWait(round)) {
       const next = this.#parts.model.masking.time(msToTimestamp(Date.now() + nextMs));
@@ -272,7 +290,10 @@ export class AuditFollower implements vscode.Disposable {
     if (this.#state.name === 'waiting' && !this.#state.isRequested) this.#state.wake();
   }
 
-  /** Other filters or another connection: the events that were followed are no longer those shown. */
+  /**
+   * Follows the new listing, or stops following, if the displayed listing was replaced, e.g. because the filters or
+   * the connection changed.
+   */
   #onModelChange(): void {
     const { model } = this.#parts;
     const run = runOf(this.#state);
@@ -294,19 +315,22 @@ export class AuditFollower implements vscode.Disposable {
   }
 }
 
-/** Why files are not followed. */
+/** Returns the message that says why the displayed files can't be followed. */
 const cannotGrowText = (): string =>
   vscode.l10n.t(
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',
   );
 
-/** A service that makes events up must not fill the memory. */
+/**
+ * Returns the message for following that was stopped after the maximum number of pages. Without that limit, a service
+ * that returns new events endlessly would fill the memory.
+ */
 const endlessText = (): string =>
   vscode.l10n.t(
     'Following stopped: the service returned {0} pages of new events without an end.',
     number(MAX_FOLLOWED_PAGES),
   );
 
-/** Whether the service said when to ask again. */
+/** Whether the round failed because the service asked to wait before the next request (`Retry-After`). */
 const asksToWait = (round: Round): boolean =>
   !round.ok && round.error.kind === 'status' && (round.error.retryAfterMs ?? 0) > 0;

@@ -14,11 +14,19 @@ import type { OwnRequests } from './ownRequests.ts';
 import type { PageRequests } from './pageRequests.ts';
 import type { ModelState } from './state.ts';
 
-/** What one round of following found. */
+/** The result of one round of following. */
 export interface RoundReport {
+  /** The gaps in which events may be missing now, including those that earlier rounds left. */
   readonly gaps: readonly Gap[];
-  /** The note to display above the events; undefined if the note stays as it is. */
+  /**
+   * The note to display above the events: its text, or undefined in it to remove the note. If the property itself is
+   * absent or undefined, the displayed note stays.
+   */
   readonly note?: { readonly note: string | undefined } | undefined;
+  /**
+   * Why the round failed, and a function that continues following when the user tries again. Undefined if the round
+   * succeeded.
+   */
   readonly failure?: { readonly error: ApiError; readonly resume: () => Promise<boolean> } | undefined;
 }
 
@@ -30,7 +38,7 @@ interface FollowingParts {
   readonly state: ModelState;
 }
 
-/** How the follower reads new events of the displayed listing and reports what it found. */
+/** Reads new events of the displayed listing for the follower, and records what the follower reports. */
 export class Following {
   readonly #parts: FollowingParts;
 
@@ -44,14 +52,17 @@ export class Following {
   setState(to: FollowState): void {
     this.#parts.state.setFollow(to);
   }
-  /** Fetches one page of the displayed listing; without `next`, the newest one. A failed request is not repeated. */
+  /**
+   * Fetches one page of the displayed listing: the one at the cursor `next`, or the newest one if `next` is
+   * undefined. A failed request is not retried. Without a connection, returns the error `noToken`.
+   */
   async fetch(next: NextOps | undefined, signal: AbortSignal): Promise<Outcome<AuditPage>> {
     const { connections, filters, pages } = this.#parts;
     const connection = connections.current();
     if (!connection) return { ok: false, error: { kind: 'noToken', retry: false } };
     return pages.page({ connection, filters: filters.sent(), next, once: true }, signal);
   }
-  /** Adds events to the displayed listing and returns those that are new to it. */
+  /** Adds events at the top of the displayed listing and returns those that were not loaded before. */
   take(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
     ownRequests.learn(events, connections.identity() ?? '');
@@ -59,15 +70,15 @@ export class Following {
     if (fresh.length > 0) state.notify();
     return fresh;
   }
-  /** Replaces the places in the displayed listing where events may be missing. */
+  /** Replaces the gaps of the displayed listing: the ranges in which events may be missing. */
   setGaps(gaps: readonly Gap[]): void {
     this.#parts.state.apply((state) => listingChanged(state, { gaps }));
   }
-  /** Displays a note above the events until the next listing; undefined removes it. */
+  /** Displays a note above the events until another listing is displayed. `undefined` removes the note. */
   setNote(note: string | undefined): void {
     this.#parts.state.apply((state) => listingChanged(state, { note }));
   }
-  /** Applies the gaps, the note, and the success or failure of a round in one change. */
+  /** Applies the gaps, the note, and the success or failure of a round in a single state change. */
   reportRound({ gaps, note, failure }: RoundReport): void {
     const noted = (state: FeedState): FeedState => {
       const known = listingChanged(state, { gaps });
@@ -79,11 +90,14 @@ export class Following {
         : followingRecovered(noted(state)),
     );
   }
-  /** Following failed; `resume` continues with it when the user tries again. */
+  /**
+   * Records that following failed. `resume` is called when the user tries again; it continues following and resolves
+   * to whether that succeeded.
+   */
   failed(error: ApiError, resume?: () => Promise<boolean>): void {
     this.#parts.state.apply((state) => followingFailed(state, error, resume));
   }
-  /** Following continues, or ended: clears its failure. */
+  /** Removes the failure of following, because following continues or was stopped. */
   recovered(): void {
     this.#parts.state.apply(followingRecovered);
   }

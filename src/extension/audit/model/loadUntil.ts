@@ -1,4 +1,4 @@
-/** Older events, page by page, back to a time. */
+/** Loads older events page by page, back to a given time. */
 import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
@@ -10,8 +10,9 @@ import { createRequestSequence } from './requestSequence.ts';
 import type { AuditRequests } from './requests.ts';
 
 /**
- * Loads older pages until an event before `until` is loaded, the service has no more, or the user cancels. Returns whether
- * all events back to `until` are loaded; if not, a message says why.
+ * Loads older pages until an event before `until` (a timestamp of the service) is loaded, the service has no more
+ * events, a request fails, or the user cancels. Resolves to true if all events back to `until` are loaded. If older
+ * events can't be requested, a message says why.
  */
 export async function loadUntil(
   {
@@ -40,7 +41,7 @@ export async function loadUntil(
       const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
         for (; !reached() && !whyNoOlder(model.requests) && pages < MAX_PAGES; pages++) {
-          // Only of a request of this sequence: what failed before it says nothing about older pages.
+          // Only a failure of this sequence ends it: an earlier one says nothing about older pages.
           if (!(await sequence.loadOlder()) || model.state.error()) break;
           const { loaded, oldest } = model.state.snapshot().provenance;
           progress.report({
@@ -56,15 +57,15 @@ export async function loadUntil(
       }
     },
   );
-  // Other events are shown now, or the person has enough: nothing is left to say of these.
+  // Another request began or the user cancelled: there is nothing to report about this one.
   if (!sequence.isCurrent()) return false;
   const reason = reached() ? undefined : (whyNoOlder(model.requests) ?? whyStopped(pages));
-  // The service's own end is what was wanted: all there is has been loaded.
+  // If the service has no more events, all of them are loaded, which is a success.
   if (reason && model.state.snapshot().provenance.more !== 'no') void messages.info(reason);
   return reached() || model.state.snapshot().provenance.more === 'no';
 }
 
-/** Why older events can't be requested, as a sentence; undefined if they can. */
+/** Returns a sentence for the user that says why older events can't be requested; undefined if they can. */
 export function whyNoOlder(requests: Pick<AuditRequests, 'whyNoOlder'>): string | undefined {
   const problem = requests.whyNoOlder();
   return problem && sentenceOf(problem);
@@ -91,7 +92,10 @@ function sentenceOf(problem: OlderProblem): string {
   }
 }
 
-/** Maximum number of pages loaded by one command, so that a service that invents events can't fill the memory. */
+/**
+ * Maximum number of pages that one command loads, so that a service that returns events endlessly can't fill the
+ * memory.
+ */
 const MAX_PAGES = 4000;
 
 function whyStopped(pages: number): string | undefined {

@@ -2,21 +2,24 @@ import type { EventSet } from '../../../core/audit/table/eventSet.ts';
 import { eventsOf, type LoadedEvent } from '../../../core/audit/table/trailReads.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/** A set of events and the listing that it is of. */
+/** A set of loaded events, and the number of the listing to which they belong. */
 interface ListedEvents {
   readonly listing: number;
   readonly events: EventSet;
 }
 
-/** Thrown when the events being read were dropped, because others were loaded or a file was opened. */
+/** Thrown if events are no longer loaded when they are read, because another listing has replaced theirs. */
 export class GoneError extends Error {
   override readonly name = 'events no longer loaded';
 }
 
-/** Time in milliseconds after which reading events yields to other work, so that the extension host stays responsive. */
+/** Time in milliseconds after which reading events lets other work run, so that the extension host stays responsive. */
 const TURN_MS = 12;
 
-/** Yields events one by one and lets other work run in between. Throws a `GoneError` at the end if some are missing. */
+/**
+ * Yields the events of the set one by one and regularly lets other work run in between. Throws a `GoneError` at the
+ * end if some of them are no longer loaded.
+ */
 export const loadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
   { listing, events }: ListedEvents,

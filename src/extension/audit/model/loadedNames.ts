@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
-/** The names of vaults that the loaded events reveal. Events of files reveal none, since their connection is unknown. */
+/**
+ * Returns the names of vaults that occur in the loaded events, and notifies listeners when they may have changed. The
+ * names are undefined if the events come from files, because their connection is unknown.
+ */
 export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   let last = sourceOf(model);
@@ -15,7 +18,7 @@ export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): Names
   return {
     onDidChange: changes.event,
     async read(): Promise<LoadedNames | undefined> {
-      // The address of a connection may change without a word.
+      // A connection's address may change without an event of the model.
       last = sourceOf(model);
       const origin = model.state.origin();
       if (!origin || last === undefined) return undefined;
@@ -27,7 +30,10 @@ export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): Names
   };
 }
 
-/** A key that changes when the names may have changed; undefined if no events reveal any. Reading the names is slow. */
+/**
+ * Returns a key that changes whenever the names may have changed; undefined if the events provide no names. Comparing
+ * keys avoids reading the names, which is slow.
+ */
 function sourceOf({ state }: Pick<AuditModel, 'state'>): string | undefined {
   const origin = state.origin();
   if (!origin || !state.isLoaded() || state.isStale()) return undefined;

@@ -13,47 +13,66 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Zone } from '../../app/timeZone.ts';
 
-/** How events look in all views: in which zone, and with what hidden: literals of queries, until an event is revealed, and e-mail addresses. */
+/**
+ * How events are displayed in all views: the time zone, and whether literals of queries and e-mail addresses are
+ * masked. The user can reveal the literals of single events.
+ */
 export interface EventMasking extends vscode.Disposable {
+  /** Fires when the time zone or anything that is masked changes. */
   readonly onDidChange: vscode.Event<void>;
   zone(): Zone;
   toggleZone(): void;
-  /** A timestamp of the service in the zone chosen, the zone named. */
+  /** Returns a timestamp of the service as text in the selected time zone, including the name of the zone. */
   time(timestamp: string): string;
+  /** Whether e-mail addresses are masked. */
   masksActors(): boolean;
+  /** Masks e-mail addresses, or displays them again. */
   toggleActors(): void;
-  /** Whether literals of the event are hidden. */
+  /** Whether any literals of this event's query are currently masked. False if the query contains no literals. */
   isHidden(event: AuditEvent): boolean;
-  /** Whether the person had the literals of the event shown. */
+  /** Whether the user has revealed the literals of this event. */
   isRevealed(event: AuditEvent): boolean;
-  /** Shows the literals of one event, or hides them again. */
+  /** Reveals the literals of one event, or masks them again. */
   toggleReveal(event: AuditEvent): void;
-  /** Lets go of what was revealed and of the addresses that were masked. */
+  /** Forgets which events were revealed and which e-mail addresses were masked. */
   forget(): void;
-  /** Shows them; for what makes no sense without. */
+  /**
+   * Reveals the literals of one event. Does nothing if they are already revealed. For commands that are useless with
+   * masked literals.
+   */
   reveal(event: AuditEvent): void;
-  /** The event as it may be shown. */
+  /** Returns the event with everything masked that must not be displayed; the same object if nothing is masked. */
   shown(event: AuditEvent): AuditEvent;
   /**
-   * The masks of a file that is exported: literals as the user chose for it, addresses as on screen, and no event revealed,
-   * because a reveal is for the eyes.
+   * Returns the masks for an exported file. Literals are masked if `masksLiterals` is true, as the user decided for
+   * this file; e-mail addresses are masked as on screen. Revealed events are masked too, because revealing applies
+   * only to the screen.
    */
   forFile(masksLiterals: boolean): Pick<EventMasking, 'shown' | 'value'>;
-  /** A value of a field, or of the service's filter by it, or a `text` searched for, as it may be shown. */
+  /**
+   * Returns a value with everything masked that must not be displayed. `field` is an event field, the name of a
+   * service filter, or `text` for a searched text.
+   */
   value(field: string, value: string): string;
-  /** What is hidden now, for another thread. */
+  /** Returns what is currently masked, as plain data that can be sent to another thread. */
   rules(): MaskRules;
-  /** Takes in the addresses that masks of these rules met; false where others were met here since. */
+  /**
+   * Adds e-mail addresses that another mask, created from `rules()`, has masked for the first time, with their
+   * numbers. Returns false, and adds none, if this mask has used one of the numbers differently since.
+   */
   meet(addresses: NumberedAddresses): boolean;
 }
 
-/** Literals are masked by the setting, e-mail addresses shown, until the person says so. For this window only. Disposes `changes`. */
+/**
+ * Creates the masks for this window. Initially, literals are masked if the setting `vaultsql.audit.maskLiterals` says
+ * so, and e-mail addresses are displayed. `changes` becomes `onDidChange` and is disposed with the masks.
+ */
 export function createMasking(
   { settings, language, timeZone }: Pick<Deps, 'settings' | 'language' | 'timeZone'>,
   changes: vscode.EventEmitter<void>,
 ): EventMasking {
   let masksActors = false;
-  /** By what events are told apart: the same event may come as another object. */
+  /** Keys (`eventKey`) of the revealed events, because the same event may occur as different objects. */
   const revealed = new Set<string>();
   const isRevealed = (event: AuditEvent): boolean => revealed.size > 0 && revealed.has(eventKey(event));
   let masked = new WeakMap<AuditEvent, AuditEvent>();
@@ -61,7 +80,10 @@ export function createMasking(
     masked = new WeakMap();
     changes.fire();
   };
-  /** Settings are slow to read, and this one is read with each of thousands of events. */
+  /**
+   * The cached setting; undefined until it is read. Reading settings is slow, and this one is needed for each of
+   * thousands of events.
+   */
   let masksLiterals: boolean | undefined;
   const isMasking = (): boolean => {
     masksLiterals ??= settings.maskLiterals();
@@ -73,13 +95,13 @@ export function createMasking(
     changed();
   });
   const zoneListening = timeZone.onDidChange(() => changes.fire());
-  /** One for all that is shown or written, so that the same actor looks the same everywhere. */
+  /** The address mask shared by all views and files, so that an actor looks the same everywhere. */
   const addresses = createAddressMask();
   const masks = (): Masks => ({
     literals: isMasking(),
     isRevealed,
     addresses: masksActors ? addresses : undefined,
-    // Its bundle is loaded when there is something to mask.
+    // `language()` loads its bundle, so it is called only when there is something to mask.
     maskSql: (text, onHidden) => language().maskLiterals(text, onHidden),
   });
   const shown = (event: AuditEvent): AuditEvent => {
@@ -91,7 +113,7 @@ export function createMasking(
     onDidChange: changes.event,
     zone: timeZone.current,
     toggleZone: timeZone.toggle,
-    // One of odd form is any text.
+    // An invalid timestamp may be any text, so it is masked like one.
     time: (timestamp) => valueForDisplay('time', formatTimestamp(timestamp, timeZone.current()), masks()),
     masksActors: () => masksActors,
     toggleActors() {
@@ -100,7 +122,7 @@ export function createMasking(
     },
     isHidden(event) {
       if (!isMasking() || isRevealed(event)) return false;
-      // What is displayed is cached. Masked addresses change it too: then the literals alone are looked for.
+      // The displayed event is cached, but differs from the original also by masked addresses. If these are masked, only the literals are compared.
       const content = masksActors
         ? maskedContent(event, language().maskLiterals)
         : shown(event).request.data?.content;

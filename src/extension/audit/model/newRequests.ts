@@ -3,16 +3,18 @@ import type { NetworkLog, Sending } from '../../../core/service/networkLog.ts';
 import type { ModelState } from './state.ts';
 
 /**
- * The path of the request that runs a query. `NewRequests` counts only these requests: others of this window, such as
- * listing events, are not counted (S32, S40).
+ * Path template of the request that runs a query. `NewRequests` counts only these requests; other requests of this
+ * window, such as those that list events, are not counted (S32, S40).
  */
 const QUERY = '/v1/vaults/{vaultID}/query';
 
 /**
- * Counts the queries that this window sent to the displayed connection, and that were answered, since its newest events were
- * loaded. Each of them has an event that is not loaded yet. Nothing is counted while events are followed.
+ * Counts the queries that this window sent to the displayed connection and that the service answered since its newest
+ * events were loaded. Each of these queries has an event that is not loaded yet. While events are followed or files
+ * are displayed, nothing is counted.
  */
 export class NewRequests implements vscode.Disposable {
+  /** Fires when a query is added to the count, but not when the count is reset to 0. */
   readonly onDidChange: vscode.Event<void>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #state: Pick<ModelState, 'listing' | 'onDidChange' | 'snapshot'>;

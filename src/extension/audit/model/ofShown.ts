@@ -1,15 +1,15 @@
 import type { ModelState } from './state.ts';
 
 /**
- * Maximum number of attempts to read a listing that is not replaced during the read. High, so that it is exceeded only
- * because of a defect.
+ * Maximum number of attempts to read the displayed listing without its being replaced during the read. High, so that
+ * only a defect exceeds it.
  */
 const MOST_READS = 50;
 
 /**
- * Returns what `read` reads of the displayed listing. `read` is called again if another listing was displayed in the
- * meantime, or if it returned undefined because the view that it read is outdated. Throws if that never helps, which is a
- * defect.
+ * Returns the result of `read`, a function that reads the displayed listing. Calls `read` again if another listing
+ * was displayed in the meantime, or if `read` returned undefined because the view that it used is outdated. Throws
+ * after 50 attempts, which indicates a defect.
  */
 export async function ofShown<Answer>(
   state: Pick<ModelState, 'listing'>,

@@ -2,21 +2,30 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 
 /**
- * The IDs of requests that this extension sent for audit events, and the actor that the service logs for them, by
- * connection. In memory only.
+ * The IDs of the requests that this extension sent for audit events, and for each connection the actor (user name) as
+ * which the service logs such requests. Stored in memory only.
  */
 export interface OwnRequests {
-  /** Remembers the ID of a request that was answered; ignores undefined, which the service sent no ID with. */
+  /**
+   * Remembers the ID of a request that the service answered. Ignores undefined, which means that the response
+   * contained no ID.
+   */
   add(requestID: string | undefined): void;
+  /** Whether this extension sent the request with this ID to load audit events. False for undefined. */
   isOwn(requestID: string | undefined): boolean;
-  /** Looks among events for one of a remembered request, or of the query answered last, whose actor is then the user. */
+  /**
+   * Learns the user's actor for the connection `identity` from the first event that belongs to a remembered request
+   * or to the query whose result is displayed.
+   */
   learn(events: Iterable<AuditEvent>, identity: string): void;
-  /** The actor of this extension's requests to the connection `identity`; undefined if not learnt yet. */
+  /**
+   * Returns the actor of this extension's requests to the connection `identity`; undefined if it was not learned yet.
+   */
   actor(identity: string): string | undefined;
   forget(): void;
 }
 
-/** Maximum number of request IDs remembered, so that they do not grow without end. */
+/** Maximum number of request IDs remembered, so that memory use stays bounded. The oldest ones are dropped first. */
 const MOST = 10_000;
 
 export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
@@ -37,7 +46,7 @@ export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
         const isOwn =
           requestID !== undefined &&
           (sent.has(requestID) || requestID === deps.shownQuery.current()?.requestID);
-        // An own request that was refused has no actor.
+        // The event of a rejected request has no actor.
         if (!isOwn || !actor) continue;
         actors.set(identity, actor);
         break;

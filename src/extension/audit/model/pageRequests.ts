@@ -13,22 +13,25 @@ interface PageRequest {
   readonly filters: AuditFilters;
   /** The cursor of the page; undefined for the newest page. */
   readonly next: NextOps | undefined;
-  /** True if a failed request is not repeated. */
+  /** True if a failed request is not retried automatically. */
   readonly once?: boolean;
-  /** Called with the time, in milliseconds since 1970, until which a rate-limited request waits, and with undefined once it is sent. */
+  /**
+   * Called when a rate-limited request starts to wait, with the time at which it is sent again, in milliseconds since
+   * 1970. Called with undefined once the request is sent.
+   */
   readonly onWait?: (until: number | undefined) => void;
 }
 
 type RequestDeps = Pick<Deps, 'settings' | 'client' | 'log'>;
 
 /**
- * Sends requests for pages of events, aborts the pending one when another begins, and remembers which connections' services
- * page.
+ * Sends requests for pages of events, aborts the pending one when another begins, and remembers for each connection
+ * whether its service supports paging.
  */
 export class PageRequests {
   readonly #deps: RequestDeps;
   readonly #own: OwnRequests;
-  /** Whether the service pages, by the identity of its connection, as far as that is known. */
+  /** Whether the service supports paging, by the identity of the connection. Contains no entry if that is unknown. */
   readonly #paging = new Map<string, PagingSupport>();
   #current: AbortController | undefined;
   #turn = 0;
@@ -38,17 +41,20 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** The number of requests that were begun or aborted so far. */
+  /** Number of times that a request was begun or aborted. */
   get turn(): number {
     return this.#turn;
   }
-  /** Aborts the pending request and begins another one. */
+  /** Aborts the pending request and begins another one. Returns the controller that aborts the new request. */
   begin(): AbortController {
     this.abortRequest();
     this.#current = new AbortController();
     return this.#current;
   }
-  /** Ends a request that was answered; false if another one has taken over or it was aborted. */
+  /**
+   * Records that the request was answered. Returns false if it was aborted or another request has begun since, so
+   * that the response must be ignored.
+   */
   end(request: AbortController): boolean {
     if (this.#current !== request) return false;
     this.#current = undefined;
@@ -60,6 +66,10 @@ export class PageRequests {
     this.#current = undefined;
   }
 
+  /**
+   * Fetches one page of events, logs the exchange, and remembers the request ID as one of this extension. Does not
+   * count as a turn: call `begin` and `end` for that.
+   */
   async page(
     { connection, filters, next, once = false, onWait }: PageRequest,
     signal: AbortSignal,
@@ -74,7 +84,7 @@ export class PageRequests {
     this.#own.add(exchange.requestID);
     return outcome;
   }
-  /** Whether the settings say how a further page is requested. */
+  /** Whether paging is enabled in the settings, which contain the names of the cursor parameters. */
   isPagingOn(): boolean {
     return this.#deps.settings.cursorParameters() !== null;
   }
@@ -82,6 +92,7 @@ export class PageRequests {
     return cursorParameters(next, this.#deps.settings.cursorParameters());
   }
 
+  /** Returns whether the service of the connection `identity` supports paging; undefined if that is unknown. */
   paging(identity: string): PagingSupport | undefined {
     return this.#paging.get(identity);
   }

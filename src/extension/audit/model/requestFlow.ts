@@ -7,21 +7,21 @@ import type { AuditModel } from './auditModel.ts';
 import { createSameEvents } from './sameEvents.ts';
 
 /**
- * Where the user started something: in the audit table, which shows what comes of it and keeps the keyboard, or elsewhere.
- * In the latter case the Audit Events view is shown.
+ * Where the user started a request. `table`: in the audit table, which displays the result and keeps the keyboard
+ * focus. `elsewhere`: anywhere else; the Audit Events view is displayed then.
  */
 export type StartedIn = 'table' | 'elsewhere';
 
 /**
- * Requests that the user starts: first they are asked for what a request lacks, a vault or the account ID, then progress is
- * shown in the Audit Events view.
+ * Sends requests that the user starts. Prompts for a missing vault or account ID first, and displays progress in the
+ * Audit Events view.
  */
 export class RequestFlow {
   readonly #model: Pick<AuditModel, 'connections' | 'filters' | 'requests' | 'state'>;
   readonly #view: Pick<vscode.TreeView<unknown>, 'visible'>;
   readonly #selectVault: () => Promise<unknown>;
 
-  /** `selectVault` lets the user select the vault to which queries go. */
+  /** `view` is the Audit Events view. `selectVault` prompts for the vault to which queries go. */
   constructor(
     model: Pick<AuditModel, 'connections' | 'filters' | 'requests' | 'state'>,
     view: Pick<vscode.TreeView<unknown>, 'visible'>,
@@ -32,32 +32,38 @@ export class RequestFlow {
     this.#selectVault = selectVault;
   }
 
-  /** Makes sure that a request can be sent. False if there is no connection or the user leaves. */
+  /**
+   * Prepares a request: displays the Audit Events view, unless the user started in the table, and prompts for a
+   * missing vault or account ID. Resolves to false if one is still missing, e.g. because the user cancelled.
+   */
   async prepare(startedIn: StartedIn): Promise<boolean> {
-    // A visible view must not take the keyboard: the editor gives it to a tree again each time one that had it is redrawn,
-    // and a list that opened meanwhile would close.
+    // A visible view must not take the focus: whenever a tree that had the focus is redrawn, the editor focuses it again,
+    // which would close a list that was opened meanwhile.
     if (startedIn !== 'table' && !this.#view.visible) await focusAuditView();
     return this.#canRequest();
   }
   /**
-   * Loads the newest page for these filters, by default for the requested ones. Also false if nothing could be requested;
-   * else as `AuditRequests.load`.
+   * Loads the newest page for these service filters; by default for the requested ones (`ModelFilters.requested`).
+   * Resolves to false if a vault or account ID is missing, or if the request was cancelled or replaced by another.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
     return (await this.#canRequest(filters)) && withProgress(() => this.#model.requests.load(filters));
   }
-  /** As `load`, but also clears the local filters, which could hide some of the events. */
+  /**
+   * Loads the newest page for these service filters and clears the local filters, which could hide some of the
+   * events. Resolves to false in the same cases as `load`.
+   */
   async search(filters: AuditFilters): Promise<boolean> {
     return (await this.#canRequest()) && withProgress(() => this.#model.requests.search(filters));
   }
-  /** Repeats what failed last. Also false if nothing could be requested. */
+  /** Repeats the operation that failed last. Resolves to false in the same cases as `load`. */
   async retry(): Promise<boolean> {
     return (await this.#canRequest()) && withProgress(() => this.#model.requests.retry());
   }
 
   /**
-   * Without an account ID, which the service requires (S25), the user is asked for one, unless `filters`, which the
-   * request will have, name one.
+   * Returns whether a request can be sent. Prompts for a vault if there is no connection, and for the account ID,
+   * which the service requires (S25), unless the connection or `filters`, the filters of the request, contain one.
    */
   async #canRequest(filters: AuditFilters = {}): Promise<boolean> {
     const { connections } = this.#model;
@@ -77,7 +83,7 @@ export class RequestFlow {
         return problem && filterProblem(problem);
       },
     });
-    // An account of one connection is not used for another.
+    // One connection's account must not be used for another.
     if (!accountID?.trim() || !isSame()) return false;
     connections.setAccount(accountID.trim());
     return true;

@@ -2,18 +2,24 @@ import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { withProgress } from '../auditView.ts';
 import type { AuditRequests } from './requests.ts';
 
-/** Requests that follow one another for one purpose. The sequence ends when another request begins or the user cancels. */
+/**
+ * A sequence of requests that serve one purpose. The sequence ends when a request outside it begins or the user
+ * cancels.
+ */
 export interface RequestSequence {
-  /** False once another request began or the user cancelled: the user wants something else now. */
+  /** False once a request outside this sequence has begun or the user has cancelled. */
   isCurrent(): boolean;
-  /** Sends a request as `AuditRequests` does, with progress in the view. False, with nothing sent, if the sequence has ended. */
+  /**
+   * Each of these methods sends a request like the method of `AuditRequests` with the same name and displays progress
+   * in the Audit Events view. Resolves to false, without sending anything, if the sequence has ended.
+   */
   load(filters?: AuditFilters): Promise<boolean>;
   search(filters: AuditFilters): Promise<boolean>;
   loadOlder(): Promise<boolean>;
   learnUser(resume: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** Begins a sequence with the next request. */
+/** Creates a sequence that begins with the next request. Requests that are already pending are not part of it. */
 export function createRequestSequence(
   requests: Pick<AuditRequests, 'turn' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,
 ): RequestSequence {
@@ -22,7 +28,7 @@ export function createRequestSequence(
   const next = async (request: () => Promise<boolean>): Promise<boolean> => {
     if (!isCurrent()) return false;
     const taken = await withProgress(async () => {
-      // Progress is shown first, which takes a moment.
+      // Progress is displayed first, and another request may begin meanwhile.
       if (!isCurrent()) return false;
       const answer = request();
       turn = requests.turn();

@@ -33,9 +33,9 @@ interface RequestParts {
 }
 
 /**
- * Requests events from the service, one request at a time: a newer request aborts the one before. Each method that sends
- * one returns false if no answer was applied, because the request was cancelled or overtaken. A refusal is an answer:
- * the state's `error` has it.
+ * Requests events from the service, one request at a time: a new request aborts the pending one. Each method that
+ * sends a request resolves to false if no response was applied, because the request was cancelled or replaced by
+ * another, or could not be sent. A response with an error counts as applied; it becomes the `error` of the state.
  */
 export class AuditRequests {
   readonly #parts: RequestParts;
@@ -45,8 +45,8 @@ export class AuditRequests {
   }
 
   /**
-   * Loads the newest page for these filters; without an argument, for the requested ones. The displayed events stay, with
-   * their own filters, until the service returns a page.
+   * Loads the newest page for these service filters; by default for the requested ones (`ModelFilters.requested`).
+   * Until the service returns a page, the displayed events stay, with their own filters.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
     return this.#send({
@@ -54,7 +54,10 @@ export class AuditRequests {
       filters: filters ? this.#withAccount(filters) : this.#parts.filters.requested(),
     });
   }
-  /** Loads the newest page for these filters and, with it, clears the local filters, which could hide what is searched for. */
+  /**
+   * Loads the newest page for these service filters. When it arrives, the local filters are cleared, because they
+   * could hide the events that are searched for.
+   */
   async search(filters: AuditFilters): Promise<boolean> {
     return this.#send({ kind: 'newest', filters: this.#withAccount(filters), isSearch: true });
   }
@@ -64,11 +67,11 @@ export class AuditRequests {
     if (this.whyNoOlder() || !next) return false;
     return this.#send({ kind: 'older', next });
   }
-  /** Why older events can't be requested; undefined if they can. */
+  /** Returns why older events can't be requested; undefined if they can. */
   whyNoOlder(): OlderProblem | undefined {
     return whyNoOlder(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
-  /** Repeats what failed last. */
+  /** Repeats the operation that failed last; without a failure, loads the newest page. */
   async retry(): Promise<boolean> {
     const cause = failureOf(this.#parts.state.current)?.cause;
     switch (cause?.kind) {
@@ -84,27 +87,34 @@ export class AuditRequests {
         return this.load();
     }
   }
-  /** Aborts the pending request and ends the sequence that it belongs to. Loaded events stay. */
+  /**
+   * Aborts the pending request. Request sequences that are under way end (`createRequestSequence`). Loaded events
+   * stay.
+   */
   cancel(): void {
     const { pages, state } = this.#parts;
     pages.abortRequest();
     state.set(requestDropped(state.current));
   }
   /**
-   * Returns the number of requests begun or aborted so far. A sequence of requests compares two results to detect that
-   * another request intervened.
+   * Returns how many times a request was begun or aborted. If two calls return different numbers, a request began or
+   * was aborted in between.
    */
   turn(): number {
     return this.#parts.pages.turn;
   }
-  /** The actor in whose name the current connection's requests are logged; undefined if no event of one was loaded yet. */
+  /**
+   * Returns the actor (user name) as which the service logs requests to the current connection; undefined if no event
+   * of such a request was loaded yet.
+   */
   user(): string | undefined {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
   /**
-   * Requests the newest page, filtered by the required account ID alone, to find out `user`. The displayed events stay.
-   * `resume` is called when the user retries a failed request. Resolves to true if the page was loaded.
+   * Requests the newest page, filtered only by the required account ID, to find out the actor that `user` returns.
+   * The displayed events stay. `resume` is called when the user retries after a failure. Resolves to true if a
+   * response was applied, even if it is an error.
    */
   learnUser(resume: () => Promise<boolean>): Promise<boolean> {
     return this.#send({ kind: 'ownActor', filters: this.#parts.filters.requiredAccount(), resume });
@@ -134,15 +144,18 @@ export class AuditRequests {
       },
     };
     const outcome = await pages.page(page, own.signal);
-    // A newer request has taken over: this answer is for filters that are no longer requested.
+    // False if another request has begun since: this response is for filters that are no longer requested.
     return pages.end(own) && this.#apply(request, outcome, identity);
   }
-  /** Applies the answer to a request that was sent to the connection `identity`; false if it is no longer the current one. */
+  /**
+   * Applies the outcome of a request that was sent to the connection `identity`. Returns false if no request is
+   * pending or that connection is no longer the current one.
+   */
   #apply(request: FeedRequest, outcome: Outcome<AuditPage>, identity: string): boolean {
     const { connections, listings, ownRequests, pages, state } = this.#parts;
     const { current } = state;
     if (current.name !== 'loading') return false;
-    // While files are displayed, the connection may change unnoticed: the answer is that of another one.
+    // While files are displayed, the connection may change without aborting the request. The response is from another one then.
     if (connections.identity() !== identity) {
       state.set(requestDropped(current));
       return false;

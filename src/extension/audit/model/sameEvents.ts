@@ -2,9 +2,9 @@ import type { AuditModel } from './auditModel.ts';
 import { identityOf } from './connectionSwitch.ts';
 
 /**
- * Returns a function that tells whether the displayed events are still from the connection or the file that they are from
- * now. A list or an input box may stay open while the user selects another vault; what they choose in it must not be sent
- * there.
+ * Returns a function that returns true as long as the displayed events still come from the same connection or files
+ * as now. Use it while a list or an input box is open, because the user may select another vault meanwhile, to which
+ * the input must not be sent.
  */
 export function createSameEvents({
   connections,

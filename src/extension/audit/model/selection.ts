@@ -3,8 +3,8 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { ModelState } from './state.ts';
 
 /**
- * The event that the user selected last in the tree. The editor drops its own selection each time the tree is drawn again;
- * this one lasts as long as the event's listing is displayed.
+ * The event that the user last selected in the tree. The editor drops its own selection whenever the tree is redrawn;
+ * this selection lasts as long as the event's listing is displayed.
  */
 export class EventSelection implements vscode.Disposable {
   readonly #state: Pick<ModelState, 'listing'>;
@@ -18,6 +18,7 @@ export class EventSelection implements vscode.Disposable {
     this.#state = state;
   }
 
+  /** Returns the selected event; undefined if none is selected or another listing than the event's is displayed. */
   get(): AuditEvent | undefined {
     return this.#selected?.listing === this.#state.listing() ? this.#selected.event : undefined;
   }

@@ -19,7 +19,7 @@ interface SourceParts extends UnsavedMarks {
   readonly state: ModelState;
 }
 
-/** Replaces the displayed events by those of opened files or of another connection, or drops them. */
+/** Replaces the displayed events with those of opened files or of another connection, or drops them. */
 export class DisplayedSource {
   readonly #parts: SourceParts;
 
@@ -27,18 +27,27 @@ export class DisplayedSource {
     this.#parts = parts;
   }
 
-  /** Displays the events of files. The next request that loads the newest events leads back to the service. */
+  /**
+   * Displays the events of files and aborts the pending request. The next request that loads the newest events
+   * displays those of the service again.
+   */
   open(file: OpenedFile): void {
     this.#replace(fileOpened(file));
   }
-  /** Updates what is known of the displayed files while they are read. Does nothing if another listing is displayed. */
+  /**
+   * Updates the doubts about the displayed files and whether they are still being read. Does nothing if the displayed
+   * listing is not that of the given ledger.
+   */
   readOn({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     const { state } = this.#parts;
     if (state.listing() === listing) state.set(fileChanged(state.current, change));
   }
-  /** Switches to the events of another connection than the one that queries go to, until the user selects another vault. */
+  /**
+   * Switches to the events of the connection with this name, until the user selects another vault for queries. Drops
+   * the loaded events if they come from another connection.
+   */
   switchConnection(name: string): void {
-    // The answers of another connection must not meet this one's events, nor be listed under its filters.
+    // Events of another connection must not be mixed with this one's, nor be listed under its filters.
     if (this.#parts.connections.switchTo(name)) this.resetStore();
   }
   /** Drops all loaded events and aborts the pending request. */
@@ -47,8 +56,8 @@ export class DisplayedSource {
     this.#replace(idleState(connections.identity(), listings.begin));
   }
   /**
-   * Whether the displayed events may be replaced by others, which removes marks made on events of files. The user is
-   * asked if some of these marks are in no file.
+   * Returns whether the displayed events may be replaced by others. If there are marks or notes that were not
+   * exported, the user is asked first and can export or discard them.
    */
   mayReplace(): Promise<boolean> {
     return mayDropMarks(this.#parts, this.#parts.state.listing());

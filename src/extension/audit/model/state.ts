@@ -20,37 +20,49 @@ import type { ConnectionSwitch } from './connectionSwitch.ts';
 import { type FollowState, isFollowing, notFollowing } from './followState.ts';
 import type { Listings } from './listings.ts';
 
-/** What is known of the displayed events without reading the trail. Each change creates another snapshot. In memory only. */
+/**
+ * What is known about the displayed events without reading them from the store. Each change of the model creates a
+ * new snapshot. In memory only.
+ */
 export interface AuditSnapshot {
+  /** The connection from which events are requested; undefined if there is none. */
   readonly connection: AnyConnection | undefined;
-  /** The files whose events are displayed instead of the service's. */
+  /** The opened files whose events are displayed; undefined if the events come from the service. */
   readonly file: OpenedFile | undefined;
-  /** The filters in force: the service's, and those over loaded events. */
+  /** The service filters and the filters over loaded events that apply to the displayed events. */
   readonly filters: AuditFilterState;
   readonly provenance: Provenance;
   readonly phase: FeedPhase;
-  /** The places where events may be missing, whether or not the filters let their neighbours pass. */
+  /** The gaps in which events may be missing, including those next to events that filters hide. */
   readonly gaps: readonly Gap[];
+  /** Whether new events are followed. False while following is still starting. */
   readonly following: boolean;
-  /** A remark about the displayed events, e.g. that an event is only likely that of a query. */
+  /**
+   * A note for the user about the displayed events, e.g. that an event only likely belongs to a query; undefined if
+   * there is none.
+   */
   readonly note: string | undefined;
+  /** Why the last request, or following, failed; undefined if it did not. */
   readonly error: ApiError | undefined;
-  /** When a rate-limited request is sent again, in milliseconds since 1970; undefined if none is waiting. */
+  /** When a rate-limited request is sent again, in milliseconds since 1970; undefined if no request is waiting. */
   readonly retryAt: number | undefined;
 }
 
-/** `isLive`: only filters over loaded events changed, and more changes may follow at once, e.g. while a range is dragged. */
+/**
+ * A change of the audit model. `isLive` is true if only filters over loaded events changed and more changes may
+ * follow at once, e.g. while the user drags a range.
+ */
 interface ModelChange {
   readonly isLive: boolean;
 }
 
 /**
- * The state of the audit model: which events are displayed, and what is being requested. This is the one place where it
- * changes; the transitions are the functions of `src/core/audit/feed/feedState.ts`.
+ * The state of the audit model: which events are displayed and what is being requested. Only this class changes it.
+ * The transitions are the functions of `src/core/audit/feed/feedState.ts`.
  */
 export class ModelState implements vscode.Disposable {
   readonly onDidChange: vscode.Event<ModelChange>;
-  /** Fires with the number of a listing when another one takes its place, before `onDidChange`. */
+  /** Fires with the number of the previous listing when another one replaces it, before `onDidChange` fires. */
   readonly onDidReplaceListing: vscode.Event<number>;
   readonly #changes = new vscode.EventEmitter<ModelChange>();
   readonly #replacements = new vscode.EventEmitter<number>();
@@ -60,7 +72,10 @@ export class ModelState implements vscode.Disposable {
   #follow: FollowState = notFollowing;
   #snapshot: AuditSnapshot | undefined;
 
-  /** `marks`: those of the displayed events. */
+  /**
+   * `connections` determines the connection from which events are requested, `listings` creates empty listings, and
+   * `marks` contains the marks on the displayed events.
+   */
   constructor(
     connections: Pick<ConnectionSwitch, 'current' | 'identity'>,
     listings: Pick<Listings, 'begin'>,
@@ -73,10 +88,11 @@ export class ModelState implements vscode.Disposable {
     this.#current = idleState(connections.identity(), listings.begin);
   }
 
+  /** Returns the complete state, including a pending or failed request. */
   get current(): FeedState {
     return this.#current;
   }
-  /** Returns the displayed events and what belongs to them. A pending or failed request does not change them. */
+  /** Returns the displayed listing and where its events come from. A pending or failed request does not change them. */
   get displayed(): SettledState {
     return settledState(this.#current);
   }
@@ -96,25 +112,25 @@ export class ModelState implements vscode.Disposable {
     };
     return this.#snapshot;
   }
-  /** The number of the displayed listing. The numbers of events are valid within their listing only. */
+  /** Returns the number of the displayed listing. Event numbers are valid only within one listing. */
   listing(): number {
     return this.displayed.listing.ledger.listing;
   }
-  /** The files whose events are displayed instead of the service's. */
+  /** Returns the opened files whose events are displayed; undefined if the events come from the service. */
   file(): OpenedFile | undefined {
     const { displayed } = this;
     return displayed.name === 'file' ? displayed.file : undefined;
   }
   /**
-   * Returns the connection from which events are requested, which is that of the displayed events; undefined if there is
-   * none, or if the events come from a file, whose connection is unknown.
+   * Returns the connection from which events are requested; undefined if there is none, or if the displayed events
+   * come from a file, whose connection is unknown.
    */
   origin(): AnyConnection | undefined {
     return this.file() ? undefined : this.#connections.current();
   }
   /**
-   * The environment that the displayed events come from; undefined if it is unknown: they are a file's, or of a connection that
-   * was removed, or has had another address or account since.
+   * Returns the environment of the connection from which the displayed events come. Undefined if it is unknown: the
+   * events come from a file, or from a connection that was removed or whose address or account has changed since.
    */
   environment(): Environment | undefined {
     return this.isStale() ? undefined : this.origin()?.environment;
@@ -122,7 +138,10 @@ export class ModelState implements vscode.Disposable {
   provenance(): Provenance {
     return this.displayed.listing.ledger.provenance();
   }
-  /** Why the last request, or following, failed. A new request clears it. */
+  /**
+   * Returns why the last request, or following, failed; undefined if it did not. A successful response clears the
+   * error.
+   */
   error(): ApiError | undefined {
     return failureOf(this.#current)?.error;
   }
@@ -136,12 +155,15 @@ export class ModelState implements vscode.Disposable {
   isLoading(): boolean {
     return this.#current.name === 'loading';
   }
-  /** Whether the displayed events are from another connection than the current one: its address changed, or it was switched. */
+  /**
+   * Whether the displayed events come from the service, but not from the current connection: its address or account
+   * changed, or another connection was selected. False for files.
+   */
   isStale(): boolean {
     const { displayed } = this;
     return displayed.name !== 'file' && displayed.listing.identity !== this.#connections.identity();
   }
-  /** What the follower is doing at the moment. */
+  /** What the follower is currently doing. */
   get follow(): FollowState {
     return this.#follow;
   }
@@ -154,17 +176,18 @@ export class ModelState implements vscode.Disposable {
     if (this.listing() !== before) this.#replacements.fire(before);
     this.notify(isLive);
   }
-  /** Replaces the state by what `transition` makes of it; does nothing if that is the same state. */
+  /** Replaces the state with the result of `transition`. Does nothing if that is the same object. */
   apply(transition: (state: FeedState) => FeedState, isLive = false): void {
     const next = transition(this.#current);
     if (next !== this.#current) this.set(next, isLive);
   }
+  /** Sets what the follower is doing. Notifies the listeners only if following begins or ends. */
   setFollow(to: FollowState): void {
     const before = this.#follow;
     this.#follow = to;
     if (isFollowing(to) !== isFollowing(before)) this.notify();
   }
-  /** Notifies the listeners of a change inside the state, e.g. that the ledger of the listing has more events. */
+  /** Notifies the listeners of a change inside the state, e.g. that more events were added to the displayed listing. */
   notify(isLive = false): void {
     this.#snapshot = undefined;
     this.#changes.fire({ isLive });
@@ -174,7 +197,7 @@ export class ModelState implements vscode.Disposable {
     this.#replacements.dispose();
   }
 
-  /** If the displayed events are filtered to marked ones, updates that filter to the events that are marked now. */
+  /** If the displayed events are filtered to marked ones, updates the filter to the events that are marked now. */
   #updateMarkedFilter(): void {
     const { local } = this.displayed.listing.filters;
     if (!local.marked) return;

@@ -5,15 +5,16 @@ import type { Deps } from '../../app/deps.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Updates what the views say about the token of the displayed connection: when one is stored after audit events failed
- * because of it, or while they are requested, and when the service rejects one in another request. Register it after
- * other listeners of `state` that must see the failure that it removes.
+ * Updates the token failure that the views display for the current connection. Storing or removing a token clears a
+ * failure that it caused, also if it happens while events are requested. A token that the service rejects in another
+ * request is displayed as rejected. Register this after other listeners of `state` that must see the failure before
+ * it is cleared.
  */
 export function registerTokenFailures(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,
   credentials: Pick<Deps['credentials'], 'onDidChange' | 'states'>,
 ): vscode.Disposable {
-  /** Whether the token was stored or removed after the pending request for events began. */
+  /** Whether the token was stored or removed while the last request for events was pending. */
   let isReplacedWhileLoading = false;
   return vscode.Disposable.from(
     credentials.onDidChange((name) => {

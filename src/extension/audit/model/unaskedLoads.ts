@@ -4,29 +4,32 @@ import { withProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Loads the newest events without a command of the user: when the Audit Events view is first displayed, and while it is
- * visible, when another connection is selected or a token works again that events failed for.
+ * Loads the newest events without a user command: when the Audit Events view is first displayed, and, while it is
+ * visible, when another connection is selected or when the token works again after events failed because of it.
  */
 export function registerUnaskedLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
   { credentials, targets }: Pick<Deps, 'credentials' | 'targets'>,
   view: Pick<vscode.TreeView<unknown>, 'onDidChangeVisibility' | 'visible'>,
 ): vscode.Disposable {
-  // The user is not prompted: without an account ID, the view offers to load instead.
+  // The user is not prompted for an account ID: if it is missing, the view displays a button that loads events.
   const load = (): void => {
     if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
   };
   const { states } = credentials;
-  /** Whether the events were requested again with the current token. */
+  /** Whether events were already requested again with the current token. */
   let isTriedAgain = false;
   /** Whether the last request for events failed because of the token. */
   let lacksToken = false;
-  /** Whether the token that was missing or rejected works by now. */
+  /** Whether the token that was missing or rejected has worked in another request since. */
   const isSignedInSince = (): boolean => {
     const { connection } = model.state.snapshot();
     return lacksToken && connection !== undefined && states.of(connection) === 'works';
   };
-  /** Tries once for each token: one that is valid for queries alone is rejected here each time. */
+  /**
+   * Calls `tryAgain` if the token works again, but only once for each token: a token that is valid only for queries
+   * would be rejected for events each time.
+   */
   const once = (tryAgain: () => void): void => {
     if (isTriedAgain || !isSignedInSince()) return;
     isTriedAgain = true;
@@ -34,7 +37,7 @@ export function registerUnaskedLoads(
   };
   return vscode.Disposable.from(
     view.onDidChangeVisibility(({ visible }) => {
-      // After a failure the person tries again: each request makes an audit event.
+      // After a failure only the user tries again, because each request creates an audit event.
       if (!visible || model.state.isLoaded() || model.state.isLoading()) return;
       if (!model.state.error()) load();
       else once(load);
@@ -52,7 +55,7 @@ export function registerUnaskedLoads(
       isTriedAgain = false;
     }),
     targets.onDidChange(() => {
-      // Events of another connection, or from another address, must not be under this one's name; those of a file may.
+      // Events of another connection or address must not be displayed under this connection's name. Those of a file may.
       if (!model.state.isStale() || model.state.file()) return;
       model.source.resetStore();
       lacksToken = false;

@@ -6,10 +6,15 @@ import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 /** Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** In place of the descriptor of a file that was closed: its number is another file's by and by. */
+/**
+ * Replaces the descriptor of a file that was closed, because the operating system reuses the number for other files.
+ */
 const CLOSED = -1;
 
-/** A file whose events are read again from their places in it. It stays open, so that no other file can take its place. */
+/**
+ * A file from which the text of single events is read again by offset. The file stays open, so that another file with
+ * its name can't take its place.
+ */
 export class FileSource implements TextSource {
   readonly #name: string;
   #file: number;
@@ -17,7 +22,10 @@ export class FileSource implements TextSource {
   #hasGrown = false;
   #eventText: RowReader | undefined;
 
-  /** Throws the file system's error where there is no such file. */
+  /**
+   * Opens the file. `name` is its name in error messages. Throws the file system's error if the file can't be opened,
+   * and an error with the code `EISDIR` or `EINVAL` if it is not a regular file.
+   */
   constructor(path: string, name: string) {
     this.#name = name;
     this.#file = openSync(path, FLAGS);
@@ -27,34 +35,48 @@ export class FileSource implements TextSource {
     throw Object.assign(new Error('no file'), { code: this.#before.isDirectory() ? 'EISDIR' : 'EINVAL' });
   }
 
+  /** Size of the file in bytes when it was opened. */
   get size(): number {
     return this.#before.size;
   }
-  /** As it was when it was opened. */
+  /** The file's metadata when it was opened. */
   get stats(): Stats {
     return this.#before;
   }
-  /** Takes the place of this one by the same file, grown, or by a longer copy of it. */
+  /**
+   * Replaces the open file with `longer`, which is the same file after it has grown, or a longer copy of it. Closes
+   * the previous file.
+   */
   grow(longer: FileSource): void {
     this.close();
     this.#file = longer.#file;
     this.#before = longer.#before;
     this.#hasGrown = true;
   }
-  /** The open file. */
+  /** The descriptor of the open file. */
   get descriptor(): number {
     return this.#file;
   }
-  /** Makes an event out of the text at its place; undefined where that is the event. */
+  /**
+   * Sets the function that converts the text at an event's offset, e.g. a CSV row, to the event's JSON. Undefined if
+   * the text is the JSON.
+   */
   readAs(eventText: RowReader | undefined): void {
     this.#eventText = eventText;
   }
-  /** Whether it is as it was when it was opened. */
+  /**
+   * Whether the file's size and modification time are still those from when it was opened. Always false after `grow`.
+   * Throws `EventsLost` if the file is no longer accessible.
+   */
   isUnchanged(): boolean {
     const now = this.#stat();
-    // Of one that has grown only beginning and end were compared.
+    // Of a file that has grown, only the beginning and the end were compared.
     return !this.#hasGrown && now.size === this.#before.size && now.mtimeMs === this.#before.mtimeMs;
   }
+  /**
+   * Returns the JSON of the event whose text is at this byte offset and has this length in bytes; an empty string if
+   * the text can't be converted to an event. Throws `EventsLost` if the file can't be read or is too short.
+   */
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
@@ -68,7 +90,7 @@ export class FileSource implements TextSource {
     const text = bytes.toString();
     return this.#eventText ? (this.#eventText(text) ?? '') : text;
   }
-  /** The error for an event that is no longer where it was. */
+  /** Returns the error for an event that is no longer at its offset in the file. */
   lostError(): EventsLost {
     return new EventsLost('changed', this.#name);
   }

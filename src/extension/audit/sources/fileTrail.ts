@@ -1,4 +1,7 @@
-/** The trail with files read into it: in the thread that it is called in, a piece at a time. */
+/**
+ * The store of loaded events that can also read files. It runs in the calling thread and yields to other work after
+ * each chunk.
+ */
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { ColumnTrail } from '../../../core/audit/store/columnTrail.ts';
 import { readQuery } from '../../../core/audit/table/queryReads.ts';
@@ -10,10 +13,11 @@ import { nodeBytes } from './nodeBytes.ts';
 import { ReadFiles } from './readFiles.ts';
 
 export class FileTrail extends ColumnTrail implements LocalTrail {
-  /** Listings that files are read into, and those of them where that is to stop. */
+  /** Numbers of the listings into which files are being read. */
   readonly #underWay = new Set<number>();
+  /** Numbers of those listings in `#underWay` whose reading is to stop. */
   readonly #stopped = new Set<number>();
-  /** What was read into each listing. */
+  /** The files that were read into each listing, by the number of the listing. */
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {
@@ -49,7 +53,7 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
     await super.drop(listing);
   }
   async stop(listing: number): Promise<void> {
-    // What comes after the last piece must not stop the next reading.
+    // A call after reading has finished must not stop the next one.
     if (this.#underWay.has(listing)) this.#stopped.add(listing);
   }
 }

@@ -1,16 +1,20 @@
-/** One member of a gzip file (RFC 1952): header, compressed data, checksum. */
+/**
+ * Unpacks one member of a gzip file (RFC 1952): a header, compressed data, and a checksum. A file may contain several
+ * members.
+ */
 import { crc32 } from 'node:zlib';
 import { PackedPart, type UnpackedPart } from './packedPart.ts';
 
 const TRAILER_LENGTH = 8;
-/** Flags of the header: which of its optional fields are there. */
+/** Bits of the header's flag byte. Each indicates that an optional field is present. */
 const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
 
 const damaged = (message: string): Error => Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
 
 /**
- * Unpacks a member. Node's own gunzip takes whatever follows a member for another one, and drops up to 64 KB that it has
- * unpacked if that is none. This class ends with its member, so that nothing of a whole one is lost.
+ * Unpacks one gzip member. Node's own gunzip treats any bytes after a member as another member, and if they are not,
+ * it drops up to 64 KB of unpacked data. This class stops at the end of its member, so that no data of a complete
+ * member is lost.
  */
 export class GzipMember implements UnpackedPart {
   #header = Buffer.alloc(0);
@@ -27,7 +31,10 @@ export class GzipMember implements UnpackedPart {
     return this.#taken;
   }
 
-  /** Throws with the code `Z_DATA_ERROR` if the member is damaged. */
+  /**
+   * Unpacks further bytes of the member. Throws an error with the code `Z_DATA_ERROR` if the member is damaged or
+   * incomplete.
+   */
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     this.#taken = 0;
     if (!bytes) {
@@ -72,7 +79,10 @@ export class GzipMember implements UnpackedPart {
   }
 }
 
-/** Returns the number of bytes of a member's header; undefined if there are more to come. */
+/**
+ * Returns the length of the gzip header at the start of `bytes`, in bytes; undefined if `bytes` does not contain the
+ * complete header. Throws an error with the code `Z_DATA_ERROR` if `bytes` does not start with a gzip header.
+ */
 function headerLength(bytes: Buffer): number | undefined {
   const isGzip = [0x1f, 0x8b, 8].every((expected, at) => (bytes[at] ?? expected) === expected);
   if (!isGzip) throw damaged('no gzip member');

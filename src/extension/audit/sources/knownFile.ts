@@ -1,36 +1,44 @@
-/** What is known of a file that was read, to tell later whether it has grown, or is another one by now. */
+/** Records what was read of a file, to detect later whether the file has grown or was replaced. */
 import { readSync } from 'node:fs';
 import type { FileRead } from '../../../core/audit/file/fileReads.ts';
 import type { LineStart } from '../../../core/audit/file/formatReader.ts';
 import type { FileSource } from './fileSource.ts';
 
 /**
- * Number of bytes compared at the beginning, and at the end, of the part of a file that was read, to detect whether that
- * part has changed.
+ * Number of bytes that are compared at each end of the part of a file that was read, to detect whether that part has
+ * changed.
  */
 const COMPARED = 4 * 1024;
 
+/** A file that was read into a listing. */
 export interface KnownFile {
   readonly stats: FileSource['stats'];
   /** The text of the export manifest that was beside the file; undefined if there was none. */
   readonly manifest: string | undefined;
-  /** Where to read on where it is lines. */
+  /**
+   * Where the next line would begin, if lines that are appended to the file can be read alone. Undefined if they
+   * can't, so that a changed file must be read again completely.
+   */
   readonly next: LineStart | undefined;
   /**
-   * The first and the last bytes before the offset of `next`, as `endsOf` returns them, to detect whether this part of
-   * the file has changed. Empty if the file can't be read on.
+   * The first and the last bytes before the offset of `next`, as returned by `endsOf`, to detect whether that part of
+   * the file has changed. Empty if `next` is undefined.
    */
   readonly ends: Buffer;
-  /** Whether it was read to its end. */
+  /** Whether the file was read to its end. */
   readonly isWhole: boolean;
-  /** What its events are read from, where they are not kept. */
+  /**
+   * The open file from which the text of its events is read again, and its number in the event store. Undefined if
+   * the events are stored in memory.
+   */
   readonly source: { readonly number: number; readonly file: FileSource } | undefined;
+  /** The result that was last reported for the file. */
   readonly read: FileRead;
 }
 
 /**
- * Returns up to 4 KiB from the beginning of the first `length` bytes of a file, followed by as much from their end. Empty
- * if the file is shorter.
+ * Returns up to 4 KiB from the beginning of the first `length` bytes of a file, followed by equally many from their
+ * end. Returns an empty buffer if the file is shorter than `length`.
  */
 export function endsOf({ descriptor }: FileSource, length: number): Buffer {
   const wanted = Math.min(COMPARED, length);
@@ -41,12 +49,16 @@ export function endsOf({ descriptor }: FileSource, length: number): Buffer {
 }
 
 /**
- * same: nothing is to be read · grown: lines follow those read · again: it changed, and is read as a whole · shrunk,
- * replaced: it has not what was read of it any more.
+ * `same`: nothing has to be read. `grown`: lines were appended. `again`: the file changed and must be read
+ * completely. `shrunk`: the file is shorter than what was read of it. `replaced`: the part that was read has other
+ * content now.
  */
 export type FileChange = 'same' | 'grown' | 'again' | 'shrunk' | 'replaced';
 
-/** Returns how a file has changed since it was read, by comparing `known` with `now`, the file that has its name now. */
+/**
+ * Returns how a file has changed since it was read. `known` is what was recorded then, `now` the file that has the
+ * same path now, and `manifest` the text of the manifest beside it now (undefined if there is none).
+ */
 export function changeOf(known: KnownFile, now: FileSource, manifest: string | undefined): FileChange {
   const { stats, next, isWhole } = known;
   const isSame =
@@ -56,7 +68,7 @@ export function changeOf(known: KnownFile, now: FileSource, manifest: string | u
     now.stats.dev === stats.dev;
   if (isSame && isWhole && manifest === known.manifest) return 'same';
   if (now.size < (next?.offset ?? stats.size)) return 'shrunk';
-  // What a manifest says is of all the bytes.
+  // A manifest contains a hash of the complete file.
   if (!next || manifest !== undefined) return 'again';
   return endsOf(now, next.offset).equals(known.ends) ? 'grown' : 'replaced';
 }

@@ -1,28 +1,35 @@
-/** Compressed data, unpacked by Node's zlib as it is asked for. */
+/** Unpacks compressed data with Node's zlib, chunk by chunk, as the caller requests it. */
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-/** Bytes unpacked per chunk. If the data breaks off, at most this much before that place is lost. */
+/**
+ * Maximum size of an unpacked chunk in bytes. If the data is damaged, at most this much data before the damage is
+ * lost.
+ */
 const UNPACKED = 64 * 1024;
 
 /**
- * Unpacks one compressed part of a file from chunks of bytes, and detects where the part ends, which may be within a
- * chunk.
+ * Unpacks one compressed part of a file (e.g. a gzip member) from chunks of bytes, and detects where the part ends,
+ * which may be within a chunk.
  */
 export interface UnpackedPart {
-  /** Whether it has ended before the bytes given did. */
+  /** Whether the end of the part was reached. */
   readonly isOver: boolean;
-  /** Number of the bytes given last that belong to it. */
+  /** Number of bytes at the start of the last chunk passed to `unpack` that belong to the part. */
   readonly taken: number;
   /**
-   * Yields what further bytes unpack to; without an argument, all that is left at the end of the file. Each chunk is valid
-   * until the next one is requested. Throws zlib's error if the data is damaged.
+   * Unpacks the next chunk of the file and yields the result in chunks. Without an argument, the file has ended;
+   * yields what is left. Each yielded chunk is valid until the next one is requested. Throws zlib's error if the data
+   * is damaged.
    */
   unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array>;
   close(): void;
 }
 
-/** The data of one gzip member without its header, or a frame of zstd; or several frames that follow each other. */
+/**
+ * Unpacks raw deflate data (a gzip member without its header) or Zstandard data: one frame, or several consecutive
+ * ones.
+ */
 export class PackedPart implements UnpackedPart {
   readonly #stream: Transform & { readonly bytesWritten: number };
   readonly #unpacked: Uint8Array[] = [];
@@ -34,7 +41,7 @@ export class PackedPart implements UnpackedPart {
     const options = { chunkSize: UNPACKED };
     this.#stream =
       compression === 'deflate' ? zlib.createInflateRaw(options) : zlib.createZstdDecompress(options);
-    // Its own iterator drops what it has before an error.
+    // The stream's own iterator would drop unpacked data when an error occurs.
     this.#stream.on('data', (bytes: Uint8Array) => {
       this.#unpacked.push(bytes);
       this.#stream.pause();

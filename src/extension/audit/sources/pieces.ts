@@ -1,4 +1,4 @@
-/** The bytes of a file, a piece at a time, unpacked where they are compressed. */
+/** Reads the bytes of a file in chunks, and unpacks them if they are compressed. */
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
@@ -6,32 +6,35 @@ import type { FileSource } from './fileSource.ts';
 import { GzipMember } from './gzipMember.ts';
 import { PackedPart, type UnpackedPart } from './packedPart.ts';
 
-/** Taken at a time: some ten milliseconds of work. */
+/** Size of a chunk in bytes: about ten milliseconds of work. */
 const PIECE = 1024 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
-/** Returns the compression of a file, detected by its first four bytes. */
+/** Returns the compression of a file, detected from its first four bytes. */
 export function compressionOf(bytes: Uint8Array): Compression {
   const [a, b, c, d] = bytes;
   if (a === 0x1f && b === 0x8b) return 'gzip';
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return 'zstd';
-  // A frame to be skipped (RFC 8878), which may come first.
+  // A Zstandard file may begin with a skippable frame (RFC 8878).
   return a !== undefined && a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18 ? 'zstd' : 'none';
 }
 
-/** Whether this Node can read zstd: from 22.15 on. */
+/** Whether this version of Node can unpack Zstandard: from 22.15 on. */
 export const hasZstd = (): boolean => 'createZstdDecompress' in zlib;
 
-/** Bytes to look at until the next piece, and how far in the file they end. */
+/**
+ * A chunk of a file's content. `bytes` is valid until the next chunk is requested. `at` is the offset in the file, in
+ * bytes, up to which it was read; for compressed files, an offset in the compressed data.
+ */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly at: number;
 }
 
 /**
- * Yields the bytes of a file in chunks, unchanged, from the offset `from` up to the size that the file had when it was
- * opened. Throws if the file is shorter by now.
+ * Yields the bytes of a file in chunks, without unpacking them, from the offset `from` up to the size that the file
+ * had when it was opened. Throws `EventsLost` if the file has become shorter.
  */
 export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator<Piece> {
   const readAt = promisify(read);
@@ -39,7 +42,7 @@ export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator
   for (let at = from; at < source.size; ) {
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
-    // Shorter than it was when it was opened.
+    // The file has become shorter since it was opened.
     if (bytesRead === 0) throw source.lostError();
     at += bytesRead;
     yield { bytes: buffer.subarray(0, bytesRead), at };
@@ -47,8 +50,9 @@ export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator
 }
 
 /**
- * Yields the unpacked bytes of compressed chunks, chunk by chunk. If the data is damaged, yields what could be unpacked
- * before the damage and then throws zlib's error.
+ * Unpacks the chunks of a compressed file and yields the result in chunks. Yields `pieces` unchanged if the
+ * compression is `none`. If the data is damaged, yields what could be unpacked before the damage and then throws
+ * zlib's error.
  */
 export async function* unpackedPieces(
   pieces: AsyncGenerator<Piece>,
@@ -70,14 +74,14 @@ export async function* unpackedPieces(
         part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
         for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
         if (!part.isOver) break;
-        // Node's own streams end with the first of several parts, and drop the others.
+        // Node's own streams stop after the first of several parts and drop the others.
         rest = rest.subarray(part.taken);
         part.close();
         part = undefined;
       }
     }
     for await (const bytes of part?.unpack() ?? []) yield { bytes, at };
-    // What comes to nothing is read too.
+    // An empty last chunk reports that the file was read to its end, even if the last bytes unpacked to nothing.
     yield { bytes: new Uint8Array(), at };
   } finally {
     part?.close();
@@ -89,7 +93,7 @@ function zerosOf(bytes: Uint8Array): number {
   return first < 0 ? bytes.length : first;
 }
 
-/** Those of bytes that are there already, with turns for others in between. */
+/** Yields bytes that are already in memory in chunks. Lets other work run before each chunk. */
 export async function* piecesOf(whole: Uint8Array): AsyncGenerator<Piece> {
   for (let at = 0; at < whole.length; at += PIECE) {
     await new Promise(setImmediate);

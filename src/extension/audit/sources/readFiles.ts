@@ -1,4 +1,7 @@
-/** The files of one listing, read into it; read again, each goes on where it was. */
+/**
+ * Reads the files of one listing into it. Files that were read before are continued from where reading ended, if
+ * possible.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { eventKey } from '../../../core/audit/feed/ledger.ts';
@@ -22,14 +25,14 @@ import { nodeBytes } from './nodeBytes.ts';
 import { compressionOf, hasZstd, type Piece, piecesOf, plainPieces, unpackedPieces } from './pieces.ts';
 
 /**
- * Maximum size in bytes of an uncompressed file whose events are kept in memory, so that they survive a change of the
- * file. Events of a larger one are read from the file again.
+ * Maximum size in bytes of an uncompressed file whose events are stored in memory, so that they remain readable if
+ * the file changes. Events of a larger file are read from the file again when they are needed.
  */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** Milliseconds between two reports. */
+/** Minimum time between two progress reports, in milliseconds. */
 const REPORT_MS = 100;
 
-/** One reading of all files. */
+/** The callbacks for reading files once. `isStopped` returns true when reading is to stop. */
 interface ReadingRound {
   readonly onProgress: (progress: ReadProgress) => void;
   readonly isStopped: () => boolean;
@@ -39,31 +42,38 @@ interface ReadingRound {
 interface Task {
   readonly file: FileToRead;
   readonly pieces: AsyncGenerator<Piece>;
-  /** Behind lines that were read before. */
+  /** Where to continue after the lines that were read before; undefined to read the file from the start. */
   readonly from?: LineStart | undefined;
-  /** What its events are read from later, where they are not kept. */
+  /**
+   * The open file from which the text of the events is read again later; undefined if the events are stored in
+   * memory.
+   */
   readonly source?: KnownFile['source'];
-  /** Whether the file was read before. */
+  /** Whether the file was read into this listing before. */
   readonly isAgain: boolean;
-  /** Whether its bytes are the events' own, so that what is added to it can be read on. */
+  /** Whether the file is an uncompressed file on disk, so that appended lines can be read alone. */
   readonly isPlain: boolean;
 }
 
-/** The result of reading a file. */
+/**
+ * The result of reading a file. `next` is where to continue after lines that are appended; undefined if that is not
+ * possible. `isWhole` is true if the file was read to its end without an error.
+ */
 interface Done {
   readonly read: FileRead;
   readonly next: LineStart | undefined;
   readonly isWhole: boolean;
 }
 
+/** Reads files into one listing and remembers them, so that later calls read only what has changed. */
 export class ReadFiles {
   readonly #store: EventStore;
   readonly #known = new Map<string, KnownFile>();
-  /** Names of the files that were given as bytes before. */
+  /** Names of the files that were passed as bytes, rather than as a path, in an earlier call of `read`. */
   readonly #given = new Set<string>();
   #bytes = 0;
   #total = 0;
-  /** Rows with the first and the last time. */
+  /** Row numbers of the oldest and the newest event with a valid time; undefined if there is none. */
   #oldest: number | undefined;
   #newest: number | undefined;
   #reported = performance.now();
@@ -73,7 +83,11 @@ export class ReadFiles {
     this.#store = store;
   }
 
-  /** Reads files into the listing, or on in those that were read before. */
+  /**
+   * Reads files into the listing. Of files that were read before, reads only what was appended, if possible, and
+   * nothing if they have not changed. Resolves to the results in the order of `files`; problems with a file are part
+   * of its result and do not reject. If reading is stopped, files that were never read have no result.
+   */
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
     [this.#bytes, this.#total, this.#marks] = [0, 0, []];
     const read: FileRead[] = [];
@@ -88,8 +102,9 @@ export class ReadFiles {
   }
 
   /**
-   * Closes files that were kept open for their events but have been read again since. Events that are still needed from
-   * such a file are first copied into memory; the file stays open if they are larger than `KEPT_BYTES`.
+   * Closes files that were kept open for their events but have been read again since. If events are still needed from
+   * such a file, they are first copied into memory; but if they are larger than `KEPT_BYTES`, the file stays open
+   * instead.
    */
   #closeUnused(): void {
     const sources = [...this.#known.values()].flatMap(({ source }) => (source ? [source.number] : []));
@@ -109,7 +124,10 @@ export class ReadFiles {
     };
   }
 
-  /** Of a file that was not looked at, what was read of it before. */
+  /**
+   * Returns the earlier result for a file that was not reached because reading was stopped. Empty if the file was not
+   * read before.
+   */
   #knownOf({ at }: FileToRead): readonly FileRead[] {
     const known = 'path' in at ? this.#known.get(at.path) : undefined;
     return known ? [{ ...known.read, isKnown: true }] : [];
@@ -173,7 +191,10 @@ export class ReadFiles {
       if (!isKeptOpen) opened.close();
     }
   }
-  /** Keeps a file open that events are read from later; undefined where they are kept themselves. */
+  /**
+   * Returns the source from which the events of an opened file are read again later, which then stays open. Undefined
+   * if its events are stored in memory. `grown` is the source of the same file before lines were appended.
+   */
   #sourceOf(opened: FileSource, isPlain: boolean, grown: KnownFile['source']): KnownFile['source'] {
     if (grown) {
       grown.file.grow(opened);
@@ -192,7 +213,7 @@ export class ReadFiles {
       mayBeVouched: file.manifest !== undefined,
       from,
       onEvent: (event) => {
-        // Only now it is known, and the event may be compared with others of the file at once.
+        // The conversion is known only now, and the event may be compared with others of the file at once.
         task.source?.file.readAs(reader.eventText());
         if (this.#takeEvent(event, task)) taken.conflicting++;
       },
@@ -210,7 +231,7 @@ export class ReadFiles {
     } catch (error) {
       fault = faultOf(error);
     }
-    // What a manifest says is of all the bytes.
+    // A manifest contains a hash of the complete file.
     const vouched = isStopped() ? unvouched : vouchedOf(file, hash);
     const isWhole = !isStopped() && fault === undefined;
     const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault, taken.conflicting > 0);
@@ -219,19 +240,22 @@ export class ReadFiles {
     const canGrow = task.isPlain && file.manifest === undefined && (next !== undefined || isEmpty);
     return { read: { name: file.name, ...result, ...taken, canGrow }, next, isWhole };
   }
-  /** Adds an event that is not in the listing. Returns whether the listing has a different one with its change ID. */
+  /**
+   * Adds an event to the listing unless it is already there. Returns true if it was added although the listing
+   * contains a different event with the same change ID.
+   */
   #takeEvent({ event, isExact, text, place, mark }: FileEvent, { source, isAgain }: Task): boolean {
     const at = place && source ? { source: source.number, ...place } : undefined;
     const isNew = this.#store.addNew(event, isExact, text, at);
     const last = this.#store.size - 1;
-    // Of an event that was read before, what the person said of it since is newer.
+    // The user may have changed the mark of an event that was read before, so the file's mark is older.
     if (mark && (isNew || !isAgain)) {
       const row = isNew ? last : this.#store.rowOf(event, text);
       const variant = row === undefined ? undefined : this.#store.variant(row);
       this.#marks.push([eventKey(variant === undefined ? event : { ...event, variant }), mark]);
     }
     if (isNew) this.#noteTime(last);
-    // The bytes that it was read from may be gone.
+    // The bytes from which the event was first read may no longer exist.
     else if (source && isAgain) this.#store.move(event, text, at);
     return isNew && this.#store.variant(last) !== undefined;
   }
@@ -254,7 +278,10 @@ function headOf(source: FileSource): Uint8Array {
   return head.subarray(0, readSync(source.descriptor, head, 0, head.length, 0));
 }
 
-/** What was read on of a file, with what spoke against what was read of it before. */
+/**
+ * Returns the result for the appended lines of a file, with the doubts from its earlier result added, except that it
+ * was cut off.
+ */
 function withDoubtsOf({ doubts }: FileRead, read: FileRead): FileRead {
   const before = doubts.filter((doubt) => doubt !== 'cut');
   return { ...read, doubts: [...new Set([...before, ...read.doubts])] };

@@ -4,22 +4,22 @@ import { EventsLost, type LostReason } from '../../../core/audit/table/eventsLos
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 
 /**
- * The result of a call to the thread. `lost` stands for the error `EventsLost`, because an error loses its class on the
- * way between threads.
+ * The result of a call to the thread. `lost` represents the error `EventsLost`, because errors lose their class when
+ * they are sent between threads.
  */
 export type TrailResult<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'lost'; readonly reason: LostReason; readonly file: string };
 
-/** Methods that take long and yield to other calls, so that they can be cancelled while they run. */
+/** Methods that take long. They let other calls run in between, so that they can be cancelled. */
 type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 
-/** The result of a method of the trail as the thread returns it. */
+/** The result that the thread returns for a method of the store. */
 type ThreadResult<Name extends keyof LocalTrail> = TrailResult<Awaited<ReturnType<LocalTrail[Name]>>>;
 
 /**
- * The methods of `LocalTrail` with their arguments as a list, without the signal, which can't cross threads. Files are read by
- * `readFiles`, which reports progress.
+ * The methods of `LocalTrail` as calls to the thread. Their arguments are sent as an array, without the abort signal,
+ * which can't be sent between threads. Files are read by `readFiles`, which reports progress.
  */
 export type TrailThreadMethods = {
   [Name in Exclude<keyof LocalTrail, LongMethod | 'read'>]: (
@@ -27,14 +27,17 @@ export type TrailThreadMethods = {
   ) => ThreadResult<Name>;
 } & {
   [Name in LongMethod]: (params: {
-    /** A number of the caller's that `cancel` repeats. */
+    /** A number that the caller chooses and passes to `cancel` to stop this call. */
     readonly callID: number;
     readonly args: Parameters<LocalTrail[Name]>;
   }) => ThreadResult<Name>;
 } & {
-  /** Stops a long call. It then rejects, unless it has already finished. */
+  /** Stops a long call, which then rejects unless it has already finished. */
   cancel(params: { readonly callID: number }): void;
-  /** `readID` is a number of the caller's, which the progress of this call repeats. */
+  /**
+   * Reads files into a listing. `readID` is a number that the caller chooses; the progress notifications of this call
+   * contain it.
+   */
   readFiles(params: {
     readonly readID: number;
     readonly listing: number;
@@ -42,12 +45,15 @@ export type TrailThreadMethods = {
   }): TrailResult<FilesRead>;
 };
 
-/** What the thread notifies the extension host of. */
+/** The notifications that the thread sends to the extension host. */
 export type TrailHostMethods = {
   progress(params: { readonly readID: number; readonly progress: ReadProgress }): void;
 };
 
-/** Waits for a call of the trail, and returns its value or the events lost. Any other error is thrown again. */
+/**
+ * Waits for a call of the store and returns its value, or the data of an `EventsLost` error. Rejects with any other
+ * error.
+ */
 export async function resultOf<Value>(call: Promise<Value>): Promise<TrailResult<Value>> {
   try {
     return { kind: 'value', value: await call };
@@ -57,7 +63,7 @@ export async function resultOf<Value>(call: Promise<Value>): Promise<TrailResult
   }
 }
 
-/** Returns the value of a result. Throws `EventsLost` if events were lost. */
+/** Returns the value of a result. Throws `EventsLost` if the result represents that error. */
 export function unwrapped<Value>(result: TrailResult<Value>): Value {
   if (result.kind === 'lost') throw new EventsLost(result.reason, result.file);
   return result.value;

@@ -29,25 +29,28 @@ import {
   unwrapped,
 } from './threadContract.ts';
 
-/** Maximum size of the thread's JavaScript heap in megabytes. Columns and the text of events are stored outside it. */
+/**
+ * Maximum size of the thread's JavaScript heap in megabytes. The columns and the text of events are stored outside
+ * the heap.
+ */
 const MAX_HEAP_MB = 2_048;
 
-/** Thrown by calls to the audit trail's thread after it ended. All loaded events are lost then. */
+/** Thrown by calls to the thread that stores the loaded events if it ended. All loaded events are lost then. */
 export class TrailEnded extends Error {
   override readonly name = 'TrailEnded';
 }
 
-/** The thread that runs, and the calls to it. */
+/** The running thread and the channel for calls to it. */
 interface Running {
   readonly worker: Worker;
   readonly rpc: Rpc<TrailThreadMethods>;
-  /** The progress listeners of pending calls of `read`, by the ID of the call. */
+  /** The progress callbacks of pending calls of `read`, by the ID of the call. */
   readonly progressListeners: Map<number, (progress: ReadProgress) => void>;
 }
 
 /**
- * The trail in a thread of its own. The thread is started when the first events are added, and gets none of the variables
- * of this process's environment. Pending calls reject with `TrailEnded` if the thread ends.
+ * The store of loaded events in a separate thread. The thread is started when the first events are added or files are
+ * read. It receives no environment variables. If the thread ends, pending calls reject with `TrailEnded`.
  */
 export class ThreadTrail implements LocalTrail {
   readonly #entry: string;
@@ -57,8 +60,8 @@ export class ThreadTrail implements LocalTrail {
   #lastCallID = 0;
 
   /**
-   * `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends by itself; all loaded events are
-   * lost then.
+   * `entry` is the path of the thread's bundle. `onEnded` is called if the thread ends without `dispose`; all loaded
+   * events are lost then.
    */
   constructor(entry: string, onEnded: (error: unknown) => void) {
     this.#entry = entry;
@@ -163,7 +166,7 @@ export class ThreadTrail implements LocalTrail {
   async stop(listing: number): Promise<void> {
     await this.#value(this.#running?.rpc.call('stop', [listing]));
   }
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread at once, even during a call. Pending calls reject with `TrailEnded`. */
   async dispose(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -173,8 +176,8 @@ export class ThreadTrail implements LocalTrail {
   }
 
   /**
-   * Calls the thread if it runs; returns undefined if it does not. Rejects with `TrailCancelled` if the signal is aborted, and
-   * tells the thread, which stops a long call.
+   * Calls the running thread; returns undefined if none is running. If the signal is aborted, rejects with
+   * `TrailCancelled` and notifies the thread, which stops the call if it is a long one.
    */
   async #ask<Value>(
     call: (running: Running, callID: number) => Promise<TrailResult<Value>>,
@@ -189,8 +192,9 @@ export class ThreadTrail implements LocalTrail {
   }
 
   /**
-   * Waits for a call of the thread, and returns its value; undefined if there was no thread to call. Throws `EventsLost` if
-   * a file no longer has the events, and `TrailEnded` if the thread ended before it answered.
+   * Waits for a call to the thread and returns its value; undefined if `call` is undefined because no thread is
+   * running. Rejects with `EventsLost` if a file no longer contains the events, and with `TrailEnded` if the thread
+   * ended before it returned.
    */
   async #value<Value>(call: Promise<TrailResult<Value>> | undefined): Promise<Value | undefined> {
     if (!call) return undefined;
@@ -228,7 +232,7 @@ export class ThreadTrail implements LocalTrail {
     };
     worker.on('error', ended);
     worker.on('exit', (code) => ended(new Error(`exit code ${code}`)));
-    // The thread alone does not keep the program running.
+    // The thread must not keep the process alive.
     worker.unref();
     return running;
   }

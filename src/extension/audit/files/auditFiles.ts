@@ -13,26 +13,32 @@ import { unreadableText, warningsOf, whyNone } from './openedFiles.ts';
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
-/** From here on reading takes long enough to be watched, and cancelled. */
+/** Size in bytes above which reading displays a notification with a Cancel button from the start. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** From here on a folder may be another than was meant. */
+/**
+ * Numbers of files and bytes above which the user must confirm that a folder is opened, because another one may have
+ * been intended.
+ */
 const MANY_FILES = 200;
 const MANY_BYTES = 4 * 1024 * 1024 * 1024;
-/** More messages than these are shown as one. */
+/** Maximum number of messages that are displayed one by one. If there are more, they are combined in one. */
 const MAX_MESSAGES = 3;
 
-/** The files shown, as they were read last. */
+/** The displayed files, with the results of reading them last. */
 interface Opened {
   readonly ledger: FileLedger;
   readonly title: string;
-  /** The files and folders named. */
+  /** The files and folders that the user chose. */
   readonly uris: readonly vscode.Uri[];
   readonly files: readonly ShownFile[];
-  /** The folders that could not be looked into. */
+  /** Results for the folders that could not be read. */
   readonly unread: readonly FileRead[];
 }
 
-/** What came of reading on: `isMore` where there are more events, `isOver` where nothing will be added any more. */
+/**
+ * The result of reading what was added to the files. `isMore` is true if new events were loaded, `isOver` if nothing
+ * more can be added: no file can grow, or the user cancelled.
+ */
 interface ReadOn {
   readonly isMore: boolean;
   readonly isOver: boolean;
@@ -40,7 +46,7 @@ interface ReadOn {
 
 type FilesModel = Pick<AuditModel, 'listings' | 'marks' | 'requests' | 'source' | 'state' | 'local'>;
 
-/** Files of audit events that are opened, and read on when they have grown. */
+/** Opens files of audit events, and reads what is appended to them later. */
 export class AuditFiles {
   readonly #messages: Pick<Messages, 'warn' | 'confirm'>;
   readonly #model: FilesModel;
@@ -53,32 +59,39 @@ export class AuditFiles {
     this.#model = model;
   }
 
-  /** Opens files in place of what is shown; false where that came to nothing, which is said. */
+  /**
+   * Opens files and folders and displays their events instead of the current ones. Resolves to false if that fails,
+   * which a message reports, or if the user cancels.
+   */
   async open(uris: readonly vscode.Uri[]): Promise<boolean> {
     const model = this.#model;
     const ledger = model.listings.beginFile();
     try {
       return await this.#open(uris, ledger);
     } finally {
-      // What was not opened is kept nowhere.
+      // If the files are not displayed, what was read of them is dropped.
       if (model.state.listing() !== ledger.listing) {
         model.marks.drop(ledger.listing);
         await model.local.drop(ledger.listing);
       }
     }
   }
-  /** Whether lines are among the files shown, which can be followed; false while they are still being opened. */
+  /**
+   * Whether any displayed file consists of lines, so that appended lines can be followed. False while the files are
+   * still being opened.
+   */
   canGrow(): boolean {
     return this.#shown()?.files.some(({ read }) => read?.canGrow) === true;
   }
-  /** Lets go of what is known of files. */
+  /** Forgets the displayed files, and ends opening files that are not displayed yet. */
   forget(): void {
     this.#opened = undefined;
     this.#opening = undefined;
   }
   /**
-   * Reads what was added to the files shown since, each event once; what was read stays, whatever became of them, and
-   * that is said. Asked while they are being read on, it answers with that.
+   * Loads the events that were added to the displayed files and folders since they were last read, each event once.
+   * Events that were loaded stay even if their file has changed or was deleted; a message reports that. During a
+   * call, further calls return the same promise.
    */
   readOn(): Promise<ReadOn> {
     this.#readingOn ??= this.#readOn().finally(() => {
@@ -95,7 +108,10 @@ export class AuditFiles {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   }
-  /** Begins to open a file; tells later whether nothing was asked for since: another file, or events of the service. */
+  /**
+   * Begins opening files. Returns a function that returns true as long as neither other files nor events of the
+   * service were requested since.
+   */
   #begin(): () => boolean {
     const own = {};
     this.#opening = own;
@@ -127,7 +143,7 @@ export class AuditFiles {
     }
     if (!(await this.#model.source.mayReplace())) return false;
     let focused: Thenable<unknown> | undefined;
-    // With the first events: once all are read, the person may be working elsewhere.
+    // The view is focused with the first events: once all are read, the user may be working elsewhere.
     const opening = new Opening(this.#model, ledger, name, isCurrent, () => {
       focused = focusAuditView();
     });
@@ -135,7 +151,7 @@ export class AuditFiles {
     const read = { ...ofFiles, files: [...ofFiles.files, ...unread] };
     this.#model.marks.takeIn(ledger.listing, read.marks);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
-    // Cancelled before there was anything to see: the events shown stay.
+    // If the user cancels before the first events are displayed, the previous events stay.
     if (read.isStopped && !opening.isShown())
       return opening.isOvertaken ? this.#refuse(name, overtaken) : false;
     const none = read.files.find(({ read: { ok } }) => !ok);
@@ -148,7 +164,10 @@ export class AuditFiles {
     this.#warn(read.files);
     return true;
   }
-  /** Whether so many files of a folder are wanted; a few are, as are those that were named. */
+  /**
+   * Resolves to whether the files are to be opened. The user is asked only about a folder with many files or much
+   * data.
+   */
   async #isMeant({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
     const size = sizeOf(files);
     if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;
@@ -168,7 +187,7 @@ export class AuditFiles {
     const { files: again, unread } = await filesAgain(uris, opened.files);
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
     const opening = new Opening(this.#model, ledger, title, () => false);
-    // Asked meanwhile for other events, the thread knows nothing of these any more.
+    // If other events were displayed meanwhile, the thread has dropped these.
     if (!opening.isShown()) return nothing;
     const size = bytesToRead(opened, again);
     const now = await this.#readWithProgress(changed, opening, title, size);
@@ -186,7 +205,10 @@ export class AuditFiles {
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
 
-  /** Reads the files; what was read stays where the person cancels. `size`: the bytes that are about to be read. */
+  /**
+   * Reads the files and displays the progress. If the user cancels, the events that were read stay. `size` is the
+   * number of bytes that are about to be read.
+   */
   #readWithProgress(
     files: readonly ToRead[],
     opening: Opening,
@@ -230,28 +252,34 @@ const amountText = (count: number, megabytes: string): string =>
     : vscode.l10n.t('{0} files, {1} MB in all.', number(count), megabytes);
 const noFilesText = (): string => vscode.l10n.t('no files of audit events.');
 
-/** Whether what is wrong with a file is what was said of it before. */
+/** Whether the problem of a file was already reported: it is the same as in the earlier results `said`. */
 const isSaid = ({ name, fault }: FileRead, said: readonly FileRead[]): boolean =>
   fault !== undefined && said.some((before) => before.name === name && before.fault?.kind === fault.kind);
 
-/** What came of the files and folders. */
+/** Returns the results of reading the files and folders; files that were not reached have none. */
 const readsOf = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly FileRead[] => [
   ...files.flatMap(({ read }) => (read ? [read] : [])),
   ...unread,
 ];
 
-/** The files with what came of them, which is known or, in the same order, `now`. */
+/**
+ * Returns the files with their results: the earlier one for unchanged files, and for the others the next one of
+ * `now`, whose results are in the same order.
+ */
 function shownFiles(files: readonly FileAgain[], now: FilesRead): readonly ShownFile[] {
   const reads = now.files.values();
   return files.map((one) => {
     if ('read' in one) return one;
-    // Where the person had enough, the last one may have been read in part.
+    // If the user cancelled, the last file may have been read only in part, so it must be read again.
     const file = now.isStopped ? { ...one.file, version: undefined } : one.file;
     return { file, read: reads.next().value };
   });
 }
 
-/** Of lines those that were added; all of other files, which have not been looked at yet. */
+/**
+ * Returns the number of bytes that are about to be read: the appended ones of files that consist of lines, and all of
+ * other files that may have changed.
+ */
 function bytesToRead({ files: before }: Opened, again: readonly FileAgain[]): number {
   const sizes = again.map((one, at) => {
     if ('read' in one) return 0;

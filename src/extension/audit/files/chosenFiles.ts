@@ -1,41 +1,45 @@
-/** The files of audit events that a person opens: those they name, and those in the folders that they name. */
+/** Finds the files of audit events to open: those that the user chose, and those in the folders that the user chose. */
 import * as vscode from 'vscode';
 import type { FileRead } from '../../../core/audit/file/fileReads.ts';
 import { number } from '../../platform/number.ts';
 import { manifestOf } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';
 
-/** What is looked for in a folder. */
+/** Matches the names of files in a folder that may contain audit events. Hidden files are excluded. */
 const EVENT_FILE = /^[^.].*\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
 const MANIFEST = /\.manifest\.json$/i;
-/** Folders within one another that are looked into. */
+/** Maximum depth of nested folders that are searched; 1 is the chosen folder itself. */
 const MAX_DEPTH = 8;
-/** Files of a folder: each may stay open while its events are shown. */
+/** Maximum number of files that are opened together. Each may stay open while its events are displayed. */
 export const MAX_FILES = 5_000;
 
-/** A file, and its size in bytes; one of a folder is named by its path in there. */
+/**
+ * A file to open. Its `name` is the file name, or, for a file in a chosen folder, the path relative to that folder.
+ * `size` is in bytes.
+ */
 export interface ChosenFile {
   readonly name: string;
   readonly uri: vscode.Uri;
   readonly size: number;
-  /** Whether a manifest may be beside it. */
+  /** Whether a manifest may exist beside the file. False only if the folder was listed and contains none. */
   readonly hasManifest: boolean;
-  /** As long as it is the same, so are the file and its manifest; undefined where that is not known. */
+  /** A string that changes whenever the file or its manifest changes; undefined if changes can't be detected. */
   readonly version: string | undefined;
 }
 
-/** Files, and the folders among which some may be that can't be looked into. */
+/** The files that were found, and the results for the folders that could not be read. */
 interface FoundFiles {
   readonly files: readonly ChosenFile[];
   readonly unread: readonly FileRead[];
 }
 
-/** What was chosen at once. */
+/** The files that were found for everything that the user chose. */
 export interface ChosenFiles extends FoundFiles {
+  /** Name of the file or folder, or a text with the number of files, for messages and the view. */
   readonly title: string;
-  /** Whether folders were among what was named: their files were not named one by one. */
+  /** Whether the user chose a folder, so that the files were not chosen one by one. */
   readonly isFolder: boolean;
-  /** There are more than are opened. */
+  /** True if more than `MAX_FILES` files were found. The rest is not in `files`. */
   readonly isTooMany: boolean;
 }
 
@@ -44,8 +48,9 @@ type Stat = Pick<vscode.FileStat, 'type' | 'size' | 'mtime'>;
 const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * The files there, those of a folder and of the folders in it by name: no hidden ones, none of another kind, and nothing
- * behind a link to a folder. Rejects with the file system's error.
+ * Returns the chosen files and those in the chosen folders and their subfolders, sorted by name within each folder.
+ * Skips hidden files and folders, files with other extensions, and links to folders. Rejects with the file system's
+ * error if a chosen file or folder can't be read.
  */
 export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const { files, unread } = together(await Promise.all(uris.map(filesAt)));
@@ -60,7 +65,10 @@ export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFi
   };
 }
 
-/** The same at a later time; what no longer exists has no files. */
+/**
+ * Returns the chosen files and those in the chosen folders as they are now, like `chosenFiles`. A file or folder that
+ * no longer exists or can't be read is skipped.
+ */
 export async function chosenAgain(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
   return together(await Promise.all(uris.map((uri) => filesAt(uri).catch(() => none))));
@@ -86,7 +94,10 @@ async function chosenFile(
   return { ...place, size, version };
 }
 
-/** What is wrong with a file on disk is found out where it is read, and leaves the others. */
+/**
+ * Returns the metadata of a file. A file on disk whose metadata can't be read gets a placeholder, so that the other
+ * files can be opened; the problem is reported when that file is read. Other file systems' errors are thrown.
+ */
 async function statOf(uri: vscode.Uri): Promise<Stat> {
   try {
     return await vscode.workspace.fs.stat(uri);
@@ -99,7 +110,10 @@ async function statOf(uri: vscode.Uri): Promise<Stat> {
 const statIfAny = (uri: vscode.Uri): Promise<Stat | undefined> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
 
-/** One folder in it that can't be looked into leaves the others. */
+/**
+ * Returns the files in a folder and its subfolders. A subfolder that can't be read is reported in `unread` and does
+ * not affect the others.
+ */
 async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
   const places: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>[] = [];
   const unread: FileRead[] = [];
@@ -118,7 +132,7 @@ async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
       const at = vscode.Uri.joinPath(uri, name);
       const inside = { name: `${path}${name}`, uri: at, hasManifest: names.has(nameOf(manifestOf(at))) };
       const isOurs = EVENT_FILE.test(name) && !MANIFEST.test(name);
-      // A link has another type besides.
+      // The type of a link to a folder also contains the flag for links.
       if (type === vscode.FileType.Directory && !name.startsWith('.') && depth < MAX_DEPTH)
         await lookInto(inside, depth + 1);
       else if ((type & vscode.FileType.File) !== 0 && isOurs) places.push(inside);
@@ -143,7 +157,7 @@ const folderTitle = (folder: string, count: number): string =>
     ? vscode.l10n.t('{0} (1 file)', folder)
     : vscode.l10n.t('{0} ({1} files)', folder, number(count));
 
-/** What files named one by one are called together. */
+/** Returns the title of files that were chosen together: the name of the first one, and how many more there are. */
 const titleOf = (files: readonly ChosenFile[]): string => {
   const [first] = files;
   return files.length === 1 || !first
@@ -151,6 +165,6 @@ const titleOf = (files: readonly ChosenFile[]): string => {
     : vscode.l10n.t('{0} and {1} more', first.name, number(files.length - 1));
 };
 
-/** The bytes of all. */
+/** Returns the total size of the files in bytes. */
 export const sizeOf = (files: readonly ChosenFile[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);

@@ -1,4 +1,7 @@
-/** What the trail reads of the files chosen: at first all of them, later those that changed and those that were added. */
+/**
+ * Determines what the store has to read of the chosen files: at first all of them, later those that have changed or
+ * were added.
+ */
 import * as vscode from 'vscode';
 import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts';
 import { readBounded } from '../../platform/boundedFile.ts';
@@ -6,38 +9,44 @@ import { manifestOf } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';
 import { type ChosenFile, chosenAgain, MAX_FILES } from './chosenFiles.ts';
 
-/** Read all at once by the extension host, where it is not a file on disk. */
+/** Maximum size in bytes of a file that is not on disk. The extension host reads such a file into memory as a whole. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Manifests have some KB. */
+/** Maximum size of a manifest in bytes. Usually it has a few kilobytes. */
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
-/** A file, and what came of it when it was read last; nothing where the person had enough before. */
+/**
+ * A file with the result of reading it last; undefined if it was not read, because the user cancelled, or must be
+ * read again.
+ */
 export interface ShownFile {
   readonly file: ChosenFile;
   readonly read: FileRead | undefined;
 }
 
-/** A file, and what the trail is to read of it. */
+/** A file, and what the store is to read of it. */
 export interface ToRead {
   readonly file: ChosenFile;
   readonly toRead: FileToRead;
 }
-/** A file that is to be read, or of which is known what came of it. */
+/** A file that must be read, or a file with a result that is already known. */
 export type FileAgain = ToRead | { readonly file: ChosenFile; readonly read: FileRead };
 
-/** As the trail reads it; undefined where it is too large for that. */
+/**
+ * Returns what the store is to read of a file, including its manifest: the path of a file on disk, otherwise the
+ * bytes. Undefined if the file is not on disk and larger than 256 MiB. Rejects with the file system's error.
+ */
 export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefined> {
   const { name, uri, size } = file;
   const manifest = await manifestBeside(file);
   const known = { name, ...(manifest === undefined ? {} : { manifest }) };
   if (uri.scheme === 'file') return { ...known, at: { path: uri.fsPath } };
-  // A file system of an extension gives a file in one piece.
+  // A file system of an extension can only return the whole file.
   return size > MAX_BYTES ? undefined : { ...known, at: { bytes: await vscode.workspace.fs.readFile(uri) } };
 }
 
 /**
- * The files that were chosen by `uris` before, in their order, then those that are in their folders since. `unread`: the
- * folders that can't be looked into.
+ * Returns the files `before` in their order, followed by files that were added to the chosen folders since; at most
+ * `MAX_FILES`. `uris` are the chosen files and folders. `unread` contains the results for folders that can't be read.
  */
 export async function filesAgain(
   uris: readonly vscode.Uri[],
@@ -57,7 +66,10 @@ export async function filesAgain(
   return { files, unread };
 }
 
-/** `read`: what came of the file as it is now. What failed may succeed. */
+/**
+ * Returns a file with its last result, if the file has not changed and that result has no fault, or else what is to
+ * be read of it. After a fault, the file is read again because that may succeed now.
+ */
 async function fileAgain({ file, read }: ShownFile): Promise<FileAgain> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {
@@ -80,6 +92,6 @@ const lostFile = (name: string, code: string): FileRead => ({
 async function manifestBeside({ uri, hasManifest }: ChosenFile): Promise<string | undefined> {
   if (!hasManifest) return undefined;
   const read = await readBounded(manifestOf(uri), MAX_MANIFEST_BYTES);
-  // Of a file that was named by itself there is mostly none: the file says all.
+  // Most files that were chosen one by one have no manifest, and can be read without one.
   return read.ok ? new TextDecoder().decode(read.contents) : undefined;
 }

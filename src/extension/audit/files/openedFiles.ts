@@ -1,17 +1,17 @@
-/** What is to be said of how files of audit events were read. */
+/** Messages about the results of reading files of audit events. */
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../../core/audit/file/entries.ts';
 import type { FileFault, FileRead } from '../../../core/audit/file/fileReads.ts';
 import type { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import { number } from '../../platform/number.ts';
 
-/** That events of a file can't be read again. */
+/** Returns the message that events of a file can no longer be read from it. */
 export const lostText = ({ file, reason }: EventsLost): string =>
   reason === 'changed'
     ? vscode.l10n.t('{0} changed since it was opened. Open it again.', file)
     : vscode.l10n.t('{0} can no longer be read. Open it again.', file);
 
-/** Why a file gave no events. */
+/** Returns a text that says why no events were read from a file. */
 export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
   if (fault) return faultText(fault);
   if (!read.ok && read.reason === 'columns')
@@ -26,7 +26,10 @@ export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): stri
   return reasons[reason];
 }
 
-/** The file system's own code is what people search for. */
+/**
+ * Returns the text for a file that can't be read. It contains the file system's error code, because people search for
+ * it.
+ */
 export const unreadableText = (code: string): string => vscode.l10n.t('not readable ({0}).', code);
 
 function faultText(fault: FileFault): string {
@@ -45,7 +48,7 @@ function faultText(fault: FileFault): string {
   }
 }
 
-/** What became of a file that was read before. */
+/** Returns the message about a problem with a file that was read successfully before. */
 function changedText(name: string, { kind }: FileFault): string {
   switch (kind) {
     case 'shrunk':
@@ -59,7 +62,7 @@ function changedText(name: string, { kind }: FileFault): string {
   }
 }
 
-/** What is to be said of a file that gave events. */
+/** Returns the warnings about the result of reading a file; empty if there are none. */
 export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
   if (!read.ok)
     return [vscode.l10n.t('Could not open {0}: {1}', name, whyNone({ read, ...(fault ? { fault } : {}) }))];
@@ -76,13 +79,16 @@ export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead)
   ];
 }
 
-/** Says that events of a file have the IDs of different events, of this file or of one that was opened with it. */
+/**
+ * Returns the message that `count` events of a file have the change ID of a different event, in the same file or in
+ * one that was opened with it.
+ */
 const conflictingText = (name: string, count: number): string =>
   count === 1
     ? vscode.l10n.t('1 event of {0} has the ID of a different event. Both are shown.', name)
     : vscode.l10n.t('{0} events of {1} have IDs of different events. All are shown.', number(count), name);
 
-/** Where reading a file ended before its end, and why. */
+/** Returns the message that says in which line, and why, reading a file ended before the end of the file. */
 function cutText(
   name: string,
   { line, isBroken }: Extract<FileRead['read'], { ok: true }>,

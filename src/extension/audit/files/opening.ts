@@ -3,25 +3,35 @@ import type { FileDoubt } from '../../../core/audit/file/auditExport.ts';
 import type { FilesRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
-/** More events than before by this factor are drawn while the rest is being read: some twenty times for a million. */
+/**
+ * Factor by which the number of loaded events must grow before the views are updated while files are being read:
+ * about twenty updates for a million events.
+ */
 const DRAWN_GROWTH = 1.5;
 
-/** Files that are being read: displayed with their first events, or displayed already while new lines are read. */
+/**
+ * Displays the events of files while they are being read: when the first events are loaded, and as more follow. Also
+ * used if the files are already displayed and only new lines are read.
+ */
 export class Opening {
   readonly #model: Pick<AuditModel, 'source' | 'state'>;
   readonly #ledger: FileLedger;
   readonly #name: string;
   readonly #isCurrent: () => boolean;
   readonly #onShown: () => void;
-  /** Events drawn so far; 0 where those files are not shown yet. */
+  /** Number of events that the views displayed at their last update; 0 if the files are not displayed yet. */
   #drawn: number;
+  /** Number of events of the files that were loaded before this reading began. */
   readonly #loadedBefore: number;
-  /** Other events were asked for before this one's first events came. */
+  /**
+   * True if the files could not be displayed because other events were requested before their first events were
+   * loaded.
+   */
   isOvertaken = false;
 
   /**
-   * `isCurrent` tells whether nothing else was asked for since: until then they may be shown. `onShown` hears of their
-   * first events.
+   * `name` is the title of the files. `isCurrent` returns true as long as no other events were requested; the files
+   * are displayed only then. `onShown` is called when their first events are displayed.
    */
   constructor(
     model: Pick<AuditModel, 'source' | 'state'>,
@@ -39,13 +49,18 @@ export class Opening {
     this.#drawn = this.isShown() ? this.#loadedBefore : 0;
   }
 
+  /** Number of the listing into which the files are read. */
   get listing(): number {
     return this.#ledger.listing;
   }
+  /** Whether the events of these files are displayed. */
   isShown(): boolean {
     return this.#model.state.listing() === this.#ledger.listing;
   }
-  /** Takes in what was read; false where it is no longer wanted. */
+  /**
+   * Records the progress of reading and updates the views if enough events were added. Returns false if reading is to
+   * stop, because other events are displayed or were requested.
+   */
   readOn(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);
     if (progress.loaded === 0) return true;
@@ -56,7 +71,7 @@ export class Opening {
     this.#model.source.readOn(this.#ledger, { isReading: true });
     return true;
   }
-  /** Shows all that was read; false where other events are shown, or wanted. */
+  /** Displays all events that were read. Returns false if other events are displayed or were requested. */
   finish({ files, isStopped, progress }: FilesRead): boolean {
     this.#ledger.updateProgress(progress);
     const isFirst = this.#drawn === 0;
@@ -69,7 +84,7 @@ export class Opening {
     return true;
   }
 
-  /** Whether something else is to be said of the files than what is. */
+  /** Whether the doubts differ from those that are displayed, or the files are still displayed as being read. */
   #isNews(doubts: readonly FileDoubt[]): boolean {
     const { doubts: before = [], isReading } = this.#model.state.file() ?? {};
     return isReading === true || doubts.join() !== before.join();
@@ -78,7 +93,7 @@ export class Opening {
     this.isOvertaken = !this.#isCurrent();
     if (this.isOvertaken) return false;
     this.#drawn = loaded;
-    // What is exported meanwhile is not all, and says so.
+    // An export during reading is incomplete, and its manifest says so.
     const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
     this.#model.source.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });
     this.#onShown();

@@ -4,10 +4,16 @@ import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import { viewID } from '../auditView.ts';
 
-/** After so long even a small file, which may unpack to a very large one, can be watched and cancelled. */
+/**
+ * Time in milliseconds after which a Cancel button is displayed even for small files, because a small compressed file
+ * may unpack to a very large one.
+ */
 const LONG_MS = 1_000;
 
-/** How far the reading of files is, in the view at first, and where it can be cancelled once that takes long. */
+/**
+ * Displays the progress of reading files: at first in the Audit Events view, and in a notification with a Cancel
+ * button if reading takes long.
+ */
 export class ReadingProgress {
   readonly #title: string;
   readonly #total: number;
@@ -15,12 +21,13 @@ export class ReadingProgress {
   #token: vscode.CancellationToken | undefined;
   #percent = 0;
 
-  /** `total` bytes are to be read. */
+  /** `total` is the number of bytes to read. */
   constructor(title: string, total: number) {
     this.#title = title;
     this.#total = Math.max(1, total);
   }
 
+  /** Whether the user has clicked Cancel. */
   isCancelled(): boolean {
     return this.#token?.isCancellationRequested === true;
   }
@@ -31,7 +38,10 @@ export class ReadingProgress {
     const message = vscode.l10n.t('{0} % · {1} events', percent, number(loaded));
     for (const progress of this.#shown) progress.report({ increment, message });
   }
-  /** Shows it until the reading ends; from the start where it can be cancelled, if that `isLong` for sure. */
+  /**
+   * Displays the progress until `reading` settles, and settles like it. With `isLong`, the Cancel button is displayed
+   * from the start.
+   */
   async during<T>(reading: Promise<T>, isLong: boolean): Promise<T> {
     if (isLong) return this.#showCancellable(reading);
     const timer = setTimeout(() => this.#showCancellable(reading).catch(() => undefined), LONG_MS);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
 import { createVaultClient } from '../../src/core/service/client.ts';
-import { asCurl } from '../../src/core/service/curl.ts';
+import { curlCommand } from '../../src/core/service/curl.ts';
 import { queryRoute } from '../../src/core/service/routes.ts';
 import type { TransportRequest } from '../../src/core/service/transport.ts';
 
@@ -46,7 +46,7 @@ describe('a query copied as a curl command', () => {
   function received(query: string): string[] {
     const to = queryRoute(baseUrl, { vaultID: 'v 1', query });
     assert.ok(to.ok);
-    const command = asCurl(to.route);
+    const command = curlCommand(to.route);
     assert.ok(!command.includes(token));
     const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}`, VAULT_TOKEN: token };
     const { status, stderr } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' });

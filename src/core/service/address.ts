@@ -63,7 +63,7 @@ export function validateBaseUrl(
   if (!https && !loopback) return refuse('plain-http');
   const path = slash < 0 ? '' : rest.slice(slash).replace(/\/$/, '');
   const segments = path.split('/').slice(1);
-  if (!segments.every((segment) => SEGMENT.test(segment) && !climbs(segment))) return refuse('path');
+  if (!segments.every((segment) => SEGMENT.test(segment) && !leavesPath(segment))) return refuse('path');
   // A port that is the scheme's own is not part of an origin.
   const hostAndPort =
     port === undefined || Number(port) === (https ? 443 : 80) ? host : `${host}:${Number(port)}`;
@@ -81,7 +81,7 @@ export const withoutVersion = (address: string): string => address.trim().replac
 type VaultIDProblem = 'empty' | 'dots' | 'control-character' | 'too-long';
 
 /** Maximum length of a vault ID in UTF-16 units. Known vault IDs have 32. */
-const MAX_VAULT_ID = 256;
+const MAX_VAULT_ID_LENGTH = 256;
 
 /**
  * Returns `vaultID` as a path segment (S32), percent-encoded so that `/`, `?`, `#` and `%` stay part of the ID, or the
@@ -92,17 +92,17 @@ export function vaultIDSegment(
   vaultID: string,
 ): { readonly ok: true; readonly segment: string } | { readonly ok: false; readonly reason: VaultIDProblem } {
   if (vaultID.trim() === '') return { ok: false, reason: 'empty' };
-  if (vaultID.length > MAX_VAULT_ID) return { ok: false, reason: 'too-long' };
+  if (vaultID.length > MAX_VAULT_ID_LENGTH) return { ok: false, reason: 'too-long' };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   if (/[\u0000-\u001f\u007f-\u009f]/.test(vaultID) || !vaultID.isWellFormed()) {
     return { ok: false, reason: 'control-character' };
   }
-  if (climbs(vaultID)) return { ok: false, reason: 'dots' };
+  if (leavesPath(vaultID)) return { ok: false, reason: 'dots' };
   return { ok: true, segment: encodeURIComponent(vaultID) };
 }
 
 /** Whether `text`, percent-decoded repeatedly until nothing changes, has `.` or `..` as a path segment. */
-function climbs(text: string): boolean {
+function leavesPath(text: string): boolean {
   for (let decoded = text; ; ) {
     if (decoded.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;
     // Only what can make dots and slashes, so that other escapes (also invalid ones) don't stop the search.

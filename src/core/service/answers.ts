@@ -14,7 +14,7 @@ const MAX_MESSAGE_LENGTH = 500;
  * request's. `secret` (the token) is removed from texts of the response. `now`, in milliseconds since 1970, is used to
  * interpret a Retry-After header.
  */
-export function errorOf(
+export function responseError(
   response: TransportResponse,
   url: string,
   secret: string,
@@ -47,7 +47,7 @@ export function errorOf(
     };
     return error;
   }
-  return isHtml(response) ? unreadable(response, 'html', secret) : undefined;
+  return isHtml(response) ? unreadableError(response, 'html', secret) : undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ export function reportedError(response: TransportResponse, secret: string): Stat
  * Returns the error for a response of status 200 whose body can't be used. `path` is given if `what` is `shape`.
  * `retry` is true only for HTML (a gateway's page) and for invalid JSON (a body that may have been cut off).
  */
-export function unreadable(
+export function unreadableError(
   response: TransportResponse,
   what: UnreadableError['what'],
   secret: string,
@@ -95,9 +95,9 @@ const MAX_REQUEST_ID_LENGTH = 64;
  */
 export function requestIDOf(response: TransportResponse, secret: string): string | undefined {
   const raw = response.headers['x-request-id']?.slice(0, MAX_HEADER_LENGTH) ?? '';
-  const plain = strikeOut(raw, secret, '').replace(/[^A-Za-z0-9._:;=+/@~-]/g, '');
+  const plain = redactSecret(raw, secret, '').replace(/[^A-Za-z0-9._:;=+/@~-]/g, '');
   // Once more: characters left out may have parted the token's.
-  return strikeOut(plain, secret, '').slice(0, MAX_REQUEST_ID_LENGTH) || undefined;
+  return redactSecret(plain, secret, '').slice(0, MAX_REQUEST_ID_LENGTH) || undefined;
 }
 
 /**
@@ -109,23 +109,24 @@ const MAX_HEADER_LENGTH = 64 * 1024;
  * Minimum length in UTF-16 units of a part of the token that is removed from texts. Shorter parts also occur by chance,
  * and are of no use to an attacker.
  */
-const PIECE_LENGTH = 12;
+const MIN_SECRET_PART_LENGTH = 12;
 
 /**
- * Returns `text` with `mark` in place of `secret` (a token) and of every part of it that has at least `PIECE_LENGTH`
- * characters.
+ * Returns `text` with `mark` in place of `secret` (a token) and of every part of it that has at least
+ * `MIN_SECRET_PART_LENGTH` UTF-16 units.
  */
-export function strikeOut(text: string, secret: string, mark: string): string {
+export function redactSecret(text: string, secret: string, mark: string): string {
   if (secret === '') return text;
   const without = text.replaceAll(secret, mark);
   const pieces = new Set<string>();
-  for (let at = 0; at + PIECE_LENGTH <= secret.length; at++) pieces.add(secret.slice(at, at + PIECE_LENGTH));
+  for (let at = 0; at + MIN_SECRET_PART_LENGTH <= secret.length; at++)
+    pieces.add(secret.slice(at, at + MIN_SECRET_PART_LENGTH));
   let result = '';
   for (let at = 0; at < without.length; ) {
     let end = at;
-    while (pieces.has(without.slice(end, end + PIECE_LENGTH))) end++;
+    while (pieces.has(without.slice(end, end + MIN_SECRET_PART_LENGTH))) end++;
     result += end === at ? without.charAt(at) : mark;
-    at = end === at ? at + 1 : end - 1 + PIECE_LENGTH;
+    at = end === at ? at + 1 : end - 1 + MIN_SECRET_PART_LENGTH;
   }
   return result;
 }
@@ -137,7 +138,7 @@ function isHtml({ headers, body }: TransportResponse): boolean {
 function errorMessage(response: TransportResponse, secret: string): string {
   const { body } = response;
   const json = parseJson(body);
-  const found = json.ok ? messageIn(json.value) : isHtml(response) ? titleIn(body) : body;
+  const found = json.ok ? errorMessageIn(json.value) : isHtml(response) ? titleIn(body) : body;
   return oneLine(found ?? '', secret);
 }
 
@@ -145,9 +146,9 @@ function errorMessage(response: TransportResponse, secret: string): string {
  * Returns the message in the parsed body of an error response, or undefined if it has none. Known forms (S31):
  * `{error:{message}}`, `{error:"…"}`, `{message}`, `{errors:[…]}`, and a bare string.
  */
-export function messageIn(value: JsonValue | undefined): string | undefined {
+export function errorMessageIn(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return messageIn(value[0]);
+  if (Array.isArray(value)) return errorMessageIn(value[0]);
   if (!isJsonObject(value)) return undefined;
   for (const name of ['error', 'message', 'error_description', 'errors', 'detail', 'title']) {
     // OAuth's `error` is a code; the sentence is beside it.
@@ -158,7 +159,7 @@ export function messageIn(value: JsonValue | undefined): string | undefined {
       typeof inner === 'string'
         ? inner
         : isJsonObject(inner) || Array.isArray(inner)
-          ? messageIn(inner)
+          ? errorMessageIn(inner)
           : undefined;
     if (found) return found;
   }
@@ -171,7 +172,7 @@ function titleIn(html: string): string | undefined {
 
 function oneLine(text: string, secret: string): string {
   // The secret goes before the message is cut: cut short, it would no longer be found whole.
-  const struck = strikeOut(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
+  const struck = redactSecret(text.slice(0, MAX_HEADER_LENGTH), secret, '…');
   // A message is shown inside our own sentences.
   const clean = replaceInvisible(struck, ' ').replace(/ {2,}/g, ' ').trim();
   return (
@@ -193,7 +194,7 @@ function originOf(location: string | undefined, url: string, secret: string): st
   const authority = /^(?:https?:)?\/\/([^/?#]*)/i.exec(text)?.[1];
   if (authority === undefined) return scheme === undefined ? plainOrigin(own?.[0]) : undefined;
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
-  if (secret !== '' && strikeOut(host, secret.toLowerCase(), '') !== host) return undefined;
+  if (secret !== '' && redactSecret(host, secret.toLowerCase(), '') !== host) return undefined;
   return plainOrigin(`${scheme ?? own?.[1]?.slice(0, -1) ?? 'https'}://${host}`);
 }
 

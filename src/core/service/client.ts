@@ -10,12 +10,12 @@ import {
   validateFilter,
 } from '../audit/filters/filters.ts';
 import { validateBaseUrl } from './address.ts';
-import { errorOf, reportedError, requestIDOf, unreadable } from './answers.ts';
-import { isPassing, type TokenAnswer } from './connections/signInProblems.ts';
+import { reportedError, requestIDOf, responseError, unreadableError } from './answers.ts';
+import { isTransientProblem, type TokenAnswer } from './connections/signInProblems.ts';
 import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
 import type { ApiError, Outcome } from './errors.ts';
-import { cancelled, type Sleep, withRetry } from './retry.ts';
-import { headersOf, notSent, type QueryText, queryRoute, type Route } from './routes.ts';
+import { cancelledError, type Sleep, withRetry } from './retry.ts';
+import { headersOf, notSentError, type QueryText, queryRoute, type Route } from './routes.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
 import type { AuditPage, QueryAnswer } from './types.ts';
@@ -112,13 +112,13 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   const now = deps.now ?? Date.now;
 
   async function call<T>(what: Call<T>, signal: AbortSignalLike | undefined): Promise<Outcome<T>> {
-    if (signal?.aborted) return { ok: false, error: cancelled };
+    if (signal?.aborted) return { ok: false, error: cancelledError };
     const { origin } = what.address;
     const token = await unlessAborted(
       readToken(() => deps.token(origin, signal)),
       signal,
     );
-    if (!token) return { ok: false, error: cancelled };
+    if (!token) return { ok: false, error: cancelledError };
     if (!token.ok) return token;
     const outcome = await sendWith(token.value, what, signal);
     const { renew } = deps;
@@ -127,7 +127,7 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       readToken(() => renew(origin, token.value, signal)),
       signal,
     );
-    if (!renewed) return { ok: false, error: cancelled };
+    if (!renewed) return { ok: false, error: cancelledError };
     // Where no other token is to be had the service's own words say the most; where one should be, why it is not.
     if (!renewed.ok) return renewed.error.signIn ? renewed : outcome;
     return renewed.value === token.value ? outcome : sendWith(renewed.value, what, signal);
@@ -164,14 +164,14 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
     const sent = await deps.transport.send(request, signal);
     if (!sent.ok) return sent;
     const { response } = sent;
-    const error = errorOf(response, request.url, token, now());
+    const error = responseError(response, request.url, token, now());
     if (error) return { ok: false, error };
     const decoded = decode(response.body);
     if (!decoded.ok) {
       const { what } = decoded;
       if (what === 'reported') return { ok: false, error: reportedError(response, token) };
       const path = what === 'shape' ? decoded.path : undefined;
-      return { ok: false, error: unreadable(response, what, token, path) };
+      return { ok: false, error: unreadableError(response, what, token, path) };
     }
     const requestID = requestIDOf(response, token);
     const exchange = {
@@ -201,13 +201,14 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
   };
 }
 
-const refused = (...why: Parameters<typeof notSent>) => ({ ok: false, error: notSent(...why) }) as const;
+const refused = (...why: Parameters<typeof notSentError>) =>
+  ({ ok: false, error: notSentError(...why) }) as const;
 
 function filterProblem(filters: AuditFilters): ApiError | undefined {
   for (const { name } of AUDIT_FILTERS) {
     const reason = validateFilter(name, filters[name] ?? '');
-    if (reason === 'required') return notSent('noAccountID');
-    if (reason) return notSent('badFilter', `${name}: ${reason}`);
+    if (reason === 'required') return notSentError('noAccountID');
+    if (reason) return notSentError('badFilter', `${name}: ${reason}`);
   }
   return undefined;
 }
@@ -245,7 +246,7 @@ async function readToken(give: () => Promise<TokenAnswer>) {
   if (typeof given === 'object')
     return {
       ok: false,
-      error: { ...notSent('noToken', given.code), retry: isPassing(given), signIn: given },
+      error: { ...notSentError('noToken', given.code), retry: isTransientProblem(given), signIn: given },
     } as const;
   if (given === undefined || given.trim() === '') return refused('noToken');
   const cleaned = cleanToken(given);

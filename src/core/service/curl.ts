@@ -2,21 +2,21 @@
 import { headersOf, type Route } from './routes.ts';
 
 /** Quotes any `text` so that a POSIX shell reads it as one word. */
-export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
  * Returns the request as a curl command line for a POSIX shell. It never contains the token: the header refers to the
  * shell variable `VAULT_TOKEN` instead.
  */
-export function asCurl(route: Route): string {
+export function curlCommand(route: Route): string {
   const { authorization, ...headers } = headersOf(route, 'Bearer $VAULT_TOKEN');
   const lines = [
-    `curl --request ${route.method} ${shellWord(route.address.url + route.path)}`,
+    `curl --request ${route.method} ${quoteForShell(route.address.url + route.path)}`,
     // In double quotes, so that the shell puts the variable's value there.
     `--header "authorization: ${authorization}"`,
-    ...Object.entries(headers).map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoteForShell(`${name}: ${value}`)}`),
     // Not --data, which reads a file where the text begins with @.
-    ...(route.body === undefined ? [] : [`--data-raw ${shellWord(route.body)}`]),
+    ...(route.body === undefined ? [] : [`--data-raw ${quoteForShell(route.body)}`]),
   ];
   return lines.join(' \\\n  ');
 }

@@ -4,7 +4,7 @@
  * out, and stays visible in `raw`.
  */
 import * as v from 'valibot';
-import { messageIn } from './answers.ts';
+import { errorMessageIn } from './answers.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, keysOf, stringifyJson } from './json.ts';
 import { type ParsedJson, parseJson } from './parseJson.ts';
 import type {
@@ -88,8 +88,8 @@ function readFrame<T>(text: string, list: string, schema: v.GenericSchema<unknow
   if (!parsed.ok) return { ok: false, what: parsed.reason === 'tooDeep' ? 'tooDeep' : 'json' };
   if (!isJsonObject(parsed.value)) return { ok: false, what: 'shape', path: '$' };
   const { error, errors } = parsed.value;
-  const isWorded = parsed.value[list] === undefined && messageIn(parsed.value) !== undefined;
-  if (saysSomething(error) || saysSomething(errors) || isWorded) return { ok: false, what: 'reported' };
+  const isWorded = parsed.value[list] === undefined && errorMessageIn(parsed.value) !== undefined;
+  if (reportsError(error) || reportsError(errors) || isWorded) return { ok: false, what: 'reported' };
   const result = v.safeParse(schema, parsed.value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output, json: parsed.value };
   return { ok: false, what: 'shape', path: pathOf(result.issues[0]) };
@@ -99,7 +99,7 @@ function readFrame<T>(text: string, list: string, schema: v.GenericSchema<unknow
  * Whether the value of `error` or `errors` reports an error. Services that have none to report write null, false, 0, or
  * an empty text, list or object.
  */
-function saysSomething(value: JsonValue | undefined): boolean {
+function reportsError(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isJsonObject(value) || keysOf(value).length > 0;

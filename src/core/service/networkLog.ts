@@ -28,7 +28,7 @@ type SendingResult =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Maximum number of attempts in the log. Older ones are dropped. */
-export const MAX_SENDINGS = 500;
+export const MAX_LOGGED_ATTEMPTS = 500;
 
 /** The latest attempts to send requests of this window, in memory only. */
 export class NetworkLog {
@@ -41,7 +41,7 @@ export class NetworkLog {
   }
 
   add(sending: Sending): void {
-    this.#set([...this.#sendings.slice(1 - MAX_SENDINGS), sending], sending);
+    this.#set([...this.#sendings.slice(1 - MAX_LOGGED_ATTEMPTS), sending], sending);
   }
 
   clear(): void {

@@ -30,7 +30,7 @@ const FALSE = 9;
 const STRING = 10;
 const NUMBER = 11;
 const LINE_BREAK = 14;
-const BLANKS = 15;
+const WHITESPACE = 15;
 const UNKNOWN = 16;
 const END = 17;
 
@@ -115,7 +115,7 @@ export function parseJson(text: string): ParsedJson {
 function nextToken(scanner: JSONScanner): number {
   let token: number;
   do token = scanner.scan();
-  while (token === BLANKS || token === LINE_BREAK);
+  while (token === WHITESPACE || token === LINE_BREAK);
   // A bad escape, a raw control character, an unfinished string or number.
   return (scanner.getTokenError() as number) === 0 ? token : UNKNOWN;
 }

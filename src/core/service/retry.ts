@@ -26,7 +26,12 @@ const STATUS_FOR_POST: ReadonlySet<number> = new Set([429, 503]);
  * Codes of network errors that tend to disappear within a second. A refused connection, an unknown host or a bad
  * certificate does not.
  */
-const PASSING: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'EAI_AGAIN']);
+const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'EAI_AGAIN',
+]);
 
 /** What the Retry-After of a failed request means for sending that request again automatically. */
 type RequestedWait =
@@ -68,7 +73,7 @@ export function retryDelay(
   const backoff = FIRST_BACKOFF_MS * 2 ** attempt * (0.5 + random() / 2);
   if (error.kind === 'network') {
     const unsentOrHarmless = method === 'GET' || !error.mayHaveBeenSent;
-    return PASSING.has(error.code) && unsentOrHarmless ? backoff : undefined;
+    return TRANSIENT_NETWORK_CODES.has(error.code) && unsentOrHarmless ? backoff : undefined;
   }
   if (error.kind !== 'status') return undefined;
   const statuses = method === 'POST' ? STATUS_FOR_POST : STATUS_FOR_GET;
@@ -84,7 +89,7 @@ export function retryDelay(
   }
 }
 
-export const cancelled: CancelledError = { kind: 'cancelled', retry: true };
+export const cancelledError: CancelledError = { kind: 'cancelled', retry: true };
 
 interface RetryDeps {
   readonly sleep: Sleep;
@@ -110,7 +115,7 @@ export async function withRetry<
   signal?: AbortSignalLike,
 ): Promise<T | { readonly ok: false; readonly error: CancelledError }> {
   for (let attempt = 0; ; attempt++) {
-    if (signal?.aborted) return { ok: false, error: cancelled };
+    if (signal?.aborted) return { ok: false, error: cancelledError };
     const outcome = await send(attempt + 1);
     if (outcome.ok) return outcome;
     const wait = retryDelay(method, outcome.error, attempt, deps.random);

@@ -28,9 +28,9 @@ type RouteOutcome =
 /** Returns the request that runs a query (S32–S34), or the error if the address or the vault ID is not valid. */
 export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: QueryText): RouteOutcome {
   const address = validateBaseUrl(vaultBaseUrl ?? baseUrl);
-  if (!address.ok) return { ok: false, error: notSent('badAddress', address.reason) };
+  if (!address.ok) return { ok: false, error: notSentError('badAddress', address.reason) };
   const vault = vaultIDSegment(vaultID);
-  if (!vault.ok) return { ok: false, error: notSent('badVaultID', vault.reason) };
+  if (!vault.ok) return { ok: false, error: notSentError('badVaultID', vault.reason) };
   const path = `/v1/vaults/${vault.segment}/query`;
   const template = '/v1/vaults/{vaultID}/query';
   return { ok: true, route: { method: 'POST', address, path, template, body: JSON.stringify({ query }) } };
@@ -47,7 +47,7 @@ export const headersOf = ({ body }: Pick<Route, 'body'>, authorization: string):
 });
 
 /** Returns the error of a request that is not sent. `detail` is a reason code, never a value. */
-export const notSent = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
+export const notSentError = (kind: NotSentError['kind'], detail?: string): NotSentError => ({
   kind,
   retry: false,
   ...(detail !== undefined && { detail }),

@@ -7,9 +7,9 @@ import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,
   type Identity,
-  requestsOf,
+  maxTestRequests,
   type StepResult,
-  stepsAfter,
+  stepResults,
   type TestStep,
   testConnection,
 } from '../../core/service/connections/testSteps.ts';
@@ -63,7 +63,7 @@ async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultR
   if (!accountID) return [];
   const choice = (label: string, tested: readonly VaultRef[]) => ({
     label,
-    detail: vscode.l10n.t('At most {0} requests for audit events, no query', requestsOf(tested)),
+    detail: vscode.l10n.t('At most {0} requests for audit events, no query', maxTestRequests(tested)),
     tested,
   });
   const items = [
@@ -88,7 +88,7 @@ export async function runTest(
     title: vscode.l10n.t('Testing {0}', connection.name),
     cancellable: true,
   };
-  if (!connection.accountID) return { steps: stepsAfter({ kind: 'noAccountID', retry: false }), vaults: [] };
+  if (!connection.accountID) return { steps: stepResults({ kind: 'noAccountID', retry: false }), vaults: [] };
   return showProgress(progress, (_progress, cancellation) => {
     const abort = new AbortController();
     cancellation.onCancellationRequested(() => abort.abort());

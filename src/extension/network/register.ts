@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MAX_SENDINGS, type NetworkLog } from '../../core/service/networkLog.ts';
+import { MAX_LOGGED_ATTEMPTS, type NetworkLog } from '../../core/service/networkLog.ts';
 import type { Deps } from '../app/deps.ts';
 import { number } from '../platform/number.ts';
 import { diagnostics } from './diagnostics.ts';
@@ -62,7 +62,7 @@ class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposab
         : vscode.l10n.t(
             'The last {0} requests of this window, {1} at most. In memory only.',
             number(sendings.length),
-            number(MAX_SENDINGS),
+            number(MAX_LOGGED_ATTEMPTS),
           );
     const table = logTable(sendings, {
       timeText: (at) => new Date(at).toISOString().slice(11, 23),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asCurl } from '../../core/service/curl.ts';
+import { curlCommand } from '../../core/service/curl.ts';
 import { queryRoute } from '../../core/service/routes.ts';
 import type { Notice, NoticeAction, ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
@@ -130,7 +130,7 @@ export class ResultsController implements vscode.Disposable {
       void messages.error(joined(errorSentences(request.error, where)));
       return false;
     }
-    await clipboard.write(asCurl(request.route));
+    await clipboard.write(curlCommand(request.route));
     void messages.info(vscode.l10n.t('Copied. Set VAULT_TOKEN to your token before you run it.'));
     return true;
   }

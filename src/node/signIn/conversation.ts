@@ -2,7 +2,7 @@
 import { JSON_ATTRIBUTE_COMPARISON, JWT_TIMESTAMP_CHECK } from 'oauth4webapi';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { errorCode } from '../../core/messages/thrown.ts';
-import { strikeOut } from '../../core/service/answers.ts';
+import { redactSecret } from '../../core/service/answers.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
 import { failed, type Wire } from './grant.ts';
@@ -194,7 +194,10 @@ const clockProblem = (
 function clean(text: unknown, secrets: readonly string[]): string {
   if (typeof text !== 'string') return '';
   // Cut first: of a text that is too long to be read, no more is looked through than may be shown.
-  const plain = secrets.reduce((rest, secret) => strikeOut(rest, secret, '…'), text.slice(0, MAX_LOOKED_AT));
+  const plain = secrets.reduce(
+    (rest, secret) => redactSecret(rest, secret, '…'),
+    text.slice(0, MAX_LOOKED_AT),
+  );
   return oneLine(plain, MAX_DESCRIPTION_LENGTH).trim();
 }
 

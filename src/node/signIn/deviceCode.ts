@@ -6,7 +6,7 @@ import {
   processDeviceCodeResponse,
 } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
-import { isPassing, type SignInProblem } from '../../core/service/connections/signInProblems.ts';
+import { isTransientProblem, type SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
 import { type Conversation, createConversation, errorIn, noToken, refusedBy } from './conversation.ts';
@@ -111,7 +111,8 @@ export async function startDevice(
         const error = 'error' in problem ? problem.error : '';
         if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
         // A failure that may pass is tried again at the next turn, as the standard has it of broken connections.
-        else if (error !== 'authorization_pending' && !isPassing(problem)) return failed(meaning(problem));
+        else if (error !== 'authorization_pending' && !isTransientProblem(problem))
+          return failed(meaning(problem));
       }
       return failed({ code: 'sign-in-expired' });
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readSavedFilters } from '../../../src/core/audit/filters/share.ts';
 import { validateBaseUrl, vaultIDSegment } from '../../../src/core/service/address.ts';
-import { errorOf } from '../../../src/core/service/answers.ts';
+import { responseError } from '../../../src/core/service/answers.ts';
 import { readConnections } from '../../../src/core/service/connections/connections.ts';
 import { decodeAuditPage, decodeQueryAnswer } from '../../../src/core/service/decode.ts';
 import { cleanToken, tokenOfOutput } from '../../../src/core/service/token.ts';
@@ -82,7 +82,7 @@ const targets: readonly Target[] = [
     words: ['records', 'fields', 'error', 'message', '"', '{}', '[[]]', '\\ud800', '1e5', 'tokens'],
     read(text) {
       decodeQueryAnswer(text);
-      errorOf(
+      responseError(
         answerOf(text, { 'retry-after': text.slice(0, 40), date: text.slice(0, 40) }, 429),
         'https://a.example',
         't',

@@ -1,5 +1,5 @@
 /** Filters of the service as text to keep and to hand on: never with a token, and read back without trust. */
-import { shellWord } from '../../service/curl.ts';
+import { quoteForShell } from '../../service/curl.ts';
 import { type AuditFilters, type FilterName, isFilterName, toQuery, validateFilter } from './filters.ts';
 
 /** One filter's value is dropped where it is not text or can't be sent; unknown names too. */
@@ -37,9 +37,9 @@ export function withSavedFilter(
 /** The request for `filters` as a shell line; the token appears as `$VAULT_TOKEN`. */
 export function asCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [
-    `curl --get ${shellWord(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,
+    `curl --get ${quoteForShell(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,
     '--header "Authorization: Bearer $VAULT_TOKEN"',
-    ...toQuery(filters).map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
+    ...toQuery(filters).map(([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`),
   ];
   return lines.join(' \\\n  ');
 }

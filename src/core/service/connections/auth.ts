@@ -67,13 +67,13 @@ export function readAuth(value: unknown, path: string, checkAddress: CheckAddres
     report(path, 'bad-auth');
     return none;
   }
-  return readers[kind](value, { path, checkAddress, report }) ?? none;
+  return parsersByKind[kind](value, { path, checkAddress, report }) ?? none;
 }
 
 /**
  * The path of `auth` in the settings, and the functions with which its fields are checked and problems are reported.
  */
-interface Reading {
+interface AuthContext {
   readonly path: string;
   readonly checkAddress: CheckAddress;
   readonly report: Report;
@@ -83,7 +83,9 @@ interface Reading {
  * Parses the fields of each kind of sign-in. A parser returns undefined, after reporting the problem, if they can't be
  * used.
  */
-const readers: Readonly<Record<Auth['kind'], (fields: Fields, reading: Reading) => Auth | undefined>> = {
+const parsersByKind: Readonly<
+  Record<Auth['kind'], (fields: Fields, reading: AuthContext) => Auth | undefined>
+> = {
   token: () => ({ kind: 'token' }),
   environment: readEnvironment,
   command: readCommand,
@@ -94,15 +96,15 @@ const readers: Readonly<Record<Auth['kind'], (fields: Fields, reading: Reading) 
 };
 
 const isKind = (kind: unknown): kind is Auth['kind'] =>
-  typeof kind === 'string' && Object.hasOwn(readers, kind);
+  typeof kind === 'string' && Object.hasOwn(parsersByKind, kind);
 
-function readEnvironment({ variable }: Fields, { path, report }: Reading): Auth | undefined {
+function readEnvironment({ variable }: Fields, { path, report }: AuthContext): Auth | undefined {
   if (isText(variable)) return { kind: 'environment', variable };
   report(path, 'bad-auth');
   return undefined;
 }
 
-function readCommand({ command, variables }: Fields, { path, report }: Reading): Auth | undefined {
+function readCommand({ command, variables }: Fields, { path, report }: AuthContext): Auth | undefined {
   const isReadable =
     isTexts(command) && command.length > 0 && (variables === undefined || isTexts(variables));
   if (!isReadable) {
@@ -141,7 +143,9 @@ function readServiceAccount(fields: Fields, path: string, report: Report): Auth 
 /**
  * The endpoint that each kind needs in addition to `tokenUrl` if no issuer is given from which it could be discovered.
  */
-const OWN_ADDRESS: Readonly<Record<OAuthKind, 'authorizationUrl' | 'deviceAuthorizationUrl' | undefined>> = {
+const ENDPOINT_OF_KIND: Readonly<
+  Record<OAuthKind, 'authorizationUrl' | 'deviceAuthorizationUrl' | undefined>
+> = {
   oauth: 'authorizationUrl',
   device: 'deviceAuthorizationUrl',
   clientCredentials: undefined,
@@ -150,7 +154,7 @@ const OWN_ADDRESS: Readonly<Record<OAuthKind, 'authorizationUrl' | 'deviceAuthor
 function readOAuth(
   kind: OAuthKind,
   fields: Fields,
-  { path, checkAddress, report }: Reading,
+  { path, checkAddress, report }: AuthContext,
 ): Auth | undefined {
   const address = (key: string): string | undefined => {
     const text = requiredText(fields, key, path, report);
@@ -160,7 +164,7 @@ function readOAuth(
   };
   const clientID = requiredText(fields, 'clientID', path, report);
   const scope = readScope(fields, path, report);
-  const own = OWN_ADDRESS[kind];
+  const own = ENDPOINT_OF_KIND[kind];
   // Without either the issuer is the one to add: it finds the rest.
   if (fields.issuer !== undefined || fields.tokenUrl === undefined) {
     const issuer = address('issuer');

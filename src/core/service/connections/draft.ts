@@ -69,11 +69,21 @@ export function authFields(draft: Draft): readonly AuthFieldName[] {
     case 'serviceAccount':
       return ['keyFile', 'scope'];
     case 'oauth':
-      return ['issuer', ...unlessFound(draft, ['tokenUrl', 'authorizationUrl']), 'clientID', 'scope'];
+      return [
+        'issuer',
+        ...addressesWithoutIssuer(draft, ['tokenUrl', 'authorizationUrl']),
+        'clientID',
+        'scope',
+      ];
     case 'device':
-      return ['issuer', ...unlessFound(draft, ['tokenUrl', 'deviceAuthorizationUrl']), 'clientID', 'scope'];
+      return [
+        'issuer',
+        ...addressesWithoutIssuer(draft, ['tokenUrl', 'deviceAuthorizationUrl']),
+        'clientID',
+        'scope',
+      ];
     case 'clientCredentials':
-      return ['issuer', ...unlessFound(draft, ['tokenUrl']), 'clientID', 'scope'];
+      return ['issuer', ...addressesWithoutIssuer(draft, ['tokenUrl']), 'clientID', 'scope'];
   }
 }
 
@@ -81,7 +91,7 @@ export function authFields(draft: Draft): readonly AuthFieldName[] {
  * Returns `addresses` (the fields for URLs of the sign-in server) if the draft has no issuer, else none. While neither
  * issuer nor token URL was prompted for, returns none, so that the form does not count steps that few users need.
  */
-function unlessFound(
+function addressesWithoutIssuer(
   { issuer, tokenUrl }: Draft,
   addresses: readonly AuthFieldName[],
 ): readonly AuthFieldName[] {
@@ -124,7 +134,7 @@ export function vaultInAddress(
  * Suggests a name for the connection with the base URL `address`: the first label of the host name, or a whole IP
  * address. The name contains no slash.
  */
-export function nameOfAddress(address: string): string {
+export function suggestConnectionName(address: string): string {
   const host = /^\w+:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address.trim())?.[1] ?? address;
   return /^\[|^[\d.]+$/.test(host) ? host : (host.split('.')[0] ?? host);
 }
@@ -133,7 +143,7 @@ export function nameOfAddress(address: string): string {
  * Parses a command as the user enters it: words separated by whitespace, or a JSON list if an argument contains
  * whitespace or quotes. Returns undefined if the text is neither, so that nothing but the intended command is run.
  */
-export function commandOf(text: string): readonly string[] | undefined {
+export function parseCommand(text: string): readonly string[] | undefined {
   const trimmed = text.trim();
   if (!trimmed.startsWith('[')) return /["']/.test(trimmed) ? undefined : wordsOf(trimmed);
   try {
@@ -148,7 +158,7 @@ export function commandOf(text: string): readonly string[] | undefined {
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
-/** Returns a command as the user would enter it. The inverse of `commandOf`. */
+/** Returns a command as the user would enter it. The inverse of `parseCommand`. */
 export const commandText = (command: readonly string[]): string =>
   command.some((word) => /[\s"']/.test(word)) || command[0]?.startsWith('[')
     ? JSON.stringify(command)
@@ -158,7 +168,7 @@ export const commandText = (command: readonly string[]): string =>
 export function authOf(draft: Draft): Fields {
   const fields = authFields(draft).flatMap((field): readonly (readonly [string, unknown])[] => {
     const text = draft[field]?.trim() ?? '';
-    if (field === 'command') return [[field, commandOf(text) ?? []]];
+    if (field === 'command') return [[field, parseCommand(text) ?? []]];
     if (text === '') return [];
     return [[field, field === 'variables' ? wordsOf(text) : text]];
   });

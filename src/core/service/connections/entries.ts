@@ -11,12 +11,12 @@ const isNamed = (entry: unknown, name: string): entry is Fields =>
   isFields(entry) && typeof entry.name === 'string' && entry.name.trim() === name;
 
 /** Returns the first entry of that name, the one that parsing the setting uses; undefined if there is none. */
-export const entryNamed = (entries: Entries, name: string): Fields | undefined =>
+export const findEntry = (entries: Entries, name: string): Fields | undefined =>
   entries.find((entry): entry is Fields => isNamed(entry, name));
 
 /** Returns the entries with `change` applied to the first entry of that name. */
 export function withEntry(entries: Entries, name: string, change: (entry: Fields) => Fields): Entries {
-  const own = entryNamed(entries, name);
+  const own = findEntry(entries, name);
   return entries.map((entry) => (own !== undefined && entry === own ? change(own) : entry));
 }
 

@@ -5,7 +5,7 @@ import { validateBaseUrl } from '../address.ts';
 import { hasInvisible } from '../invisible.ts';
 import { type Auth, type Fields, isFields } from './auth.ts';
 import { type Connection, type ConnectionProblem, readConnections } from './connections.ts';
-import { type Entries, entryNamed } from './entries.ts';
+import { type Entries, findEntry } from './entries.ts';
 
 const KIND = 'vaultsql.connections';
 const VERSION = 1;
@@ -194,7 +194,7 @@ export function originsOf({ baseUrl, vaults, auth }: Connection): readonly strin
 export function withConnections(entries: Entries, connections: readonly Connection[]): Entries {
   const placed = connections.map((connection) => ({
     entry: entryOf(connection),
-    replaced: entryNamed(entries, connection.name),
+    replaced: findEntry(entries, connection.name),
   }));
   return [
     ...entries.map(

@@ -89,7 +89,7 @@ export type SignInProblem =
 export type TokenAnswer = string | SignInProblem | undefined;
 
 /** Whether the same attempt may succeed later without any action of the user. */
-export function isPassing(problem: SignInProblem): boolean {
+export function isTransientProblem(problem: SignInProblem): boolean {
   if (problem.code === 'server-unreached' || problem.code === 'lock-failed') return true;
   return problem.code === 'server-answer' && (problem.status === 429 || problem.status >= 500);
 }

@@ -39,13 +39,13 @@ export interface ConnectionReport {
 }
 
 /** The part of a client that the test needs. */
-export type Lister = Pick<VaultClient, 'listAuditEvents'>;
+export type AuditEventLister = Pick<VaultClient, 'listAuditEvents'>;
 
 /**
  * Returns the maximum number of requests that a test sends: a listing, one more to find its audit event, and one for
  * each vault.
  */
-export const requestsOf = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
+export const maxTestRequests = (vaults: readonly VaultRef[]): number => 2 + vaults.length;
 
 /**
  * Tests a connection by listing single audit events, and each of `vaults` by listing one event of it. No query is sent,
@@ -54,14 +54,14 @@ export const requestsOf = (vaults: readonly VaultRef[]): number => 2 + vaults.le
 export async function testConnection(
   { accountID }: Pick<Connection, 'accountID'>,
   vaults: readonly VaultRef[],
-  { listAuditEvents }: Lister,
+  { listAuditEvents }: AuditEventLister,
   signal?: AbortSignalLike,
 ): Promise<ConnectionReport | undefined> {
   const first = await listAuditEvents({ filters: { accountID }, limit: 1, once: true }, signal);
   if (signal?.aborted) return undefined;
   if (!first.ok) {
     const untested = vaults.map((vault) => ({ vault, result: { state: 'unknown' } }) as const);
-    return { steps: stepsAfter(first.error), vaults: untested };
+    return { steps: stepResults(first.error), vaults: untested };
   }
   /**
    * The failure with which the service asked to wait; undefined if there was none. After it, no further vaults are
@@ -76,7 +76,7 @@ export async function testConnection(
     tested.push({ vault, result: await testVault(vault) });
   }
   if (signal?.aborted) return undefined;
-  return { steps: stepsAfter(undefined), vaults: tested, ...(identity && { identity }) };
+  return { steps: stepResults(undefined), vaults: tested, ...(identity && { identity }) };
 
   /**
    * Returns the identity in the audit event of the request `id`, from `page` or, if it is not there, by one more
@@ -126,10 +126,10 @@ function identityIn({ events }: AuditPage, requestID: string): Identity | undefi
  * Returns the result of each step after a listing failed with `error`, or succeeded if it is undefined. Steps before
  * the failed one have passed as far as that is known.
  */
-export function stepsAfter(error: ApiError | undefined): readonly TestedStep[] {
+export function stepResults(error: ApiError | undefined): readonly TestedStep[] {
   if (!error) return TEST_STEPS.map((step) => ({ step, result: { state: 'passed' } }));
   const failed = TEST_STEPS.indexOf(failedStep(error));
-  const known = knownBefore(error);
+  const known = maxPassedSteps(error);
   return TEST_STEPS.map((step, index) => {
     if (index === failed) return { step, result: { state: 'failed', error } };
     return { step, result: { state: index < Math.min(failed, known) ? 'passed' : 'unknown' } };
@@ -140,7 +140,7 @@ export function stepsAfter(error: ApiError | undefined): readonly TestedStep[] {
  * Returns the maximum number of steps that are known to have passed. If nothing was sent, or no response came, only the
  * address is known to be valid.
  */
-const knownBefore = (error: ApiError): number =>
+const maxPassedSteps = (error: ApiError): number =>
   isNotSent(error) || error.kind === 'timeout' || error.kind === 'cancelled' ? 1 : TEST_STEPS.length;
 
 /** Returns the step in which an error occurs. */

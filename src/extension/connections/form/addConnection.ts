@@ -4,7 +4,7 @@ import {
   type Draft,
   entryOfDraft,
   fieldsToAdd,
-  nameOfAddress,
+  suggestConnectionName,
 } from '../../../core/service/connections/draft.ts';
 import { freeName } from '../../../core/service/connections/entries.ts';
 import { secretOfKind, signInTraits } from '../../../core/service/connections/signInKinds.ts';
@@ -54,7 +54,7 @@ export class AddForm {
     );
     if (filled.kind !== 'done') return;
     // `local` is the local vault's own.
-    const name = freeName(nameOfAddress(filled.draft.baseUrl ?? ''), [...this.#own.names(), 'local']);
+    const name = freeName(suggestConnectionName(filled.draft.baseUrl ?? ''), [...this.#own.names(), 'local']);
     const entry = entryOfDraft({ ...filled.draft, name });
     if (!(await this.#own.write([...this.#own.entries(), entry]))) return;
     this.forget();

@@ -7,7 +7,7 @@ import {
   vaultInAddress,
 } from '../../../core/service/connections/draft.ts';
 import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
-import { requestsOf } from '../../../core/service/connections/testSteps.ts';
+import { maxTestRequests } from '../../../core/service/connections/testSteps.ts';
 import { secretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
 
@@ -15,7 +15,7 @@ import type { Question } from './form.ts';
 export const LATER = 'later';
 
 /** What a test of the one vault sends. */
-const requests = requestsOf([{ id: '', name: '' }]);
+const requests = maxTestRequests([{ id: '', name: '' }]);
 
 /** The question; with a secret, where it is sent, and what follows. */
 export function lastQuestion(field: LastField, draft: Draft): Question {

@@ -4,10 +4,10 @@ import { withoutVersion } from '../../../core/service/address.ts';
 import {
   type AuthFieldName,
   authProblem,
-  commandOf,
   type Draft,
   type FieldName,
   isOptional,
+  parseCommand,
   vaultInAddress,
 } from '../../../core/service/connections/draft.ts';
 import { signInKinds } from '../../../core/service/connections/signInKinds.ts';
@@ -127,7 +127,7 @@ function problemOf(field: FieldName, draft: Draft, value: string): Problem {
     case 'vaultBaseUrl':
       return addressProblem(value, false);
     case 'command':
-      return commandOf(value)
+      return parseCommand(value)
         ? authProblemText(field, draft)
         : vscode.l10n.t(
             'For arguments with spaces or quotes enter a JSON list, such as {0}.',

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { oneLine, seen } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
-import { entryNamed } from '../../../core/service/connections/entries.ts';
+import { findEntry } from '../../../core/service/connections/entries.ts';
 import {
   MAX_FILE_LENGTH,
   type MachineUse,
@@ -130,7 +130,7 @@ async function pickOf(
   file: string,
 ): Promise<readonly Connection[]> {
   const items: readonly Item[] = connections.map((connection) => {
-    const isThere = entryNamed(own.entries(), connection.name) !== undefined;
+    const isThere = findEntry(own.entries(), connection.name) !== undefined;
     const uses = machineUses(connection);
     return {
       connection,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MAX_SENDINGS, NetworkLog } from '../../../../src/core/service/networkLog.ts';
+import { MAX_LOGGED_ATTEMPTS, NetworkLog } from '../../../../src/core/service/networkLog.ts';
 import type {
   Transport,
   TransportOutcome,
@@ -80,14 +80,17 @@ describe('the network log', () => {
     let changes = 0;
     const unlisten = log.onChange(() => changes++);
     const transport = log.watch(gives(answer('r')), 'sandbox', clock());
-    for (let attempt = 1; attempt <= MAX_SENDINGS + 3; attempt++)
+    for (let attempt = 1; attempt <= MAX_LOGGED_ATTEMPTS + 3; attempt++)
       await transport.send({ ...request, attempt });
-    assert.equal(log.sendings().length, MAX_SENDINGS);
-    assert.deepEqual([log.sendings()[0]?.attempt, log.sendings().at(-1)?.attempt], [4, MAX_SENDINGS + 3]);
-    assert.equal(changes, MAX_SENDINGS + 3);
+    assert.equal(log.sendings().length, MAX_LOGGED_ATTEMPTS);
+    assert.deepEqual(
+      [log.sendings()[0]?.attempt, log.sendings().at(-1)?.attempt],
+      [4, MAX_LOGGED_ATTEMPTS + 3],
+    );
+    assert.equal(changes, MAX_LOGGED_ATTEMPTS + 3);
     unlisten();
     log.clear();
     assert.deepEqual(log.sendings(), []);
-    assert.equal(changes, MAX_SENDINGS + 3);
+    assert.equal(changes, MAX_LOGGED_ATTEMPTS + 3);
   });
 });

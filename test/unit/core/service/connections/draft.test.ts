@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { readConnections } from '../../../../../src/core/service/connections/connections.ts';
 import {
   authOf,
-  commandOf,
   commandText,
   draftOf,
   entryOfDraft,
+  parseCommand,
 } from '../../../../../src/core/service/connections/draft.ts';
 
 const isUsable = (address: string): boolean => address.startsWith('https://');
@@ -39,8 +39,8 @@ describe('the draft of a connection', () => {
       fc.string().filter((word) => word.trim() !== ''),
       { minLength: 1 },
     );
-    fc.assert(fc.property(words, (command) => assert.deepEqual(commandOf(commandText(command)), command)));
+    fc.assert(fc.property(words, (command) => assert.deepEqual(parseCommand(commandText(command)), command)));
     for (const text of ['get "a b"', "get 'a'", '["get"', '[1]', '[]', '["get", ""]'])
-      assert.equal(commandOf(text), undefined, text);
+      assert.equal(parseCommand(text), undefined, text);
   });
 });

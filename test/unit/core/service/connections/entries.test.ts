@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  entryNamed,
+  findEntry,
   freeName,
   withEntry,
   withoutEntry,
@@ -12,8 +12,8 @@ const entries = [a, 7, b, null, { name: 3 }];
 
 describe('entries of connections', () => {
   it('are found by their name without blanks', () => {
-    assert.equal(entryNamed(entries, 'a'), a);
-    assert.equal(entryNamed(entries, 'c'), undefined);
+    assert.equal(findEntry(entries, 'a'), a);
+    assert.equal(findEntry(entries, 'c'), undefined);
   });
 
   it('keep what is not known or wrong, whatever is done to others', () => {

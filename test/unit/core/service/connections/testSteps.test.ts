@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AuditRequestOptions } from '../../../../../src/core/service/client.ts';
 import {
+  type AuditEventLister,
   failedStep,
-  type Lister,
-  requestsOf,
-  stepsAfter,
+  maxTestRequests,
+  stepResults,
   testConnection,
 } from '../../../../../src/core/service/connections/testSteps.ts';
 import type { ApiError, Outcome } from '../../../../../src/core/service/errors.ts';
@@ -28,7 +28,7 @@ const event = (context: AuditEvent['context'], vaultID?: string): AuditEvent => 
 /** A service that answers each listing as `answer` says, with what it was asked for. */
 function service(answer: (request: AuditRequestOptions, nth: number) => readonly AuditEvent[] | ApiError) {
   const asked: AuditRequestOptions[] = [];
-  const lister: Lister = {
+  const lister: AuditEventLister = {
     async listAuditEvents(request): Promise<Outcome<AuditPage>> {
       const nth = asked.push(request);
       const answered = answer(request, nth);
@@ -79,7 +79,7 @@ describe('the steps of a connection test', () => {
   });
 
   it('have passed before the one that failed, and are open after it', () => {
-    const states = (error?: ApiError) => stepsAfter(error).map(({ result }) => result.state);
+    const states = (error?: ApiError) => stepResults(error).map(({ result }) => result.state);
     const [p, f, u] = ['passed', 'failed', 'unknown'];
     assert.deepEqual(states(), [p, p, p, p, p, p, p, p]);
     assert.deepEqual(states(network('CERT_HAS_EXPIRED')), [p, p, p, p, f, u, u, u]);
@@ -87,7 +87,7 @@ describe('the steps of a connection test', () => {
   });
 
   it('claim nothing about the network where nothing was sent, or nothing came back', () => {
-    const states = (error: ApiError) => stepsAfter(error).map(({ result }) => result.state);
+    const states = (error: ApiError) => stepResults(error).map(({ result }) => result.state);
     const [p, f, u] = ['passed', 'failed', 'unknown'];
     assert.deepEqual(states({ kind: 'noToken', retry: false }), [p, u, u, u, u, u, f, u]);
     assert.deepEqual(states({ kind: 'timeout', seconds: 1, retry: true }), [p, u, u, u, u, f, u, u]);
@@ -115,7 +115,7 @@ describe('a connection test', () => {
         vaultBaseUrl: 'https://two.example',
       },
     ]);
-    assert.equal(asked.length, requestsOf(vaults));
+    assert.equal(asked.length, maxTestRequests(vaults));
     assert.deepEqual(report?.identity, { actor: 'me@x.test', actorType: 'USER', authMode: 'PAT_JWT' });
     assert.deepEqual(
       report?.vaults.map(({ result }) => result.state),

@@ -1,4 +1,4 @@
-/** Answers of SQL over the loaded events, as results show them. */
+/** Converts the results of SQL over the loaded events for the results view. */
 import * as vscode from 'vscode';
 import { hidesMore } from '../../../core/audit/masking/displayMasks.ts';
 import { decodeQueryAnswer } from '../../../core/service/decode.ts';
@@ -10,14 +10,15 @@ import { number } from '../../platform/number.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { type Answered, type EventsFacts, type EventsSql, hasSameFacts } from './eventsSql.ts';
 
-/** Maximum rows of an answer: more than a user looks at, and decoded without a noticeable pause. */
+/** Maximum number of rows of a result: more than a user looks at, and decoded without a noticeable pause. */
 export const MAX_ROWS = 10_000;
 
 type Asks = Pick<EventsSql, 'ask' | 'facts'>;
 
 /**
- * Returns a question with what is true of its events. `ready` is its answer, if the statement was run already; without it, the
- * statement runs at the first call of `ask`.
+ * Returns a statement over the loaded events with its result for the results view. `askedAt` is when the user ran it,
+ * in milliseconds since 1970. `ready` is the result if the statement was run already; without it, the first call of
+ * `ask` runs the statement. The given facts must still hold when the statement runs, or else the result is an error.
  */
 export function questionOf(
   events: Asks,
@@ -53,7 +54,7 @@ async function run(
   const answered = await events.ask({ sql, maxRows: MAX_ROWS, signal });
   if (answered.kind === 'cancelled') return { ok: false, error: { kind: 'cancelled', retry: true } };
   if (answered.kind !== 'rows') return failed(problemText(answered));
-  // The masks of the rows were chosen for the events that were loaded when the question was asked.
+  // The facts decide how rows are masked and exported. They were determined when the user ran the statement.
   return hasSameFacts(answered, facts)
     ? outcomeOf(answered, Date.now() - began)
     : failed(vscode.l10n.t('The loaded events or their masks changed. Run the statement again.'));
@@ -64,7 +65,7 @@ const failed = (message: string): Outcome<QueryAnswer> => ({
   error: { kind: 'status', status: 400, message, retry: false },
 });
 
-/** Returns the rows of an answer, which took that many milliseconds, as those of a query of a vault. */
+/** Returns rows of PostgreSQL in the form of a vault's query result. `milliseconds` is how long the statement took. */
 export function outcomeOf(
   { body }: Extract<Answered, { kind: 'rows' }>,
   milliseconds: number,
@@ -82,7 +83,7 @@ export function outcomeOf(
   };
 }
 
-/** Returns the sentence that says why a statement has no rows. */
+/** Returns the message that says why a statement has no rows. */
 export function problemText(answered: Exclude<Answered, { readonly kind: 'rows' }>): string {
   switch (answered.kind) {
     case 'refused':
@@ -101,8 +102,9 @@ export function problemText(answered: Exclude<Answered, { readonly kind: 'rows' 
 }
 
 /**
- * Forgets the tables whenever the masks of events change, and removes the rows of answers if more is masked than before. A
- * reveal of a single event changes neither: no table and no answer contains what it reveals.
+ * Drops the tables of events whenever masking of literals or e-mail addresses is turned on or off, and removes the
+ * rows of displayed results if more is masked than before. Revealing a single event has no effect, because neither
+ * tables nor results contain what it reveals.
  */
 export function followMasks(
   masking: Pick<EventMasking, 'onDidChange' | 'rules'>,

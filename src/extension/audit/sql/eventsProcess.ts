@@ -9,21 +9,25 @@ import type {
 import { processPort } from '../../../protocol/ports.ts';
 import { createRpc, type Rpc } from '../../../protocol/rpc.ts';
 
-/** The process failed or ended. Its message is that of the error in the process, or says how the process ended. */
+/**
+ * Thrown if a call to the process failed or the process ended. The message is that of the error in the process, or
+ * says how the process ended.
+ */
 export class EventsProcessFailed extends Error {
   override readonly name = 'EventsProcessFailed';
 }
 
 /**
- * The process with the PostgreSQL that contains the loaded events. It runs one call after the other; a statement can be
- * stopped only by ending the process. Every method rejects with `EventsProcessFailed`.
+ * The process that runs PostgreSQL with the loaded events. It handles one call after another; a statement can be
+ * stopped only by ending the process. If a call fails or the process ends, the pending calls reject with
+ * `EventsProcessFailed`.
  */
 export class EventsProcess {
   readonly #child: ChildProcess;
   readonly #rpc: Rpc<EventsSqlMethods>;
   #isAlive = true;
 
-  /** `entry` is the path of the process's bundle. */
+  /** Starts the process. `entry` is the path of its bundle. */
   constructor(entry: string) {
     // Electron runs as plain Node with this variable; a real Node ignores it.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
@@ -38,20 +42,26 @@ export class EventsProcess {
     this.#child.once('exit', (code) => this.#finish(`exit ${code}`));
   }
 
-  /** Whether calls can be made. */
+  /** Whether the process is running, so that calls can be made. */
   isAlive(): boolean {
     return this.#isAlive;
   }
+  /** Adds rows to the tables. */
   add(rows: EventRows): Promise<void> {
     return this.#outcome(this.#rpc.call('add', rows));
   }
+  /**
+   * Makes the tables read-only after the last row was added. Resolves to the number of events whose JSON PostgreSQL
+   * can't store, which is NULL in the table.
+   */
   close(): Promise<{ readonly unreadable: number }> {
     return this.#outcome(this.#rpc.call('close', {}));
   }
+  /** Runs a statement after `close`. */
   ask(question: EventsQuestion): Promise<EventsSqlAnswer> {
     return this.#outcome(this.#rpc.call('ask', question));
   }
-  /** Ends the process, whatever it is doing. */
+  /** Kills the process at once, even during a statement. Pending calls reject. */
   end(): void {
     this.#finish('ended');
     this.#child.kill('SIGKILL');

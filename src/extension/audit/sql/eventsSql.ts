@@ -14,7 +14,12 @@ import { ofShown } from '../model/ofShown.ts';
 import type { ModelState } from '../model/state.ts';
 import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
-/** What came of a question. */
+/**
+ * The result of a statement over the loaded events. `rows`: `body` is the JSON of the rows in the format of the
+ * service, `events` the number of events in the tables, and `unreadable` the number of those whose JSON PostgreSQL
+ * can't store. `refused`: PostgreSQL reported an error; `position` counts characters of the statement from 1 and is
+ * absent if the error has none. `nothing`: no events are loaded. `tooMany`: too many events are loaded.
+ */
 export type Answered =
   | (EventsFacts & {
       readonly kind: 'rows';
@@ -29,7 +34,11 @@ export type Answered =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What decides how rows made of the loaded events are masked and exported; the fields are those of `EventAnswer`. */
+/**
+ * The facts that determine how rows made from the loaded events are masked and exported: the environment from which
+ * the events come (undefined if unknown), and whether literals of queries are in plain text. The properties are those
+ * of `EventAnswer`.
+ */
 export interface EventsFacts {
   readonly environment: Environment | undefined;
   readonly hasPlainLiterals: boolean;
@@ -41,25 +50,30 @@ interface EventsSqlOptions {
   readonly state: Pick<ModelState, 'environment' | 'listing'>;
   readonly trail: Pick<LocalTrail, 'copyRows' | 'view'>;
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
-  /** File of the process. */
+  /** Path of the bundle of the PostgreSQL process. */
   readonly entry: string;
 }
 
+/** A statement to run. If `signal` is aborted, the result is `cancelled`. */
 export interface Asking {
   readonly sql: string;
   readonly maxRows: number;
   readonly signal: AbortSignalLike;
-  /** Events put into the tables so far, of so many. */
+  /** Called while the tables are being filled with the number of events added so far and the total number. */
   readonly onLoaded?: (events: number, of: number) => void;
 }
 
-/** Events of a listing, which are never changed: as many, the same. Their marks are another list once they change. */
+/**
+ * Identifies the events in the tables: the first `events` events of a listing, which never change once they are
+ * added, and their marks. `marks` is a new array after each change of a mark.
+ */
 interface Loaded extends EventsFacts {
   readonly listing: number;
   readonly events: number;
   readonly marks: readonly KeyedMark[];
 }
 
+/** Tables that are filled. `unreadable` is the number of events whose JSON PostgreSQL can't store. */
 interface Tables extends Loaded {
   readonly unreadable: number;
 }
@@ -69,17 +83,23 @@ type State =
   | { readonly kind: 'filling'; readonly process: EventsProcess }
   | { readonly kind: 'filled'; readonly process: EventsProcess; readonly tables: Tables };
 
-/** A question may take so long; then its process is ended. */
+/**
+ * Maximum time for a statement in seconds. After that, the process is ended, because there is no other way to stop a
+ * statement.
+ */
 const MOST_SECONDS = 60;
-/** Maximum number of pieces of rows sent to the process that it has not stored yet, so that few are in memory twice. */
+/**
+ * Maximum number of chunks of rows that were sent to the process but are not stored yet. It is low so that few rows
+ * are in memory twice.
+ */
 const MAX_PENDING_PIECES = 2;
 
-/** Questions over all loaded events, answered by a process of its own. Its tables are filled when a question needs it. */
+/** Runs SQL over all loaded events in a separate process. Its tables are filled when a statement needs them. */
 export class EventsSql {
   readonly #options: EventsSqlOptions;
   #state: State = { kind: 'none' };
   #last: Promise<unknown> = Promise.resolve();
-  /** How often the tables were forgotten: a question that began before is asked again. */
+  /** Number of times the tables were dropped. A statement that began before the last time is run again. */
   #forgotten = 0;
   #isDisposed = false;
 
@@ -87,28 +107,31 @@ export class EventsSql {
     this.#options = options;
   }
 
-  /** One after the other. Never rejects but with what the trail rejects with. */
+  /**
+   * Runs a statement after the ones before it. Failures are part of the result; the promise rejects only with errors
+   * of the store, such as `EventsLost`.
+   */
   ask(asking: Asking): Promise<Answered> {
     const answered = this.#last.then(() => this.#ask(asking));
     this.#last = answered.catch(() => undefined);
     return answered;
   }
 
-  /** Returns what is true of the events that are loaded now. */
+  /** Returns the facts about the events that are loaded now. */
   facts(): EventsFacts {
     const { masking, state } = this.#options;
     return { environment: state.environment(), hasPlainLiterals: !masking.rules().literals };
   }
 
   /**
-   * Forgets the tables: what may be shown of the events has changed, or they are to be forgotten. A question under way is
-   * asked again, over what may be shown then.
+   * Drops the tables, because the masks have changed or the events are to be forgotten. A statement that is running
+   * is run again over the current events.
    */
   forget(): void {
     this.#forgotten++;
     this.#end();
   }
-  /** Questions under way are cancelled. */
+  /** Ends the process. Running and later statements have the result `cancelled`. */
   dispose(): void {
     this.#isDisposed = true;
     this.forget();
@@ -119,7 +142,7 @@ export class EventsSql {
       const [forgotten, listing] = [this.#forgotten, this.#options.state.listing()];
       const answered = await this.#askOnce(asking);
       if (this.#isDisposed) return { kind: 'cancelled' };
-      // Where they were forgotten it may have rows that are hidden now.
+      // If the tables were dropped meanwhile, the rows may contain values that are masked now.
       const isOutdated =
         forgotten !== this.#forgotten ||
         (answered.kind === 'failed' && listing !== this.#options.state.listing());
@@ -154,7 +177,10 @@ export class EventsSql {
     }
   }
 
-  /** The tables with all events loaded now. */
+  /**
+   * Returns tables that contain all events loaded now, filling them first if needed; or the reason why there are
+   * none.
+   */
   async #fill(
     asking: Asking,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<Answered, { kind: 'rows' | 'refused' }>> {
@@ -192,7 +218,10 @@ export class EventsSql {
     });
   }
 
-  /** Sends all rows, which the trail's thread converts while the process starts and stores them, and closes the tables. */
+  /**
+   * Sends all rows to the process and completes the tables. The store's thread converts rows while the process starts
+   * and stores earlier ones. Resolves to the number of events whose JSON PostgreSQL can't store.
+   */
   async #send(
     process: EventsProcess,
     { listing, events, marks }: Loaded,
@@ -214,9 +243,10 @@ export class EventsSql {
   }
 
   /**
-   * Returns rows with the masks in force now; converted again if the masks numbered other addresses in the meantime.
-   * Literals that the user revealed in single events stay masked: a reveal is temporary and for the screen, but these rows
-   * can be copied, compared, and exported.
+   * Returns one chunk of rows, beginning with the event number `from` and ending before `to`, masked as currently
+   * set. If the masks numbered other addresses in the meantime, the chunk is converted again. Literals of events that
+   * the user revealed stay masked: revealing applies only to the screen, but these rows can be copied, compared, and
+   * exported. Throws `GoneError` if the events are no longer loaded.
    */
   async #piece(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,

@@ -4,14 +4,17 @@ import { splitStatements } from '../../../core/sql/lexer/statements.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
 import type { Log } from '../../platform/log.ts';
 
-/** The first line of a document whose statements are asked over the loaded events; it stays when that is saved. */
+/**
+ * The first line of a document whose statements run over the loaded events. As part of the text, it is kept when the
+ * document is saved.
+ */
 const MARK = '-- target: loaded events';
 
-/** Whether the statements of a document go to the loaded events. */
+/** Whether the statements of a document run over the loaded events instead of a vault. */
 export const isForEvents = (document: vscode.TextDocument): boolean =>
   document.languageId === 'sql' && document.lineAt(0).text.trim() === MARK;
 
-/** Opens a document with sample questions. */
+/** Opens a new document with sample statements over the loaded events. */
 export async function openQuestions(): Promise<vscode.TextEditor> {
   const intro = [
     vscode.l10n.t('PostgreSQL over all loaded audit events, on this machine. Nothing is sent.'),
@@ -23,7 +26,10 @@ export async function openQuestions(): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(document);
 }
 
-/** What such documents show: a lens above each statement, where they go, and what was wrong with the last question. */
+/**
+ * Displays the features of documents whose statements run over the loaded events: a code lens above each statement, a
+ * status bar item, and the error of the last statement.
+ */
 export class QuestionDocuments implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql-events');
   readonly #item = vscode.window.createStatusBarItem('vaultsql.events', vscode.StatusBarAlignment.Right, 90);
@@ -51,7 +57,10 @@ export class QuestionDocuments implements vscode.Disposable {
     this.#draw();
   }
 
-  /** Marks what PostgreSQL did not take; `position` counts characters of the statement from 1. */
+  /**
+   * Displays an error of PostgreSQL in the document, in place of the previous one. `position` counts characters of
+   * the statement from 1.
+   */
   mark(document: vscode.TextDocument, statement: Asked, message: string, position = 1): void {
     const before = [...statement.text].slice(0, position - 1).join('').length;
     const at = document.positionAt(statement.start + before);
@@ -61,6 +70,7 @@ export class QuestionDocuments implements vscode.Disposable {
     this.#problems.set(document.uri, [problem]);
   }
 
+  /** Removes the error of PostgreSQL from the document. */
   unmark({ uri }: vscode.TextDocument): void {
     this.#problems.delete(uri);
   }
@@ -81,7 +91,7 @@ export class QuestionDocuments implements vscode.Disposable {
   }
 }
 
-/** A statement, and where it begins in its document. */
+/** The text of a statement, and the offset at which it begins in its document. */
 export interface Asked {
   readonly text: string;
   readonly start: number;

@@ -9,7 +9,10 @@ import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './ans
 import { type Answered, EventsSql } from './eventsSql.ts';
 import { type Asked, isForEvents, QuestionDocuments } from './questionDocuments.ts';
 
-/** What running a statement returns to its caller; no value of an event is in it. */
+/**
+ * What the command that runs a statement returns to its caller: the kind of result and the number of rows. It
+ * contains no value of an event.
+ */
 type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
 
 interface EventsSqlParts
@@ -19,7 +22,10 @@ interface EventsSqlParts
   exportEvents(): unknown;
 }
 
-/** SQL over the loaded events: opening a document for questions, and asking one. */
+/**
+ * Registers the command that runs a statement over the loaded events, and what documents with such statements
+ * display.
+ */
 export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
   const { eventAnswers, extensionUri, messages, model } = parts;
   const { masking } = model;
@@ -94,8 +100,9 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
 }
 
 /**
- * Returns the statement of a caller's document and offset, else the one at the caret, or the selected text. `comment` if the
- * caret is in a comment outside statements: none of them is the one that the user wants to run.
+ * Returns the statement to run: the one at the caller's `offset` in the document `uri`, or else the selected text of
+ * the active editor, or the statement at its caret. Returns `comment` if the caret is in a comment outside
+ * statements, and undefined if there is no statement or the document's statements do not run over the loaded events.
  */
 function chooseStatement(
   uri: unknown,
@@ -118,7 +125,7 @@ function chooseStatement(
   return found && { document, asked: { text: text.slice(found.start, found.end), start: found.start } };
 }
 
-/** Asks, with progress and a Cancel that ends the statement. */
+/** Runs a statement while a notification displays progress and a Cancel button, which stops the statement. */
 function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
   const settings = {
     location: vscode.ProgressLocation.Notification,
@@ -136,7 +143,7 @@ function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
         signal: abort.signal,
         onLoaded(count, of) {
           const message = vscode.l10n.t('{0} of {1} events in tables', number(count), number(of));
-          // From the start again where the masks changed.
+          // The count starts again if the masks changed.
           const increment = Math.max(0, (100 * (count - before)) / of);
           progress.report({ message, increment });
           before = Math.max(before, count);

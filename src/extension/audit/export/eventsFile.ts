@@ -26,18 +26,18 @@ import { ofShown } from '../model/ofShown.ts';
 import type { AuditSnapshot } from '../model/state.ts';
 import { localText } from '../provenance.ts';
 
-/** What the masks of a file do to events and their values. */
+/** Masks events and their values for an exported file. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
 
 type Chunks = AsyncIterable<Chunk> | Iterable<Chunk>;
 
-/** Something made from the displayed events, to be written to a file with a manifest beside it. */
+/** Data made from the displayed events that is exported to a file with a manifest. */
 export interface Exported<Format extends ExportFormat = ExportFormat>
   extends Pick<Exportable<Format>, 'done' | 'formats' | 'progress' | 'title' | 'total'> {
   readonly kind: AuditManifest['kind'];
-  /** Number of events in the file, or summed up in it. */
+  /** Number of events in the file, or number of events that the file summarizes. */
   readonly events: number;
-  /** Number of queries that are not summed up in the file. */
+  /** Number of queries that were left out of an exported “who read what”; absent if there are none. */
   readonly queriesLeftOut?: number;
   readonly chunks: <Buffer extends ParquetBuffer>(
     format: Format,
@@ -47,21 +47,26 @@ export interface Exported<Format extends ExportFormat = ExportFormat>
   ) => Chunks | Promise<Chunks>;
 }
 
-/** What is shown as it is when an export begins: it may be another once the questions are answered. */
+/**
+ * The displayed events and their state when an export begins. The views may display others by the time the user has
+ * answered the questions of the export.
+ */
 export interface ShownEvents {
   readonly snapshot: AuditSnapshot;
   readonly view: TrailView;
   readonly listing: number;
-  /** The events in the order displayed. */
+  /** The events in the order in which they are displayed. */
   readonly events: EventSet;
   readonly marks: Marks;
-  /** Whose these are. */
+  /** Identifies the files or the connection to which the marks belong. */
   readonly markedSource: MarkedSource;
+  /** The connection from which the events come; undefined if they come from a file. */
   readonly origin: AnyConnection | undefined;
+  /** The service filters of the events, including the account ID; empty for events of files. */
   readonly sent: AuditFilters;
 }
 
-/** The events shown with all that is known of them. */
+/** Returns the displayed events and their current state, all of the same listing. */
 export const shownEvents = (
   model: Pick<AuditModel, 'filters' | 'marks' | 'state' | 'trail'>,
 ): Promise<ShownEvents> =>
@@ -77,14 +82,15 @@ export const shownEvents = (
     return { ...known, ...(await viewWithSet(model.trail, model.filters.query())) };
   });
 
-/** What writing an export works with. `masking`: what is hidden on screen. */
+/** What writing an export requires. `masking` contains what is currently masked on screen. */
 interface WriteParts extends Pick<Deps, 'exporting' | 'fileSinks' | 'messages' | 'settings'> {
   readonly masking: Pick<EventMasking, 'forFile' | 'masksActors' | 'time'>;
 }
 
 /**
- * Writes to `given`, or where the user chooses, and beside it the manifest: filters, times, counts, SHA-256, provenance.
- * False if the user leaves or the file can't be written, which a message says.
+ * Exports to the file `given`, or to one that the user chooses, and writes a manifest beside it with the filters,
+ * times, counts, SHA-256 hash, and provenance. Resolves to false if the user cancels or the file can't be written,
+ * which a message reports.
  */
 export async function exportFile<Format extends ExportFormat>(
   parts: WriteParts,
@@ -115,7 +121,7 @@ function exportableOf<Format extends ExportFormat>(
     total,
     progress,
     done,
-    // A file of events is read back: it has all columns, and always a manifest.
+    // A file of events can be opened again, so it always has all columns and a manifest.
     askOptions: async () => ({ options: {}, manifest: true }),
     maskQuestion: async () => literalsQuestion(),
     // Arguments of a command must not decide to write literals of production, where events of unknown origin may come from.
@@ -133,7 +139,7 @@ function exportableOf<Format extends ExportFormat>(
   };
 }
 
-/** What is known of a file before it is written. */
+/** Returns what is known about a file before it is written, for its manifest. */
 function aboutExport(
   { kind, events, queriesLeftOut }: Pick<Exported, 'events' | 'kind' | 'queriesLeftOut'>,
   { snapshot, view, origin: connection, sent }: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
@@ -173,7 +179,10 @@ function aboutExport(
   };
 }
 
-/** The question whether the literals of queries are masked in the file. What the setting shows on screen is no decision about a file. */
+/**
+ * Returns the question whether literals of queries are masked in the file. The setting does not decide it, because it
+ * applies only to the screen.
+ */
 const literalsQuestion = (): MaskQuestion => ({
   title: vscode.l10n.t('Literals in the exported queries'),
   masked: {
@@ -186,6 +195,9 @@ const literalsQuestion = (): MaskQuestion => ({
   },
 });
 
-/** What went wrong with a file, without its content. */
+/**
+ * Returns the error's code, or else its name, for messages. Its text is left out because it may contain data of the
+ * file.
+ */
 export const fileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);

@@ -34,8 +34,9 @@ export interface EventExportParts
 }
 
 /**
- * Writes the displayed events to `given`, or where the user chooses, with a manifest. False if there are none, the user
- * leaves, or the file can't be written, which a message says.
+ * Exports the displayed events with a manifest to the file `given`, or to one that the user chooses. Resolves to
+ * false if there are no events, the user cancels, or the file can't be written; except after Cancel, a message says
+ * why.
  */
 export async function exportEvents(parts: EventExportParts, given?: vscode.Uri): Promise<boolean> {
   try {
@@ -47,12 +48,12 @@ export async function exportEvents(parts: EventExportParts, given?: vscode.Uri):
   }
 }
 
-/** The events as they are exported; `marks` notes those that are written. */
+/** The events to export. `marks` returns the mark of an event, and records that this mark was written. */
 interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
-/** The events, masked for the file. `hasReads`: with what each query reads. */
+/** Yields the events, masked for the file. With `hasReads`, each event contains what its query reads. */
 async function* eventsToWrite(
   { model, language }: Pick<EventExportParts, 'language' | 'model'>,
   shown: EventsToExport,
@@ -60,7 +61,7 @@ async function* eventsToWrite(
   hasReads: boolean,
 ): AsyncGenerator<EventWithReads> {
   for await (const { event } of loadedEvents(model, shown)) {
-    // The query as it was sent: with its literals masked, it may no longer be one.
+    // The original query is analyzed, because with masked literals it may no longer be valid.
     const query = hasReads ? queryOf(event) : undefined;
     const reads =
       query === undefined ? undefined : readsForDisplay(language().readQuery(query), masking.value);
@@ -79,7 +80,10 @@ async function eventChunks<Buffer extends ParquetBuffer>(
     : exportChunks(events, format);
 }
 
-/** NDJSON first: a file keeps everything, and can be read on as it grows. */
+/**
+ * The formats in the order in which they are offered. NDJSON is first because it keeps all data and can be followed
+ * as the file grows.
+ */
 const formats: readonly AuditExportFormat[] = [
   'ndjson',
   ...formatsFor('events').filter((format) => format !== 'ndjson'),

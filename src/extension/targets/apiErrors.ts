@@ -7,19 +7,23 @@ import { retryTime, waitTime } from '../app/timeText.ts';
 import { type Choice, localized } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
+/** The texts that display an API error. */
 export interface ErrorSentences {
   readonly title: string;
   readonly text: string;
-  /** The next step, where there is one beside trying again. */
+  /** The button for the next step; absent if there is none. Retrying has its own button. */
   readonly action?: { readonly id: StepAction; readonly label: string };
 }
 
-/** The next steps after an API error for which there is a button. Retrying has its own. */
+/**
+ * The next steps after an API error for which there is a button. Retrying is not one of them, because it has its own
+ * button.
+ */
 type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
 
 /**
- * Returns the title and text with which an API error is displayed, and the ID and label of the button for the next step,
- * if there is one.
+ * Returns the texts that display an API error: title, text, and the button for the next step, if there is one.
+ * `where` is the request that failed.
  */
 export function errorSentences(
   error: ApiError,
@@ -40,7 +44,7 @@ export function errorSentences(
     isLocalVault: connection.local !== undefined,
     ...(error.kind === 'status' && error.retryAt !== undefined && { retryAt: retryTime(error.retryAt) }),
   });
-  // A local vault has no sign-in and no settings to edit, and one that answers need not be started.
+  // A local vault has no sign-in and no settings to edit, so only starting it or displaying the log can help.
   const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
   const step = isOfUse && action !== 'retry' && action !== 'none' ? action : undefined;
   return {
@@ -61,7 +65,7 @@ export function errorNotice(error: ApiError, { connection, vault }: Target): Not
 export const joined = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 
-/** A request that waits as the service asked, and is sent again at `retryAt`: milliseconds since 1970. */
+/** Returns the message about a rate-limited request that is sent again at `retryAt`, in milliseconds since 1970. */
 export const rateLimitedText = (retryAt: number): string =>
   vscode.l10n.t('Rate limited; retrying at {0}', waitTime(retryAt));
 
@@ -86,7 +90,7 @@ function stepLabel(step: StepAction): string {
 /** The services that the next step after an API error may need. */
 export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
 
-/** Returns the button of a message that takes the next step after an API error of `connection`. */
+/** Returns the button for the next step after an API error of a connection. Clicking it takes that step. */
 export const stepChoice = (step: StepAction, { name }: AnyConnection, deps: StepDeps): Choice => ({
   label: stepLabel(step),
   run: () => takeStep(step, name, deps),

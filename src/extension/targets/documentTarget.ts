@@ -2,12 +2,17 @@ import type * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import type { Target } from './targets.ts';
 
-/** Where a document's statements go: its directive's vault, else the one chosen for the window. */
+/**
+ * The target of a document's statements. `found`: the vault that the document's directive (`-- vault:`) names, or
+ * without a directive the selected one. `unknown`: the directive names a vault that does not exist. `none`: there is
+ * no directive, and no vault is selected.
+ */
 export type DocumentTarget =
   | { readonly kind: 'found'; readonly target: Target; readonly byDirective: boolean }
   | { readonly kind: 'unknown'; readonly connection: string; readonly vault: string }
   | { readonly kind: 'none' };
 
+/** Returns the vault to which a document's statements go. */
 export function documentTarget(
   document: vscode.TextDocument,
   deps: Pick<Deps, 'targets' | 'language'>,
@@ -24,13 +29,16 @@ export function documentTarget(
 }
 
 /**
- * Whether the document is directed to the local vault while that is still starting. Its queries then wait for the start
+ * Whether the document's directive names the local vault while it is still starting. Queries then wait for the start
  * instead of failing.
  */
 export const isStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
 
-/** Whether the document names the local vault, which is not running: to start it is all that is missing. */
+/**
+ * Whether the document's directive names the local vault while it is not running and not starting, so that starting
+ * it is all that is needed.
+ */
 export function isStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
   const { kind } = targets.localVault();
   return (

@@ -5,8 +5,10 @@ import type { Deps } from '../app/deps.ts';
 import { type AnyConnection, sameTarget, type Target, targetLabel } from './targets.ts';
 
 /**
- * The connection a command was called on: a node of the tree, a name, or what the person picks; without any of these
- * the only one there is, but never in the place of one that was named and is gone. Undefined when they leave.
+ * Returns the connection for a command. `argument` is the argument of the command: a tree node or the name of a
+ * connection. If it names no existing connection, the user picks one with the quick pick titled `title`; but a single
+ * connection is used without asking if `argument` contains no name. Only connections for which `fits` returns true
+ * are considered. Returns undefined if there are none or the user cancels.
  */
 export async function pickConnection(
   deps: Pick<Deps, 'targets'>,

@@ -9,7 +9,7 @@ import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts'
 import { isUsableAddress } from '../../node/address.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** The connection of a running local vault; its token lives in memory only. */
+/** The connection to the running local vault. Its token is stored in memory only. */
 export interface LocalConnection extends Connection {
   readonly local: {
     readonly token: string;
@@ -17,21 +17,25 @@ export interface LocalConnection extends Connection {
     readonly tables: readonly VaultTable[];
   };
 }
-/** The state of the local vault. A failed start has its cause. */
+/** The state of the local vault. If the start failed, `cause` is a one-line reason for the user. */
 export type LocalVaultState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly connection: LocalConnection }
   | { readonly kind: 'failed'; readonly reason: 'portInUse' | 'failed'; readonly cause: string };
+/** A connection from the settings, or that of the local vault, which has the property `local`. */
 export type AnyConnection = Connection & Partial<Pick<LocalConnection, 'local'>>;
 
-/** One vault of one connection: what a query is sent to. */
+/** A vault of a connection. Queries are sent to a target. */
 export interface Target {
   readonly connection: AnyConnection;
   readonly vault: VaultRef;
 }
 
-/** Returns how a vault is identified within its connection: by its name, or by its ID if another vault has the same name. */
+/**
+ * Returns the text that identifies a vault within its connection: its name, or its ID if another vault has the same
+ * name.
+ */
 const nameIn = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
   vaults.some((other) => other.name === name && other.id !== id) ? id : name;
 
@@ -65,16 +69,21 @@ export function sameTarget(
  * and the vault's name or ID, never addresses or credentials.
  */
 export interface Targets extends vscode.Disposable {
+  /** Returns the valid connections of the settings, followed by that of the running local vault. */
   connections(): readonly AnyConnection[];
+  /** Returns the problems with connections in the settings. */
   problems(): readonly ConnectionProblem[];
+  /** Returns each vault of each connection. */
   all(): readonly Target[];
   /**
-   * Returns the target that the directive names: a connection, and a vault by its name or ID. Undefined if there is none.
+   * Returns the vault with this name, or else with this ID, in the connection with this name. Undefined if there is
+   * none.
    */
   find(connection: string, vault: string): Target | undefined;
   /**
-   * The chosen target. The only one there is, if none was ever chosen; never in place of a choice that is gone,
-   * nor once a local vault has run here: a query meant for made-up records must not reach a real service unasked.
+   * Returns the target that the user chose; undefined if it no longer exists. If the user never chose one, returns
+   * the only target if there is exactly one. After a local vault has run in this window, that default is not used,
+   * because a query meant for made-up records must not be sent to a real service unless the user chose it.
    */
   current(): Target | undefined;
   /**
@@ -82,15 +91,17 @@ export interface Targets extends vscode.Disposable {
    * which `current` returns the only target. The connection may have no vault.
    */
   currentConnection(): AnyConnection | undefined;
+  /** Selects the target and stores this choice. */
   choose(target: Target): void;
   /**
    * Returns the name of the connection that the user chose last, even if it no longer exists; undefined if none was ever
    * chosen.
    */
   chosenConnection(): string | undefined;
-  /** The local vault of this window; while it runs it is one of the connections. */
+  /** Returns the state of this window's local vault. While it is running, it is one of the connections. */
   localVault(): LocalVaultState;
   setLocalVault(state: LocalVaultState): void;
+  /** Fires when the connections, the chosen target, or the state of the local vault changes. */
   readonly onDidChange: vscode.Event<void>;
 }
 

@@ -2,7 +2,10 @@
 import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 
-/** A piece of the file; an empty one is a place to stop or to let others work. Text is to be encoded as UTF-8. */
+/**
+ * A chunk of a file. An empty one is a pause, in which other work can be done or the export can be cancelled. Text is to
+ * be encoded as UTF-8.
+ */
 export interface Chunk {
   readonly data: string | Uint8Array;
   /** Number of rows of the source that the chunk completes, for progress reports. */

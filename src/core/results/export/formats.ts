@@ -12,13 +12,13 @@ import type { ParquetBuffer, ParquetLibrary } from './parquetFile.ts';
 import { type RecordWriter, recordChunks } from './records.ts';
 import { xlsxChunks, xlsxProblem } from './xlsx.ts';
 
-/** What a format is offered for: rows of a result, audit events, who read what, or cells on the clipboard. */
+/** A use for which formats are offered: rows of a result, audit events, “who read what”, or cells on the clipboard. */
 type FormatUse = 'rows' | 'events' | 'readers' | 'clipboard';
 
 /** Why rows don't fit into a format. */
 export type NoRoom = 'too-many-rows' | 'too-many-columns' | 'no-columns';
 
-/** What writers need from the host. */
+/** The functions of the host that the writers of files need. */
 export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
   /** Encodes text as UTF-8; an unpaired surrogate becomes U+FFFD. */
   readonly encode: (text: string) => Uint8Array;
@@ -29,7 +29,7 @@ export interface WriterDeps<Buffer extends ParquetBuffer = ParquetBuffer> {
 /** Rows to be written. */
 interface Writing {
   readonly source: RowSource;
-  /** For CSV and TSV; Markdown and XLSX use `nullText` and `absentText` only. */
+  /** The options of CSV and TSV. Markdown and XLSX use only `nullText` and `absentText`. */
   readonly options: DelimitedOptions;
   /** Called with the number of cells that were truncated because the format limits their length. */
   readonly onCut: (cells: number) => void;

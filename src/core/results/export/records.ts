@@ -4,7 +4,7 @@ import type { Row } from '../loading/columnUnion.ts';
 import type { RowSource } from '../loading/rowStore.ts';
 import { type Chunk, textChunks } from './chunks.ts';
 
-/** What a format writes before the first record, for each record, and at the end. */
+/** The texts that a format writes before the first record, for each record, and after the last one. */
 export interface RecordWriter {
   readonly start: string;
   /** The text of one record, given as the JSON text of an object, in which numbers are as received. `index` counts from 0. */

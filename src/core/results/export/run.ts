@@ -1,7 +1,7 @@
 /** Runs one export: encodes, counts, hashes and writes its chunks, no faster than the disk accepts them. */
 import type { Chunk } from './chunks.ts';
 
-/** What an export needs from the host. */
+/** The functions of the host that an export needs. */
 export interface RunDeps {
   /** Encodes text as UTF-8. */
   readonly encode: (text: string) => Uint8Array;

@@ -15,7 +15,7 @@ import { createRowStore, type NumberedRows } from './rowStore.ts';
 export type Delivery =
   /** Page by page. `total` is the user's own LIMIT; absent if there is none. */
   | { readonly kind: 'paged'; readonly total?: number }
-  /** As the one row of an aggregate, in a single response. */
+  /** In a single response, which contains the one row of an aggregate. */
   | { readonly kind: 'single' }
   /**
    * In a single response to the unchanged statement, because paging can't be added to it. A response with fewer than

@@ -46,6 +46,7 @@ export type ExportContent =
     }
   | { readonly refusal: string };
 
+/** Data that can be exported, such as a query result, and the texts and questions with which it is exported. */
 export interface Exportable<Format extends ExportFormat = ExportFormat> {
   /** Title of the list of formats. */
   readonly title: string;
@@ -67,6 +68,10 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
   readonly maskQuestion: () => Promise<MaskQuestion | undefined>;
   /** Returns whether values are masked in a file that the caller has named; the user is not asked then. */
   readonly isMaskedUnasked: () => boolean;
+  /**
+   * Returns the content of the file, for the decisions made in `choices`. Called once, after all questions were
+   * answered.
+   */
   readonly content: <Buffer extends ParquetBuffer>(
     choices: ExportChoices<Format>,
     deps: WriterDeps<Buffer>,

@@ -36,8 +36,8 @@ interface Opened {
 }
 
 /**
- * The result of reading what was added to the files. `isMore` is true if new events were loaded, `isOver` if nothing
- * more can be added: no file can grow, or the user cancelled.
+ * The result of reading what was added to the files. `isMore` is true if new events were loaded. `isOver` is true if
+ * nothing more can be added: no file can grow, the user cancelled, or other events are displayed.
  */
 interface ReadOn {
   readonly isMore: boolean;

@@ -92,7 +92,7 @@ export class Following {
   }
   /**
    * Records that following failed. `resume` is called when the user tries again; it continues following and resolves
-   * to whether that succeeded.
+   * to whether that succeeded. If it is undefined, trying again loads the newest events instead.
    */
   failed(error: ApiError, resume?: () => Promise<boolean>): void {
     this.#parts.state.apply((state) => followingFailed(state, error, resume));

@@ -12,7 +12,7 @@ import type { AuditRequests } from './requests.ts';
 /**
  * Loads older pages until an event before `until` (a timestamp of the service) is loaded, the service has no more
  * events, a request fails, or the user cancels. Resolves to true if all events back to `until` are loaded. If older
- * events can't be requested, a message says why.
+ * events can't be requested or the maximum number of pages was loaded, a message says why loading stopped.
  */
 export async function loadUntil(
   {

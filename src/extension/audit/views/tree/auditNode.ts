@@ -5,14 +5,17 @@ import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 
-/** A filter in force. */
+/**
+ * The row of a filter that is applied: by the service to the events it returns, or by this extension to the loaded
+ * events.
+ */
 export interface FilterNode {
   readonly kind: 'filter';
   readonly by: 'service' | 'loaded';
-  /** Of the service's filter, or of a part of those over loaded events. */
+  /** Name of the service's filter, or of the part of the filters on loaded events that this row displays. */
   readonly name: string;
   readonly text: string;
-  /** The service can't be asked without it. */
+  /** True if the service rejects requests without this filter, so that the user can't remove it. */
   readonly isNeeded: boolean;
 }
 
@@ -20,25 +23,36 @@ export interface FilterNode {
 export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'setPassphrase' | 'editConnection' | 'startLocalVault';
 
 export type AuditNode =
-  /** `connection`: name of the connection of the events. Undefined if there is none. */
+  /**
+   * Offers a step, such as signing in. `connection` is the name of the selected connection; undefined if there is
+   * none.
+   */
   | { readonly kind: 'wayOn'; readonly way: WayOn; readonly connection: string | undefined }
-  /** The connection that the events below are of, or that they could not be loaded from. */
+  /** Names the connection from which the events below were loaded, or could not be loaded. */
   | {
       readonly kind: 'connection';
       readonly name: string;
       readonly environment: AnyConnection['environment'];
     }
-  /** What is known of the events below: in a line, and part by part. */
+  /**
+   * Sums up the displayed events: in one line (`label`, `description`), and as separate facts for the tooltip
+   * (`parts`).
+   */
   | {
       readonly kind: 'summary';
       readonly label: string;
       readonly description: string;
       readonly parts: readonly string[];
     }
-  /** Requests of this window came since; how many is asked when it is drawn. */
+  /**
+   * Says that this window sent requests after the events were loaded. Their number is determined when the row is
+   * drawn.
+   */
   | { readonly kind: 'news' }
   | FilterNode
-  /** No event matches the filters. `isLoaded`: there are loaded events that do not match. */
+  /**
+   * Says that no event matches the filters. `isLoaded` is true if other events are loaded, which the filters exclude.
+   */
   | { readonly kind: 'none'; readonly isLoaded: boolean }
   | {
       readonly kind: 'event';
@@ -50,17 +64,23 @@ export type AuditNode =
       readonly event: AuditEvent;
       readonly field: FieldID;
       readonly value: string;
-      /** Its place among the values of the field. */
+      /** 0-based index of the value among the event's values of this field. */
       readonly at: number;
     }
   | ({ readonly kind: 'group'; readonly field: FieldID } & TrailGroup)
-  /** Readings of the audit log by this extension, next to each other in the list; `name` is the same in each drawing. */
+  /**
+   * Folds requests for audit events that this extension itself sent and that are adjacent in the list. `name`
+   * identifies the row and stays the same when the tree is redrawn.
+   */
   | {
       readonly kind: 'own';
       readonly keys: EventKeys;
       readonly name: string;
     }
-  /** Succeeded pages of one query: `event` is the newest of them, `name` is the same in each drawing. */
+  /**
+   * Folds the successful requests for the pages of one query. `event` is the newest of them; `name` identifies the
+   * row and stays the same when the tree is redrawn.
+   */
   | {
       readonly kind: 'pages';
       readonly keys: EventKeys;
@@ -69,22 +89,27 @@ export type AuditNode =
     }
   | { readonly kind: 'gap'; readonly gap: GapEnds }
   /**
-   * Before the events of that day, `2026-11-20`, with the zone in which it is that day; undefined before those without a
-   * usable time, which are last.
+   * Heads the events of one day. `day` is the date and the UTC offset of the display time zone, separated by a space;
+   * undefined for the heading of the events without a valid time, which are last.
    */
   | { readonly kind: 'day'; readonly day: string | undefined }
-  /** Nodes that are not drawn: a tree of a hundred thousand rows is of no use. */
+  /**
+   * Stands for the `count` events or groups that are not drawn, because a list of so many rows would be of no use.
+   */
   | { readonly kind: 'rest'; readonly count: number }
   | { readonly kind: 'older' };
 
-/** What a command is given of an event, by the tree or by the table. */
+/** The argument with which the tree or the table runs a command on an event. */
 export interface EventArgument {
   readonly kind: 'event';
   readonly event: AuditEvent;
 }
 export const isEventNode = (value: unknown): value is EventArgument =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'event';
-/** Whether the argument of a command, which anything may pass, names a value of a field that events have. */
+/**
+ * Whether an argument of a command is a tree node with a value of an audit field. Arguments are checked because any
+ * extension can run commands.
+ */
 export function isValueNode(value: unknown): value is Extract<AuditNode, { kind: 'value' | 'group' }> {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, field } = value as { readonly kind?: unknown; readonly field?: unknown };
@@ -94,5 +119,5 @@ export function isValueNode(value: unknown): value is Extract<AuditNode, { kind:
 export const isFilterNode = (value: unknown): value is FilterNode =>
   typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'filter';
 
-/** How an event is opened from its row: the keyboard stays in the list, to continue to the next. */
+/** Argument of the Open command that a row passes: the event opens while the keyboard focus stays in the list. */
 export const besideList = 'besideList';

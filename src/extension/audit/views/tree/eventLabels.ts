@@ -5,7 +5,9 @@ import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { fieldLabels } from '../../labels.ts';
 
-/** Returns the outcome of an event in words, for the text beside the row's icon. */
+/**
+ * Returns the outcome of an event in words: “succeeded”, “failed with” and the response code, or “outcome unknown”.
+ */
 export function outcomeText(event: AuditEvent): string {
   const outcome = outcomeOfEvent(event);
   if (outcome === 'unknown') return vscode.l10n.t('outcome unknown');
@@ -15,8 +17,8 @@ export function outcomeText(event: AuditEvent): string {
 }
 
 /**
- * Several lines for the tooltip, as text: it quotes the service. `first` says what the event is; parts that it does not
- * have are left out.
+ * Returns the tooltip of an event: `first`, then a line for each field that has a value. It is plain text, not
+ * Markdown, because it quotes the service. `time` formats timestamps for display.
  */
 export function eventTooltip(event: AuditEvent, first: string, time: (timestamp: string) => string): string {
   const labels = fieldLabels();

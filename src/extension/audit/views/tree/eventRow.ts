@@ -1,4 +1,7 @@
-/** An event as one row of a side panel 300 px wide: when, who, the redaction level or the response code, and what. */
+/**
+ * Formats an event as one row of a side panel about 300 px wide: time, actor, redaction level or response code, and
+ * what was requested.
+ */
 import * as vscode from 'vscode';
 import { eventTimestamp, isValidTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
@@ -14,48 +17,63 @@ import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
 import { rowWidth, sharing } from './narrowText.ts';
 
-/** What all rows of a drawing share. */
+/** Formatting that all rows share until the tree is redrawn. */
 export interface RowStyle {
   readonly time: (timestamp: string) => string;
-  /** An actor, as it may be shown, in short. */
+  /** Returns the short form of an actor's name. The name passed is masked already if actors are masked. */
   readonly nameOf: (actor: string) => string;
-  /** What a filter or a group says already. */
+  /**
+   * What rows omit because a filter or group states it for all of them: the actor, the response code, and the table
+   * of this name (in lower case; undefined if there is no such table).
+   */
   readonly known: { readonly actor: boolean; readonly code: boolean; readonly table: string | undefined };
 }
 
-/** One event, or the `pages` of one query with the newest of them. `event` is as it may be shown, and so is `summary`. */
+/**
+ * What a row displays: one event, or several `pages` of one query, of which `event` is the newest. `event` and
+ * `summary` are masked for display.
+ */
 export interface RowFacts {
   readonly event: AuditEvent;
   readonly summary: RequestSummary;
   readonly isQuery: boolean;
   readonly pages?: number;
-  /** What the person says of it. */
+  /** The user's mark and note; undefined if the event is not marked. */
   readonly mark?: Mark | undefined;
-  /** Whether a different event has the same change ID. */
+  /** Whether an event with the same change ID but different content was loaded. */
   readonly isConflicting?: boolean;
 }
 
 interface EventRow {
-  /** When, and who, or what where that is known. */
+  /** The time and the actor; or the time and what was requested, if a filter or group states the actor already. */
   readonly label: string;
-  /** The rest. The level or code is first, because a narrow panel cuts the end off; columns are there where they fit. */
+  /**
+   * The text beside the label. The redaction level or response code is first, because a narrow panel cuts off the
+   * end; columns are named if they fit.
+   */
   readonly description: string;
   /** The content of the row as one sentence, for screen readers. */
   readonly sentence: string;
 }
 
 const unknown = '–';
-/** Of a marked event: the icon says what was done. */
+/**
+ * Marks the label of an event that the user marked. The row's icon can't, because it shows what kind of request it
+ * was.
+ */
 const STAR = '★';
-/** Of an event that has the ID of a different one. */
+/** Marks the label of an event whose change ID a different event also has. */
 const WARNING = '⚠';
 const MOST_COLUMNS = 8;
-/** What fits in 300 px beside an icon, of a wide font, as `rowWidth` has it. */
+/**
+ * Width of label and description together in average letters, as `rowWidth` computes it: what fits beside an icon in
+ * 300 px, even in a wide font.
+ */
 const ROOM = 27.6;
-/** Of it for a name, at least. */
+/** Minimum width in average letters for each of the two names that share a row. */
 const NAME_ROOM = 8;
 
-/** `facts` as a row. */
+/** Formats an event, or the pages of a query, as the row of a tree. */
 export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const { event, summary } = facts;
   const { known } = style;
@@ -87,7 +105,10 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   };
 }
 
-/** `16:02`; an odd form as the service gave it. */
+/**
+ * Returns the time of an event as hours and minutes, such as `16:02`; a timestamp in an unknown format is returned
+ * unchanged, cut to 32 characters.
+ */
 function timeText(event: AuditEvent, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
   if (stamp === undefined) return unknown;
@@ -109,7 +130,10 @@ function whatText(facts: RowFacts, knownTable: string | undefined): string {
   return first === knownTable ? '' : first;
 }
 
-/** The level of a successful read, else the code. */
+/**
+ * Returns the redaction level of the first column if a read succeeded. Otherwise returns the response code, or an
+ * empty text if a filter states the code already.
+ */
 function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
   const [first] = summary.columns;
   if (first && outcomeOfEvent(event) === 'succeeded') return levelText(first, vscode.l10n.t('plain'));
@@ -126,7 +150,10 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
 
 const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', number(pages));
 
-/** As many names as fit in `room`. */
+/**
+ * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in `room`
+ * average letters; an empty text if neither fits or no table is known.
+ */
 function columnsText({ tables, columns }: RequestSummary, room: number): string {
   if (tables.length === 0) return '';
   const names = [...new Set(columns.map(({ column }) => column))];
@@ -135,7 +162,7 @@ function columnsText({ tables, columns }: RequestSummary, room: number): string 
   return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= room) ?? '';
 }
 
-/** What REDACTION was called with; `plain` is for plain text. */
+/** Returns the redaction level of a column that was read, as display text. `plain` is the text for `PLAIN_TEXT`. */
 function levelText({ level }: ColumnRead, plain: string): string {
   switch (level) {
     case undefined:
@@ -174,14 +201,20 @@ function sentenceOf(facts: RowFacts, when: string, who: string): string {
   return vscode.l10n.t('{0}, {1} read {2} from {3}, {4}', when, who, columns, tables, outcome);
 }
 
-/** That the event is marked, and the note. */
+/**
+ * Returns the parts of the screen reader's sentence that say that the event is marked and what its note is; empty if
+ * it is not marked.
+ */
 function markText({ mark }: RowFacts): readonly string[] {
   if (!mark) return [];
   const marked = vscode.l10n.t('marked');
   return mark.note === '' ? [marked] : [marked, vscode.l10n.t('note: {0}', mark.note)];
 }
 
-/** Each column with the level that the query names for it. */
+/**
+ * Returns the columns that a query reads for screen readers, each with the redaction level that the query requests
+ * for it, if any. Names at most nine columns.
+ */
 function spokenColumns(columns: readonly ColumnRead[]): string {
   const named = columns.map((read) => {
     const name = read.column === '*' ? vscode.l10n.t('all columns') : read.column;

@@ -1,4 +1,4 @@
-/** The rows above the events: what is known of them, and each filter. */
+/** The rows above the events: the connection, a summary of what is loaded, and each filter. */
 import * as vscode from 'vscode';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import type { TrailView } from '../../../../core/audit/table/trail.ts';
@@ -24,7 +24,10 @@ export const newsNode: AuditNode = { kind: 'news' };
 
 type Counts = Pick<TrailView, 'counts' | 'gaps'>;
 
-/** Where nothing is loaded, what can be done then: by the view's welcome, or by rows where a message hides that. */
+/**
+ * Returns the rows above the events. If nothing is loaded, returns the steps that the user can take, but only if a
+ * message hides the view's welcome content, which offers them otherwise.
+ */
 export function headNodes(
   { filters, state }: Pick<AuditModel, 'filters' | 'state'>,
   view: Counts,
@@ -43,7 +46,7 @@ export function headNodes(
   }
   const welcome = welcomeState(snapshot);
   const needsSignIn = !file && (welcome === 'signedOut' || welcome === 'rejected');
-  // Days say it too, and are not among groups.
+  // The rows of days name the time zone, but a grouped tree has no such rows.
   const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
   const line = provenanceLine(snapshot, view, options, zone);
   return [
@@ -100,7 +103,7 @@ function filterNodes(
   ];
 }
 
-/** As many lines as parts. */
+/** Returns the tooltip of the summary row: one fact per line. */
 export const summaryTooltip = ({ parts }: Extract<AuditNode, { kind: 'summary' }>): string =>
   parts.join('\n');
 
@@ -143,7 +146,10 @@ function environmentName(environment: AnyConnection['environment']): string {
   }
 }
 
-/** Enter or a click loads the newest events. */
+/**
+ * Returns the row that says how many requests this window sent after the events were loaded. Enter or a click loads
+ * the newest events.
+ */
 export function newsItem(count: number): vscode.TreeItem {
   const text =
     count === 1
@@ -158,7 +164,7 @@ export function newsItem(count: number): vscode.TreeItem {
 export const newsTooltip = (): string =>
   vscode.l10n.t('Queries that this window ran after these events were loaded');
 
-/** Enter or a click changes it; Delete, or its menu, removes it. */
+/** Returns the row of a filter. Enter or a click changes the filter; the Delete key or the row's menu removes it. */
 export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
@@ -167,7 +173,7 @@ export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.Tre
   item.contextValue = isNeeded ? 'neededFilter' : 'filter';
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
-  // Without its value: a command's arguments are kept elsewhere.
+  // Without the filter's value, because the editor stores the arguments of commands elsewhere too.
   const filter: FilterNode = { kind: 'filter', by, name, isNeeded, text: '' };
   item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
   return item;

@@ -1,11 +1,14 @@
-/** Work is done for so many milliseconds at a time. */
+/** Maximum milliseconds of work after which other tasks of the extension host get a turn. */
 const sliceMs = 10;
 
-/** The editor asks for the items of thousands of nodes at once: they are made in parts, with turns for others in between. */
+/**
+ * Creates tree items in slices of a few milliseconds, because the editor requests the items of thousands of nodes at
+ * once and other work must not wait for all of them.
+ */
 export class ItemQueue {
   readonly #pending: (() => void)[] = [];
 
-  /** What `make` gives, when it is its turn. */
+  /** Queues `make` and resolves with its result, or rejects with what it throws. */
   add<Item>(make: () => Item): Promise<Item> {
     return new Promise((resolve, reject) => {
       this.#pending.push(() => {

@@ -30,23 +30,23 @@ import {
 import type { KnownReads } from './knownReads.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
-/** What the items of a drawing are made with. */
+/** What tree items are created from, apart from their node. */
 export interface ItemStyle extends RowStyle {
   readonly options: TreeOptions;
   readonly reads: KnownReads;
   readonly newRequests: () => number;
   readonly markOf: (event: AuditEvent) => Mark | undefined;
-  /** Whether the events come from the service, not from a file. */
+  /** Whether the events were loaded from the service rather than from a file. */
   readonly isOfService: () => boolean;
 }
 
-/** Says what kind of node it is, and nothing of what it holds. */
+/** Returns a tree item that names only the kind of the node and contains no value of an event. */
 export function bareItem(node: AuditNode): vscode.TreeItem {
   const label = node.kind === 'group' ? fieldLabels()[node.field] : vscode.l10n.t('Audit event');
   return new vscode.TreeItem(label, Collapsed);
 }
 
-/** What the pointer over a node shows. */
+/** Returns the tooltip of a node; undefined if it has none. */
 export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined {
   const { options } = style;
   switch (node.kind) {
@@ -79,7 +79,7 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
   }
 }
 
-/** A node as the editor draws it. */
+/** Returns the tree item of a node, without its tooltip and ID. */
 export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   const { options } = style;
   switch (node.kind) {
@@ -120,7 +120,10 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
 
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
-/** An event as it may be shown, with what its query, as it was sent, reads. */
+/**
+ * Returns what the row of an event displays, masked as the settings require. What the query reads is determined from the
+ * unmasked query.
+ */
 function nodeFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
   { options, reads, markOf }: ItemStyle,
@@ -220,11 +223,17 @@ function ownItem(count: number): vscode.TreeItem {
   return item;
 }
 
-/** `20 Nov 16:02`; an odd form as the service gave it. */
+/**
+ * Returns the date and time of a timestamp in short, such as `20 Nov 16:02`; a timestamp in an unknown format is only
+ * shortened to one line.
+ */
 const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
   isValidTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);
 
-/** Between which times events may be missing; a gap with one event at both sides reaches back without an end. */
+/**
+ * Returns the text that says between which times events may be missing. A gap whose two ends are the same event has
+ * no known older end.
+ */
 function gapPlace({ above, below }: GapEnds, options: TreeOptions): string {
   const time = (side: EventSortKey): string => oneLine(options.time(side.time ?? '–'));
   return isSamePlace(above, below)

@@ -1,25 +1,28 @@
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 
-/** What the queries of drawn events read: parsed once for as long as each drawing asks for them. In memory only. */
+/**
+ * Caches, in memory only, which columns the queries of the displayed events read, so that redrawing the tree does not
+ * parse them again.
+ */
 export class KnownReads {
   readonly #readQuery: () => (text: string) => QueryReads;
   #drawn: ReadonlyMap<string, QueryReads> = new Map();
   #drawing = new Map<string, QueryReads>();
 
   /**
-   * `readQuery` returns the parser of queries. It is called for each query that is not known yet, so that the parser need
-   * not be loaded before.
+   * `readQuery` returns the query parser. It is first called when a query is not cached, so that the parser is not
+   * loaded earlier than needed.
    */
   constructor(readQuery: () => (text: string) => QueryReads) {
     this.#readQuery = readQuery;
   }
 
   /**
-   * Begins another drawing of the tree. Forgets the queries that the previous drawing did not contain, and all of them if
-   * the new one is of other events (`isOther`).
+   * Prepares the cache for redrawing the tree. Forgets the queries that the tree did not display since the last call,
+   * or all queries if `isOther` is true because the tree now lists other events.
    */
   renew(isOther: boolean): void {
-    // Nothing was asked for yet where one drawing follows another at once.
+    // If two redraws follow each other at once, no query was requested in between: keep the older cache.
     if (this.#drawing.size > 0 || isOther) this.#drawn = isOther ? new Map() : this.#drawing;
     this.#drawing = new Map();
   }

@@ -1,6 +1,12 @@
-/** Text for a row as narrow as the side panel, by an estimate: neither its font nor its width is known here. */
+/**
+ * Shortens text for rows as narrow as the side panel. Widths are estimates, because an extension can't know the
+ * panel's font and width.
+ */
 
-/** How much wider some letters are than the average one, in most fonts. */
+/**
+ * How much wider than the average letter some letters are in most fonts, in average letters. Negative numbers are for
+ * narrower letters.
+ */
 const widths: readonly (readonly [letters: RegExp, more: number])[] = [
   [/[ijlI.,:;'|·\s]/g, -0.48],
   [/[frt()/-]/g, -0.37],
@@ -11,7 +17,7 @@ const widths: readonly (readonly [letters: RegExp, more: number])[] = [
   [/[mMW@…★]/g, 0.62],
 ];
 
-/** In average letters. */
+/** Returns the estimated width of a text in average letters. */
 export const widthOf = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
@@ -49,7 +55,7 @@ export function sharing(
   first: string,
   second: string,
 ): readonly [string, string] {
-  // Less than a letter is within what the estimate is wrong by.
+  // A difference of less than one letter is smaller than the error of the estimate.
   if (rowWidth(first, second) < room + 0.8) return [first, second];
   const half = Math.max(least, room / 2);
   return [

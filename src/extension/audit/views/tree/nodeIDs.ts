@@ -3,9 +3,10 @@ import { eventKey } from '../../../../core/audit/feed/ledger.ts';
 import type { AuditNode } from './auditNode.ts';
 
 /**
- * Returns the ID of a tree node below `parent`. IDs are unique in a drawing and equal for the same thing in each, so that
- * the editor preserves what is expanded, selected, and focused. They contain no text of the node, because the editor
- * writes them to its log.
+ * Returns the ID of a tree node below `parent` (undefined for a node at the top). IDs are unique in the tree, and a
+ * node for the same event, value, or group gets the same ID after a redraw, so that the editor preserves what is
+ * expanded, selected, and focused. IDs are keyed hashes and contain no text of the node, because the editor writes
+ * them to its log.
  */
 export type NodeIDs = (node: AuditNode, parent: AuditNode | undefined) => string;
 
@@ -17,7 +18,7 @@ export function createNodeIDs(): NodeIDs {
     hidden([node.kind, ...ownParts(node), ...(parent ? partsBelow(node, parent) : [])]);
 }
 
-/** What tells a node from others of its kind that are below the same. */
+/** Returns what distinguishes a node from others of its kind below the same parent. */
 function ownParts(node: AuditNode): readonly unknown[] {
   switch (node.kind) {
     case 'event':
@@ -47,7 +48,11 @@ function ownParts(node: AuditNode): readonly unknown[] {
   }
 }
 
-/** A day, a gap and what is not drawn are in each list of events; all else is in one, and keeps its name from list to list. */
+/**
+ * Returns the parts of a node's ID that depend on its parent. Only headings of days, gaps, and “more loaded” rows
+ * need them, because each list of events may have its own. Other nodes occur once, and keep their ID if they move to
+ * another list.
+ */
 function partsBelow({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
   return kind === 'day' || kind === 'gap' || kind === 'rest' ? [parent.kind, ...ownParts(parent)] : [];
 }

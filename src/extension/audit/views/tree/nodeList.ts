@@ -8,14 +8,20 @@ import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 
-/** Nodes drawn at one level. */
+/** Maximum number of nodes drawn below one parent. */
 export const MOST_NODES = 2000;
-/** Events looked at for these: a million of them may fold into one row. */
+/**
+ * Maximum number of events or groups added to a list. Limited separately from its nodes, because a million events may
+ * fold into one node.
+ */
 const MOST_READ = 20_000;
 
 export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'event', key, event });
 
-/** Of which query an event is a page; undefined for other events. A page that was refused is not hidden in a fold. */
+/**
+ * Returns which query an event requested a page of, and the page's OFFSET in rows; undefined if the event has no
+ * query or the request failed, because failed requests stay visible as rows of their own.
+ */
 function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;
   if (text === undefined) return undefined;
@@ -23,10 +29,13 @@ function pageOf(event: AuditEvent): { readonly of: string; readonly offset: numb
   return { of: JSON.stringify([event.context.actor, event.request.vaultID, query]), offset };
 }
 
-/** Requests at once come in any order: at most 8 pages of 25 records (S36). */
+/**
+ * Maximum number of rows by which the OFFSETs of concurrent requests may be out of order: 8 pages of 25 records
+ * (S36).
+ */
 const OUT_OF_ORDER = 200;
 
-/** Pages of one query, the newest first, at their place in the list. */
+/** The pages of one query, newest first. `at` is the index of their node in the list. */
 interface Pages {
   readonly at: number;
   readonly keys: EventKey[];
@@ -36,8 +45,9 @@ interface Pages {
 }
 
 /**
- * Whether the older page of a query that begins at `offset` belongs to `pages`: a run's OFFSET starts at 0 and rises, so
- * that older pages have lower offsets, apart from concurrent requests, and no offset occurs twice.
+ * Whether the next older page of a query, which begins at row `offset`, belongs to `pages`. While a query is read,
+ * its OFFSET starts at 0 and rises, so that older pages have lower offsets, except for concurrent requests, and no
+ * offset occurs twice.
  */
 const lacks = ({ offsets, lowest }: Pages, offset: number): boolean =>
   lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
@@ -60,11 +70,11 @@ export class NodeList {
     this.#gaps = gaps;
   }
 
-  /** How many items were put in. */
+  /** Number of events or groups added so far, including those that were folded. */
   get size(): number {
     return this.#at;
   }
-  /** No more are drawn. */
+  /** Whether the list has reached its maximum size, so that nothing further should be added. */
   get isFull(): boolean {
     return this.nodes.length > MOST_NODES || this.#at >= MOST_READ;
   }
@@ -73,7 +83,7 @@ export class NodeList {
     this.#close();
     this.nodes.push(node);
   }
-  /** Adds an event, to the pages of its query where it is one of theirs. */
+  /** Adds an event: to the node of its query's pages if it is one of them, otherwise as a node of its own. */
   addEvent(row: LoadedEvent): void {
     const page = pageOf(row.event);
     this.#begin();
@@ -95,7 +105,10 @@ export class NodeList {
     }
     this.nodes.push(eventNode(row));
   }
-  /** What comes next is of that day. */
+  /**
+   * Adds a heading if `day` differs from the day of the events added before. `day` is undefined for events without a
+   * valid time.
+   */
   begin(day: string | undefined): void {
     if (day === this.#day) return;
     this.#close();
@@ -103,7 +116,10 @@ export class NodeList {
     this.nodes.push({ kind: 'day', day });
     this.#day = day;
   }
-  /** `name` is that of the last one, the oldest. */
+  /**
+   * Adds events of this extension's own requests to the node that folds them. `name` identifies the oldest of them
+   * and becomes the node's name.
+   */
   fold(keys: Iterable<EventKey>, name: string): void {
     this.#begin();
     this.#own ??= { keys: [], name };

@@ -12,18 +12,27 @@ import { eventNode, MOST_NODES, NodeList } from './nodeList.ts';
 /** Maximum number of events, or of groups, requested from the trail at a time. */
 const CHUNK = 1000;
 
-/** What nodes are made of. `isOwn` is for requests of this extension that read the log. */
+/**
+ * What tree nodes are created from. `isOwn` returns whether the request with this ID is one with which this extension
+ * read the audit log.
+ */
 export interface NodeSource {
   readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'window'>;
   readonly listing: number;
   readonly isOwn: (requestID: string | undefined) => boolean;
-  /** Such an event is a row of its own. */
+  /** Whether the user marked the event. A marked event is not folded with others. */
   readonly isMarked: (event: AuditEvent) => boolean;
-  /** The day of an event in the zone shown; undefined where it has no usable time. */
+  /**
+   * Returns the day of an event and its UTC offset in the display time zone; undefined if the event has no valid
+   * time.
+   */
   readonly dayOf: (event: AuditEvent) => string | undefined;
 }
 
-/** The nodes at the top for a view that is newest first; undefined where it is outdated. */
+/**
+ * Returns the top-level nodes for a view that is sorted newest first; undefined if the view is outdated. `hasOlder`
+ * adds a node that loads older events.
+ */
 export async function rootNodes(
   source: NodeSource,
   view: TrailView,
@@ -37,7 +46,7 @@ export async function rootNodes(
   return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
 }
 
-/** The nodes below `node`. */
+/** Returns the nodes below `node`; empty if it has none. */
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
@@ -71,7 +80,10 @@ async function* keyed(
     yield (await trail.events(listing, keys.slice(from, from + CHUNK))).map(loadedEvent);
 }
 
-/** A group is where its newest event is, and so is a gap; inside a group gaps are between its events only. */
+/**
+ * Returns the nodes of the groups, which are sorted by their newest event. A gap between groups has a node here; a
+ * gap inside a group appears between that group's events only. Returns undefined if the view is outdated.
+ */
 async function grouped(
   { trail, isOwn }: NodeSource,
   { handle }: TrailView,
@@ -86,7 +98,7 @@ async function grouped(
     list ??= new NodeList(some.gaps);
     count = some.count;
     for (const group of some.groups) {
-      // Each reading is a request of its own: one group for each would bury the others.
+      // Each request that reads the audit log would be a group of its own, and these would bury the others.
       if (by === 'request' && isOwn(group.value)) list.fold(group.keys, group.value ?? '');
       else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
       if (list.isFull) break;

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { ModelState } from '../../model/state.ts';
 
-/** A drag over the histogram sets a filter in every frame; the tree need not follow each. */
+/**
+ * Milliseconds without a change after which the tree is redrawn. A drag over the histogram sets a filter in every
+ * frame, which the tree need not follow.
+ */
 const pauseMs = 250;
 
 /**
- * Calls `redraw` with each change of the model's state; while filters are being set, when the person pauses, or once the view is seen
- * again.
+ * Calls `redraw` after each change of the model's state. Changes that are part of a continuous one, such as a drag
+ * over the histogram, are delayed until the user pauses or, if the view is hidden, until it is displayed again.
  */
 export function redrawing(
   onDidChange: ModelState['onDidChange'],

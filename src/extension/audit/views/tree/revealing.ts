@@ -4,13 +4,16 @@ import type { EventKey } from '../../../../core/audit/table/eventSet.ts';
 import type { AuditNode } from './auditNode.ts';
 import type { AuditTree } from './tree.ts';
 
-/** So often, and so long apart in milliseconds: the editor draws a tree again within a fifth of a second. */
+/**
+ * Maximum number of attempts, PAUSE_MS milliseconds apart, because `reveal` rejects while the editor redraws the
+ * tree, which takes up to 200 ms.
+ */
 const MOST_TRIES = 4;
 const PAUSE_MS = 250;
 
 /**
- * False where the tree has no row of the event with that key, or the editor does not find it: while a tree is drawn
- * again, which also makes new nodes, the editor knows none of its rows and rejects.
+ * Selects and focuses the row of the event with this key. Resolves to false if the tree has no such row, or if the
+ * editor still rejects it after several attempts. The editor rejects rows while it redraws the tree.
  */
 export async function revealEvent(
   tree: Pick<AuditTree, 'nodeOf'>,

@@ -36,8 +36,9 @@ export function registerSelectedKey(
 }
 
 /**
- * Returns the context values of the event selected last and of the selected value, which commands without an argument use;
- * empty where nothing of the kind is selected. `hasFilter`: a filter that can be removed is selected.
+ * Returns the context values of the event that was selected last and of the selected value, which commands use if
+ * they get no argument; empty if no event or no value is selected. `hasFilter` is true if a filter is selected that
+ * can be removed.
  */
 export function selectionContext(
   { marks, masking, selection, state }: SelectionModel,

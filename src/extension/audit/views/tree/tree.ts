@@ -23,15 +23,15 @@ import { childNodes, type NodeSource, rootNodes } from './nodes.ts';
 import type { TreeOptions } from './treeOptions.ts';
 
 export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
-  /** Draws all of it again. */
+  /** Redraws the whole tree. */
   refresh(): void;
-  /** Draws how many requests came since the events were loaded. */
+  /** Redraws the row that says how many requests this window sent after the events were loaded. */
   showNews(): void;
   /** Returns the node of the event with this key; undefined if the tree does not display the event. */
   nodeOf(key: EventKey): Promise<AuditNode | undefined>;
   /**
-   * Draws the event, and what it is in, without anything that was read from it while `reveal` lasts: the editor writes
-   * the items that it is asked to reveal to its own log.
+   * Calls `reveal`, and until it settles draws the event's row and the rows that contain it without any value of the
+   * event. The editor writes the items that it reveals to its own log.
    */
   whileBare(key: EventKey, reveal: () => Thenable<void>): Promise<void>;
 }
@@ -41,15 +41,17 @@ type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'request
 interface TreeParts {
   readonly model: TreeModel;
   readonly options: TreeOptions;
-  /** Loaded with the first query that is drawn. */
+  /**
+   * Returns the query parser. First called when the first query is drawn, so that the parser is not loaded earlier.
+   */
   readonly readQuery: () => (text: string) => QueryReads;
-  /** How many requests of this window came since the events were loaded. */
+  /** Returns how many requests this window sent after the events were loaded. */
   readonly newRequests: () => number;
-  /** That node is to be drawn again; without one, all of it. */
+  /** Called when a node must be redrawn, or the whole tree if `node` is undefined. */
   readonly onChange: (node?: AuditNode) => void;
 }
 
-/** What filters and groups say of all rows. */
+/** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
 function knownBy({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
   const isOne = (field: FieldID): boolean => local.fields.get(field)?.only.size === 1;
   return {
@@ -59,7 +61,7 @@ function knownBy({ service, local }: AuditFilterState, grouping: Grouping): RowS
   };
 }
 
-/** The nodes since everything was last drawn again, as far as somebody asked for them. */
+/** The nodes of the tree from one complete redraw to the next, created as the editor requests them. */
 class Drawing {
   readonly parents = new Map<AuditNode, AuditNode>();
   readonly #parts: TreeParts;
@@ -105,7 +107,10 @@ class Drawing {
     this.#note(nodes);
     return nodes;
   }
-  /** Children of groups are made when the group is opened; for one that is closed they are made here. */
+  /**
+   * Returns the node of the event with this key; undefined if the tree does not display it. Creates the children of a
+   * collapsed group in order to find it.
+   */
   async nodeOf(key: EventKey): Promise<AuditNode | undefined> {
     let nodes = await this.roots();
     for (;;) {
@@ -152,7 +157,10 @@ class Drawing {
   }
 }
 
-/** What is known of the events, then these: newest first, flat or in groups; the last node reads further events where the service can give them. */
+/**
+ * Creates the tree of the audit view: rows about the loaded events, then the events, newest first, flat or in groups.
+ * The last node loads older events if the service may have some.
+ */
 export function createAuditTree(parts: TreeParts): AuditTree {
   const { model } = parts;
   const reads = new KnownReads(parts.readQuery);
@@ -160,7 +168,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   let listing = model.state.listing();
   const idOf = createNodeIDs();
   const items = new ItemQueue();
-  /** Being revealed just now. */
+  /** The keys of the events that are being revealed. Rows that contain them are drawn without values. */
   const revealing = new Set<EventKey>();
   const isBare = (node: AuditNode): boolean => {
     if (revealing.size === 0) return false;
@@ -183,7 +191,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
         item.id = idOf(node, drawing.parents.get(node));
         return item;
       }),
-    // Not before it is looked at: most tooltips never are, and what is revealed later must not have one.
+    // Tooltips are created only when the pointer rests on a row: most are never displayed, and the rows of a revealed
+    // event must not have one.
     resolveTreeItem(item, node) {
       const tooltip = tooltipOf(node, drawing.style());
       if (tooltip !== undefined) item.tooltip = tooltip;
@@ -205,7 +214,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
   };
 }
 
-/** The keys of a node's events. */
+/** Returns the keys of the events that a node contains; empty if it contains none. */
 function keysOf(node: AuditNode): EventKeys {
   if (node.kind === 'event') return [node.key];
   return 'keys' in node ? node.keys : [];

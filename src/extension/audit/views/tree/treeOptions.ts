@@ -3,15 +3,18 @@ import type { Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { EventMasking } from '../../model/masking.ts';
 
 /**
- * How events are shown in the tree: the masks and the time zone, which all views share, and the grouping. For this window
- * only.
+ * Options for displaying events in the tree: masking and time zone, which all views share, and the grouping, which is
+ * not stored and applies to this window only.
  */
 export interface TreeOptions extends EventMasking {
   grouping(): Grouping;
   setGrouping(to: Grouping): void;
 }
 
-/** The tree's own choices beside what all views hide; `onDidChange` tells of both. */
+/**
+ * Creates the tree's options. `onDidChange` fires for changes of the shared masking and time zone as well as of the
+ * grouping.
+ */
 export function createTreeOptions(masking: EventMasking): TreeOptions {
   const changes = new vscode.EventEmitter<void>();
   const listening = masking.onDidChange(() => changes.fire());

@@ -10,9 +10,9 @@ import type { AuditSnapshot } from '../../model/state.ts';
 export type WelcomeState = 'none' | 'idle' | 'busy' | 'signedOut' | 'rejected' | 'failed' | 'empty' | 'shown';
 
 /**
- * Keeps the text above the events, what failed or is to be known of them, and the context keys true. Beside the title is the
- * connection; there is no room for more: rows say the rest. The editor writes both texts to its log: they may hold no value
- * of an event, a filter or an answer.
+ * Keeps the view's message (an error or a note about the events), its description (the connection), and the context
+ * keys of the audit view up to date. The editor writes message and description to its log, so they must not contain
+ * values of events, filters, or responses.
  */
 export function registerViewState(
   { masking, state }: Pick<AuditModel, 'masking' | 'state'>,
@@ -36,14 +36,20 @@ export function registerViewState(
   return vscode.Disposable.from(keys, state.onDidChange(draw), masking.onDidChange(draw));
 }
 
-/** The connection that the events are of, or would be; empty where there is none, or they are those of a file. */
+/**
+ * Returns the name of the selected connection for the view's title, marked if it is a production connection; empty if
+ * no connection is selected or the events are from a file.
+ */
 export function connectionText({ connection, file }: AuditSnapshot): string {
   if (!connection || file) return '';
   const name = oneLine(connection.name, 40);
   return connection.environment === 'production' ? vscode.l10n.t('{0} · PRODUCTION', name) : name;
 }
 
-/** What failed, or is to be known of the events; empty where there is nothing of the kind. */
+/**
+ * Returns the message above the events: an error, a note, or when a rate-limited request is retried; empty if there
+ * is none. Never quotes the service's own message, because the editor logs it.
+ */
 export function messageOf({ error, connection, note = '', retryAt }: AuditSnapshot): string {
   if (retryAt !== undefined) return [rateLimitedText(retryAt), note].filter(Boolean).join(' · ');
   if (!error || !connection || error.kind === 'cancelled') return note;

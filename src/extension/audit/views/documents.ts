@@ -9,25 +9,42 @@ import type { EventMasking } from '../model/masking.ts';
 
 export const scheme = 'vaultsql-audit';
 
-/** Read-only documents of audit events. They live in memory: an untitled document would be backed up to disk. */
+/**
+ * Opens audit events as read-only documents. Their text is provided from memory, because the editor would back up an
+ * untitled document to disk.
+ */
 export interface EventDocuments extends vscode.Disposable {
-  /** The whole event as JSON, with what is masked masked; drawn again when it is revealed. `keepsFocus`: the keyboard stays where it is. */
+  /**
+   * Opens the whole event as JSON, masked as the settings require and updated when the masking changes. `keepsFocus`
+   * leaves the keyboard focus where it is.
+   */
   openEvent(event: AuditEvent, keepsFocus?: boolean): Promise<void>;
   /**
-   * Opens the event's query as `.vaultsql`, bound to the event's vault where that is among the connections. The query's
-   * literals are then shown: masked, it could not be run. False where the event holds none.
+   * Opens the event's query as a `.vaultsql` document, bound to the event's vault if that vault belongs to
+   * `connection`. The event's literals are then displayed unmasked, because a masked query could not be run. Resolves
+   * to false if the event contains no query.
    */
   openQuery(event: AuditEvent, connection: AnyConnection | undefined): Promise<boolean>;
-  /** Lets go of all events; what is open says so. */
+  /** Forgets all events. Documents that are still open then say that their event is no longer loaded. */
   forget(): void;
-  /** The event's query beside a file's text. False where the event holds none. */
+  /**
+   * Compares the event's query with a file in the diff editor. Like `openQuery`, it displays the event's literals
+   * unmasked. Resolves to false if the event contains no query.
+   */
   compareQuery(event: AuditEvent, file: vscode.Uri, connection: AnyConnection | undefined): Promise<boolean>;
 }
 
-/** Actions are words of the service; anything else could be a value. */
+/**
+ * The form of the service's action names, such as `READ`. Other text might be a value and does not become part of a
+ * document's name.
+ */
 const ACTION = /^[A-Z][A-Z_]{0,31}$/;
 
-/** `17-45-03 READ`: by its time in the zone shown and its action. */
+/**
+ * Returns the name of an event's document, made of its time in the display time zone and its action, such as
+ * `17-45-03 READ`; only the action if the event has no valid time. `event` stands for an action that is missing or
+ * has an unexpected form.
+ */
 function eventName(event: AuditEvent, time: (timestamp: string) => string): string {
   const stamp = eventTimestamp(event);
   const { actionType = '' } = event.request;
@@ -53,7 +70,7 @@ export function createEventDocuments(
     for (const uri of texts.keys()) changes.fire(vscode.Uri.parse(uri));
   });
 
-  /** Tells events apart, by the path that each got first. */
+  /** The number and the name in the URI of each event that was opened, by the event's key. */
   const folders = new Map<string, { readonly number: number; readonly name: string }>();
   let last = 0;
   const uriOf = (event: AuditEvent, file: 'event' | 'query.vaultsql', text: () => string): vscode.Uri => {

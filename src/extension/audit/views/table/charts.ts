@@ -25,7 +25,7 @@ function provenanceOf(
   { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,
 ): readonly string[] {
-  // What was searched for may be the very value that is masked.
+  // The search text may be the very value that is masked.
   const shown = masking.rules().literals ? '•••' : oneLine(masking.value('text', text), 80);
   const searched = text === '' ? [] : [vscode.l10n.t('text “{0}”', shown)];
   return [
@@ -38,7 +38,7 @@ function provenanceOf(
   ];
 }
 
-/** The histogram for a report; undefined where no event has a time. */
+/** Returns the histogram of the displayed events as a chart to export; undefined if no event has a valid time. */
 export function histogramOf(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;
@@ -51,7 +51,10 @@ export function histogramOf(state: AuditState, masking: EventMasking): Chart | u
   });
 }
 
-/** Events that the histogram has no place for. */
+/**
+ * Returns the lines of text that say how many events the histogram leaves out, because they are outside its range or
+ * have no valid time.
+ */
 function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
   const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
   return [
@@ -68,7 +71,7 @@ function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
   ].filter(Boolean);
 }
 
-/** Who read what for a report. */
+/** Returns “who read what” as a chart to export: a matrix of actors and columns. */
 export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: EventMasking): Chart {
   const matrix = readMatrix(rows);
   const { moreActors, moreColumns } = matrix;
@@ -106,7 +109,10 @@ function unparsedText(count: number): string {
     : vscode.l10n.t('{0} unparsed queries', number(count));
 }
 
-/** Writes a chart where the person says: `png`, or else as SVG. */
+/**
+ * Asks the user for a file and writes the chart to it: as PNG if `png` contains that image, otherwise as SVG. `kind`
+ * is the start of the suggested file name. Reports errors to the user.
+ */
 export async function saveChart(
   { messages, fileSinks }: Pick<Deps, 'messages' | 'fileSinks'>,
   chart: Chart,

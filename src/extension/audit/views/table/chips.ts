@@ -8,7 +8,7 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/** A range of time, short and in the zone of the table's times; undefined where there is none. */
+/** Returns the label of the filters' time range, in the time zone of the table; undefined if there is no range. */
 export function rangeLabel({ range }: LocalFilters, zone: Zone): string | undefined {
   if (!range) return undefined;
   const short = shortTimestamps(zone);
@@ -21,8 +21,9 @@ export function rangeLabel({ range }: LocalFilters, zone: Zone): string | undefi
 }
 
 /**
- * The filters in force but for the range of time and the text, which have places of their own: first the service's, then those over loaded events. `pickedLabel` names
- * the events picked by a figure; times and values as in the other views.
+ * Returns a chip for each applied filter: first those of the service, then those on loaded events. The time range and
+ * the search text have controls of their own and get no chip. `pickedLabel` names the events that the user chose by a
+ * number in “who read what”. `formatter` formats times and masks values as in the other views.
  */
 export function chipsOf(
   { service, local }: AuditFilterState,

@@ -11,13 +11,15 @@ export interface AuditTableController extends vscode.Disposable {
   readonly host: AuditHostHandlers;
   /** Returns the state that the views were sent last; undefined if none was sent yet. */
   state(): AuditState | undefined;
-  /** Shows a mode and loads the newest events where nothing is loaded; answers what is then shown. */
+  /**
+   * Switches to a mode and loads the newest events if none are loaded. Resolves to the state that is then displayed.
+   */
   open(mode: AuditMode): Promise<AuditState>;
-  /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
+  /** Lets the user set a filter. Resolves when the user has finished; the filtered events may still be loading. */
   addFilter(): Promise<void>;
-  /** Lets the person set a range of time, likewise. */
+  /** Lets the user enter a time range for the loaded events. Resolves when the user has finished. */
   customTime(): Promise<void>;
-  /** Writes what is shown to a file, with a manifest. */
+  /** Writes what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
 
@@ -26,7 +28,10 @@ export type ControllerDeps = Pick<
   'clipboard' | 'connections' | 'fileSinks' | 'language' | 'localVault' | 'log' | 'messages' | 'targets'
 >;
 
-/** While events keep coming the table is drawn again for a fifth of the time. */
+/**
+ * How many times longer than the last redraw the table waits before the next one while events are being loaded, so
+ * that drawing takes at most a fifth of the time.
+ */
 const pauseFactor = 4;
 
 /**
@@ -48,13 +53,16 @@ export function createController(
   });
   const commands = new TableCommands({ deps, model, actions, openTab, tableModel });
 
-  /** What is shown, of which listing of whom, by which filters. */
+  /**
+   * Returns what the table must now display: the listing of events, the file or connection that it comes from, and
+   * the filters on it.
+   */
   const now = () => ({
     listing: model.state.listing(),
     source: model.state.file() ?? model.state.origin()?.name,
     local: model.filters.applied().local,
   });
-  /** What was drawn last. */
+  /** The listing, source, and filters of the last redraw. */
   let known = now();
   let timer: NodeJS.Timeout | undefined;
   const follow = (): Promise<void> => {
@@ -86,7 +94,8 @@ export function createController(
     tableModel,
     commands,
     async ready() {
-      // Unasked for, nothing is asked of the person.
+      // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
+      // loads only if there is one.
       if (model.filters.sent().accountID) void commands.loadFirst();
       await follow();
       return shownState();

@@ -15,7 +15,10 @@ import type { AuditModel } from '../../model/auditModel.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import type { TableActions } from '../../tableActions.ts';
 
-/** Longer values are cut; the JSON has them whole. In UTF-16 code units. */
+/**
+ * Maximum length of a value in the details, in UTF-16 code units. Longer values are cut; the JSON in the details
+ * contains them in full.
+ */
 const longest = 2_000;
 
 const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
@@ -32,7 +35,10 @@ interface DetailParts extends Pick<Deps, 'language'> {
   readonly actions: Pick<TableActions, 'auditActions'>;
 }
 
-/** One event as the details show it, as `masking` lets it be shown. Throws a RangeError where there is none. */
+/**
+ * Returns the content of the details of an event, masked as the settings require. `row` is the event's 0-based row,
+ * which the error names. Throws a RangeError if `event` is undefined.
+ */
 export function eventDetail(
   event: AuditEvent | undefined,
   row: number,
@@ -64,7 +70,10 @@ export function eventDetail(
   };
 }
 
-/** The query laid out; of a request that has none its content. */
+/**
+ * Returns the event's query with syntax highlighting, or the request's content as plain text if it is not a query;
+ * empty if the request has no content.
+ */
 function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
   const query = queryOf(shown);
   const content = shown.request.data?.content;

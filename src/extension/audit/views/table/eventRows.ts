@@ -14,42 +14,51 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/** Longer texts are cut for the grid; the details show the whole. In UTF-16 code units. */
+/** Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut; the details display them in full. */
 const cellLimit = 256;
 
-/** A row's values by column; undefined where there is none. */
+/** The values of a row, one for each column of the table; undefined where the row has no value. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
-/** How a value of a column looks. */
+/** Formats a value of a column as a cell. */
 export type Look = (value: JsonValue | undefined) => Cell;
 
 export interface TableColumn extends Omit<AuditColumn, 'heading'> {
-  /** Whether its values are timestamps, which are shown in the zone chosen. */
+  /** Whether the column contains timestamps, which are displayed in the selected time zone. */
   readonly time?: boolean;
 }
 
-/** Rows of the grid with their columns: of events, or of reads. */
+/** Rows of the grid with their columns. A row is an event, or one read in “who read what”. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
-  /** Rows `from` … `to` − 1, fewer where there are no more; undefined where the table is outdated. */
+  /**
+   * Returns the rows with 0-based indexes from `from` up to but not including `to`, fewer at the end of the table;
+   * undefined if the table is outdated.
+   */
   rows(from: number, to: number): Promise<readonly TableRow[] | undefined>;
-  /** How the values of a column look, where that is not for `cellOf` to say. */
+  /** Formatters by column index, for columns whose values `cellOf` does not format. */
   readonly looks?: ReadonlyMap<number, Look>;
 }
 
-/** How a value of an event looks: odd times and unknown values as they are, on one line. Copies have it as it came. */
+/**
+ * Formats a value of an event as a cell: on one line and cut if it is long, otherwise unchanged. Copies contain the
+ * original value.
+ */
 export function cellOf(value: JsonValue | undefined): Cell {
   const text = valueText(value);
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
   if (text.length <= cellLimit) return { k: kind, t: seen(text) };
-  // Between the halves of a surrogate pair there is no cut.
+  // Never cut between the two halves of a surrogate pair.
   return { k: kind, t: seen(text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, '')), cut: true };
 }
 
-/** The same rows as cells, with times in that zone. */
+/**
+ * Returns the rows of a table from index `from` up to but not including `to` as cells, with times in `zone`;
+ * undefined if the table is outdated.
+ */
 export async function cellsOf(
   { columns, looks, rows }: Table,
   from: number,
@@ -61,7 +70,10 @@ export async function cellsOf(
   return (await rows(from, to))?.map((row) => row.map((value, column) => (lookOf[column] ?? cellOf)(value)));
 }
 
-/** A time at a glance; details and copies have its nine digits. */
+/**
+ * Returns the formatter of timestamps, which abbreviates them in `zone`. The details and copies contain the full
+ * timestamp with nine fractional digits.
+ */
 function timeLook(zone: Zone): Look {
   const short = shortTimestamps(zone);
   return (value) => {
@@ -76,25 +88,28 @@ const codeLook: Look = (value) => {
   return outcomeOf(valueText(value)) === 'failed' ? { ...cell, failed: true } : cell;
 };
 
-/** A note beside its mark, also where it has no words; nothing for an event that is not marked. */
+/**
+ * Formats the note of an event. Cells of marked events have a mark, even if their note is empty; the cell of an event
+ * without a mark is empty.
+ */
 const noteLook: Look = (value) => {
   if (value === undefined) return { k: 'text', t: '' };
   return value === '' ? { k: 'text', t: '', marked: true } : { ...cellOf(value), marked: true };
 };
 
-/** Where the notes are: behind the fields of the event. */
+/** Index of the column with the notes, which follows the columns of the event's fields. */
 export const NOTE_COLUMN = auditFields.length;
 
 const columnOf = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
 
-/** How the fields of an event look in the table. */
+/** Returns the formatters of the columns of events that `cellOf` does not format, by column index. */
 export const eventLooks = (): ReadonlyMap<number, Look> =>
   new Map([
     [columnOf('code'), codeLook],
     [NOTE_COLUMN, noteLook],
   ]);
 
-/** Columns with a width that is not their own. */
+/** Columns that do not keep the width of their content. */
 const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
   content: 'rest',
   actor: 'yields',
@@ -102,8 +117,8 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
 };
 
 /**
- * Notes have a column of their own, which is of use where events are marked. A further column is there where events have
- * the IDs of different events.
+ * Returns the columns of the table of events: one for each field, then one for the notes, which is displayed if any
+ * event is marked. `hasConflicts` adds a column that names events whose change ID a different event also has.
  */
 export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
@@ -123,20 +138,26 @@ export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColu
   return [...fields, { name: vscode.l10n.t('Note'), ...note }, ...(hasConflicts ? [conflict] : [])];
 };
 
-/** The values of an event by field, and the note. */
+/**
+ * Returns the row of an event: the value of each field, then the note of `mark`, which is undefined if the event is
+ * not marked.
+ */
 export const eventValues = (event: AuditEvent, mark: Mark | undefined): TableRow => [
   ...auditFields.map(({ read }) => read(event)),
   mark?.note,
 ];
 
-/** The value of the column of conflicts. */
+/** Returns the text in the Conflict column; undefined unless a different event has the same change ID. */
 export const conflictValue = (event: AuditEvent): string | undefined =>
   isConflicting(event) ? conflictText() : undefined;
 
-/** With the zone in place of one in each row. */
+/** Returns a name followed by the time zone in parentheses, so that the zone need not be repeated in each row. */
 export const inZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
 
-/** Rows of a table as what copying and exporting work on, times as they came, in UTC; `columns` in the order wanted. */
+/**
+ * Returns table rows as a source for copying and exporting, with timestamps in UTC as the service returned them.
+ * `columns` contains the indexes of the columns to include, in order; by default all.
+ */
 export function sourceOf(
   { columns: all }: Pick<Table, 'columns'>,
   rows: readonly TableRow[],

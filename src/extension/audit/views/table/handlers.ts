@@ -10,7 +10,7 @@ import { eventDetail } from './eventDetail.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
-/** The most rows that are sent at once. */
+/** Maximum number of rows sent to a webview per request. */
 const maxWindow = 1_000;
 
 interface HandlerParts extends Omit<CommandParts, 'openTab'> {
@@ -19,7 +19,10 @@ interface HandlerParts extends Omit<CommandParts, 'openTab'> {
 }
 export type AuditHostHandlers = Handlers<AuditHost>;
 
-/** What the views call, each as a call of the model or of a command. */
+/**
+ * Creates the handlers of the requests from the table's webviews. A handler throws OutOfDate if the request names
+ * rows that are no longer displayed.
+ */
 export function createHandlers({
   deps,
   model,
@@ -29,7 +32,10 @@ export function createHandlers({
   ready,
 }: HandlerParts): AuditHostHandlers {
   const odd = new UnusualValues(model, tableModel);
-  /** The cells as text for the clipboard; undefined if other rows are displayed by now. */
+  /**
+   * Returns the cells of the rows from `fromRow` up to but not including `toRow` as tab-separated text for the
+   * clipboard; undefined if other rows are displayed by now.
+   */
   async function textOfRows(
     rev: number,
     fromRow: number,

@@ -16,7 +16,10 @@ const button = (id: string, label: string): Button => ({ id, label });
 const olderButton = (model: Pick<StatusModel, 'requests' | 'state'>): readonly Button[] =>
   mayLoadOlder(model) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
 
-/** What there is to say, and to do, where there are no rows or something failed. */
+/**
+ * Returns the message, with its buttons, that the table displays when it has no rows or something failed; undefined
+ * if there is nothing to report.
+ */
 export function noticeOf({ model, mode, rowCount, summed }: StatusParts): Notice | undefined {
   const connection = model.connections.current();
   const error = model.state.error();
@@ -58,7 +61,9 @@ function failed(error: ApiError, connection: AnyConnection): Notice {
   return { title, text, severity: 'error', buttons };
 }
 
-/** What there is to say where the file of the events shown is no longer what it was. */
+/**
+ * Returns the notice for a file of events that has changed, so that the events' text can no longer be read from it.
+ */
 export const eventsLost = (error: EventsLost): Notice => ({
   title: vscode.l10n.t('The file of these events has changed'),
   text: lostText(error),
@@ -97,7 +102,7 @@ function noEvents(model: StatusModel): Notice {
   };
 }
 
-/** What there is to say where not all queries are in who read what. */
+/** Returns the warning that “who read what” does not include all queries. */
 const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>): Notice => ({
   title:
     count === 1

@@ -7,17 +7,17 @@ import type { AuditTableView } from './view.ts';
 
 const viewID = 'vaultsql.auditTable';
 
-/** The audit table, made when it is first wanted. */
+/** Access to the audit table, which is created when it is first needed. */
 interface TableAccess {
   open(): AuditTableView;
   /** The view of the audit table; undefined until `open` has created it. */
   current(): AuditTableView | undefined;
 }
 
-/** The audit table as the actions that display it see it; disposing it removes the table from the panel. */
+/** The audit table for actions that display it. Disposing it removes the table from the panel. */
 type RegisteredTable = DisplayedTable & vscode.Disposable;
 
-/** Registers the panel's Audit Table view, and the command for its search. */
+/** Registers the panel's Audit Table view and the command that opens the table's search. */
 export function registerTableView(commands: Commands, table: TableAccess): RegisteredTable {
   const store = disposableStore();
   store.add(
@@ -25,12 +25,12 @@ export function registerTableView(commands: Commands, table: TableAccess): Regis
       resolveWebviewView: (view) => table.open().resolve(view),
     }),
   );
-  // The panel has a tab for the table from the first command that shows it.
+  // The panel has no tab for the table until a command first displays it.
   const showPanelTab = (): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', 'vaultsql.auditTableOpen', true);
   const open = async (mode: AuditMode): Promise<unknown> => {
     const state = await table.open().open(mode);
-    // For tests: what is shown, no value of an event.
+    // For tests: what is displayed, without any value of an event.
     return { phase: state.phase, mode: state.mode, rowCount: state.rowCount, status: state.status };
   };
   const show = async (mode: AuditMode): Promise<unknown> => {

@@ -19,7 +19,7 @@ interface StateParts extends StatusParts {
   readonly dataRev: number;
   readonly formatRev: number;
   readonly keepPlace: boolean;
-  /** What the events picked by a figure are called. */
+  /** Label for the events that the user chose by a number in “who read what”; empty if there are none. */
   readonly pickedLabel: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
@@ -28,7 +28,7 @@ interface StateParts extends StatusParts {
 /** Maximum length of a facet value's label, in UTF-16 code units. */
 const longestLabel = 200;
 
-/** The state to draw. */
+/** Returns the state that the table's webviews draw. */
 export function stateOf(parts: StateParts): AuditState {
   const { rev, dataRev, formatRev, keepPlace, model, view, query, mode, columns, rowCount, rows } = parts;
   const connection = model.connections.current();
@@ -95,7 +95,10 @@ export function stateOf(parts: StateParts): AuditState {
   };
 }
 
-/** Of events, marked or not; who read what has no marks. */
+/**
+ * Returns how many events are marked and whether only these are displayed; empty in the “who read what” mode, which
+ * has no marks.
+ */
 function marksOf({ mode, model, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
   const only = filters.marked !== undefined;
   const count = model.marks.size;
@@ -103,7 +106,10 @@ function marksOf({ mode, model, query: { filters } }: StateParts): Pick<AuditSta
   return { marks: { column: NOTE_COLUMN, count, only } };
 }
 
-/** Rows above which other events may be missing: only of neighbours in time can that be said. */
+/**
+ * Returns the 0-based rows above which events may be missing. Empty unless events are displayed newest first, because
+ * only then are adjacent rows adjacent in time.
+ */
 function breaksOf({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
   if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
   return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };

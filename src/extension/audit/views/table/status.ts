@@ -17,16 +17,19 @@ export type StatusModel = Pick<
   'connections' | 'filters' | 'marks' | 'masking' | 'requests' | 'state'
 >;
 
-/** What a status is about. */
+/** What the status line is created from. */
 export interface StatusParts {
   readonly model: StatusModel;
   readonly view: TrailView;
-  /** What the view answers. */
+  /** The query whose result is `view`. */
   readonly query: TrailQuery;
   readonly mode: AuditMode;
-  /** Whether who-read-what is being summed up. */
+  /** True while “who read what” is being computed. */
   readonly isReading: boolean;
-  /** Queries behind who-read-what where that is shown, and those of them that are not in it. */
+  /**
+   * Number of queries in “who read what”, and how many of them are left out; undefined unless “who read what” has
+   * been computed and is displayed.
+   */
   readonly summed?: { readonly queries: number; readonly leftOut: number } | undefined;
   readonly rowCount: number;
 }
@@ -34,7 +37,7 @@ export interface StatusParts {
 /** Returns the number of loaded events. The trail may not contain all of them yet. */
 const loadedOf = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
 
-/** The phase in the words of the page. */
+/** Returns the phase of loading as the webview's protocol names it. */
 export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
   if (content === 'noVault') return 'idle';
   if (content === 'events') return 'events';
@@ -46,11 +49,17 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
 export const mayLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
   model.requests.whyNoOlder() === undefined && !model.state.isLoading();
 
-/** Whether the service may hold events in the range of time that are older than those loaded. */
+/**
+ * Whether the service may have events in the selected time range that are older than the loaded ones. Always false
+ * for a file.
+ */
 const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>): boolean =>
   !model.state.file() && isUncovered(query.filters, model.state.provenance());
 
-/** What is shown, and what is known of the rest: never more. */
+/**
+ * Returns the status line: how many loaded events are displayed, and what is known about events that are not loaded.
+ * It claims no more than is known.
+ */
 export function statusOf(parts: StatusParts): string {
   const { model, view, query, rowCount, mode, isReading } = parts;
   const loaded = loadedOf(model.state);
@@ -84,7 +93,7 @@ export function statusOf(parts: StatusParts): string {
   ].join(' · ');
 }
 
-/** Queries that are not summed up; empty for none. */
+/** Returns how many queries “who read what” leaves out, as text; empty if it leaves out none. */
 function leftOutText(count: number): string {
   if (count === 0) return '';
   return count === 1
@@ -97,7 +106,7 @@ function loadingText(state: Pick<ModelState, 'snapshot'>): string {
   return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : rateLimitedText(retryAt);
 }
 
-/** The stretch of time that is loaded. */
+/** Returns the times of the oldest and the newest loaded event as text; empty if no event has a valid time. */
 export function spanText(model: Pick<AuditModel, 'masking' | 'state'>): string {
   const { oldest, newest } = model.state.provenance();
   if (!oldest || !newest) return '';

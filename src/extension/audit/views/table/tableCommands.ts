@@ -33,7 +33,10 @@ export interface CommandParts {
   readonly tableModel: TableModel;
 }
 
-/** What the table's buttons, chips and cells do. */
+/**
+ * Runs what the user starts with the table's buttons, filter chips, and cells. `rev` is the revision of the state
+ * that the webview displayed; methods that take it throw OutOfDate if the rows have changed since.
+ */
 export class TableCommands {
   readonly #parts: CommandParts;
   /** The handlers of the buttons for filters. */
@@ -77,19 +80,25 @@ export class TableCommands {
     this.#buttons = new Map(Object.entries(buttons));
   }
 
-  /** Does what a button for filters is for. Rejects if that fails unexpectedly, which the caller reports. */
+  /** Runs the action of a button for filters. Rejects if it fails unexpectedly. */
   async action(action: AuditAction): Promise<void> {
     await this.#actions[action]();
   }
-  /** Does what the button in the bar with this ID is for. Rejects if that fails unexpectedly, which the caller reports. */
+  /** Runs the action of the button with this ID in the table's bar. Rejects if it fails unexpectedly. */
   async trailAction(id: string): Promise<void> {
     await runBarButton(id, this.#barControls);
   }
-  /** Does what a button of the notice says. Rejects if that fails unexpectedly. */
+  /**
+   * Runs the action of the button with this ID in the notice; does nothing if the ID is unknown. Rejects if the
+   * action fails unexpectedly.
+   */
   async button(id: string): Promise<void> {
     await this.#buttons.get(id)?.();
   }
-  /** Loads the newest events, unless that has been done or tried. */
+  /**
+   * Loads the newest events, unless no connection is selected, or events have been loaded, are being loaded, or
+   * failed to load.
+   */
   async loadFirst(): Promise<void> {
     const { model, actions } = this.#parts;
     if (
@@ -100,11 +109,11 @@ export class TableCommands {
     )
       await actions.load();
   }
-  /** Lets the person set a filter; resolves when the choosing is over, whatever is loaded then. */
+  /** Lets the user set a filter. Resolves when the user has finished; the filtered events may still be loading. */
   addFilter(): Promise<void> {
     return chooseFilter(this.#parts.model.state, this.#parts.actions);
   }
-  /** Lets the person say from when to when. */
+  /** Lets the user enter a time range for the loaded events. */
   async askTime(): Promise<void> {
     await this.#parts.actions.chooseRange();
   }
@@ -127,7 +136,10 @@ export class TableCommands {
     const value = valueIn(event, column);
     return [...(value ? auditActions.forValue(value) : []), ...auditActions.forEvent(event)];
   }
-  /** Runs an action on the event in a row, or on its value in that column; or shows the events behind a row of who read what. */
+  /**
+   * Runs the action with this ID on the event in a 0-based row, or on the value of that event in `column`. In “who
+   * read what”, displays the events behind the row instead.
+   */
   async activate(rev: number, row: number, id: string, column?: number): Promise<void> {
     const { actions, tableModel } = this.#parts;
     if (!tableModel.drawnIn(rev).isEvents) {
@@ -140,12 +152,16 @@ export class TableCommands {
     const value = valueIn(event, column);
     if (value) await actions.auditActions.runOnValue(id, value);
   }
-  /** Lets the user write or change the note to the event in a row. */
+  /** Lets the user write or change the note of the event in a 0-based row. */
   async note(rev: number, row: number): Promise<void> {
     const event = await this.#parts.tableModel.event(rev, row);
     if (event) await askNote({ marks: this.#parts.model.marks }, event);
   }
-  /** Marks the events in some rows, or takes their marks away; without a word marks them unless all are. */
+  /**
+   * Marks the events in the rows from `from` up to but not including `to`, or removes their marks if `isMarked` is
+   * false. If it is undefined, marks them unless all are marked already. Changes nothing if there are too many rows
+   * for one operation, which is reported to the user.
+   */
   async mark(
     rev: number,
     { from, to }: { readonly from: number; readonly to: number },
@@ -164,8 +180,8 @@ export class TableCommands {
     };
   }
   /**
-   * Returns the chart of what state `rev` shows: the histogram of the events, or who read what. Throws if there is
-   * nothing to draw.
+   * Returns the chart of what the state with revision `rev` displays: the histogram of the events, or who read what.
+   * Throws a RangeError if there is nothing to draw.
    */
   async chart(rev: number): Promise<Chart> {
     const { model, tableModel } = this.#parts;
@@ -185,7 +201,7 @@ export class TableCommands {
     const chart = await this.chart(rev);
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
-  /** Writes what the table shows to a file, to `to` or where the person says, with a manifest. */
+  /** Exports what the table displays to a file with a manifest. Undefined `to` lets the user choose the file. */
   async export(to?: vscode.Uri): Promise<unknown> {
     const { actions, tableModel } = this.#parts;
     if (tableModel.mode === 'events') return actions.exportEvents(to);
@@ -201,7 +217,7 @@ export class TableCommands {
   #clearLocal(): void {
     this.#parts.model.filters.setLocal(noFilters);
   }
-  /** Loads older events until the range of time is covered. */
+  /** Loads older events back to the start of the selected time range. */
   #loadRange(): unknown {
     const { actions, tableModel } = this.#parts;
     const { from } = tableModel.filters.range ?? {};
@@ -209,7 +225,7 @@ export class TableCommands {
   }
 }
 
-/** The value of an event in a column of the table; undefined if no field of events is there. */
+/** Returns the value of an event in a column of the table; undefined if the column is not a field of events. */
 function valueIn(event: AuditEvent, column: number | undefined): AuditValue | undefined {
   const field = column === undefined ? undefined : auditFields[column];
   return field && { field: field.id, value: valueText(field.read(event)), isWhole: true, event };

@@ -25,12 +25,18 @@ import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
 import type { StatusModel } from './status.ts';
 
-/** Rows that come with a state until a view says how many it draws, and the most. */
+/** Number of rows that a state contains until a webview reports how many it has space for, and the maximum. */
 const firstRows = 40;
 const maxRows = 100;
-/** A click may come before the newest state is drawn: facets of so many states are remembered. */
+/**
+ * Number of states whose facets are remembered, because the user may click a facet before the webview has drawn the
+ * newest state.
+ */
 const keptFacets = 20;
-/** More values of a facet than a person reads, and few enough to draw. */
+/**
+ * Number of values by which a facet is extended when the user lists more of them: more than anyone reads, and few
+ * enough to draw.
+ */
 const moreValues = 1_000;
 
 interface ModelParts {
@@ -39,21 +45,24 @@ interface ModelParts {
   readonly log: Pick<Log, 'defect'>;
 }
 
-/** What a state shows. */
+/** A state that was sent to the webviews, and what it displays. */
 interface Drawn {
   readonly listing: number;
   readonly state: AuditState;
   readonly view: TrailView;
   readonly table: Table;
-  /** Where it is who read what. */
+  /** The rows of “who read what”; undefined if the state displays events. */
   readonly readers: ReadersTable | undefined;
-  /** What its rows are told apart by. */
+  /** Identifies the rows: states with the same value display the same rows. */
   readonly rowsOf: unknown;
   /** The first state revision that has the same rows as this state. Requests that name it or a later one still fit. */
   readonly since: number;
 }
 
-/** What the table shows: some of the loaded events in some order, or who read what by them. A state for each change. */
+/**
+ * The content of the audit table: the loaded events that match the filters, sorted, or who read what according to
+ * them. Publishes a new state after each change. `rev` is the revision of a state.
+ */
 export class TableModel {
   readonly #parts: ModelParts;
   readonly #reading: Reading;
@@ -65,12 +74,15 @@ export class TableModel {
    * was chosen.
    */
   #picked: { readonly events: EventSet; readonly label: () => string } | undefined;
-  /** Of the views that said so the most: all are sent the same. */
+  /**
+   * Number of rows that the tallest webview has space for, because all are sent the same state; undefined until one
+   * reports it.
+   */
   #fitting: number | undefined;
   #formatRev = 0;
   #drawn: Drawn | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
-  /** The drawing on its way, and whether another one is wanted after it, with or without the place kept. */
+  /** The pending redraw; undefined if there is none. If `#next` is set, another redraw follows it. */
   #drawing: Promise<void> | undefined;
   #next: { keepPlace: boolean } | undefined;
   #lastDraw = { at: 0, took: 0 };
@@ -97,18 +109,21 @@ export class TableModel {
   state(): AuditState | undefined {
     return this.#drawn?.state;
   }
-  /** Once nothing is left to draw. */
+  /** Resolves when no redraw is pending. */
   async drawn(): Promise<void> {
     await this.#drawing;
   }
-  /** When the last state was drawn, by `performance.now()`, and how many milliseconds that took. */
+  /**
+   * Returns when the last redraw ended, as a value of `performance.now()`, and how many milliseconds it took. Both
+   * are 0 before the first one.
+   */
   lastDraw(): { readonly at: number; readonly took: number } {
     return this.#lastDraw;
   }
 
   /**
-   * Draws what is to be shown now; resolves where that fails too, which the state says. `keepPlace`: the rows are those
-   * before with others among them.
+   * Redraws the table. Resolves even if this fails, because the state then contains the error. `keepPlace` is true if
+   * the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position.
    */
   draw(keepPlace: boolean): Promise<void> {
     this.#next = { keepPlace: keepPlace && this.#next?.keepPlace !== false };
@@ -119,7 +134,11 @@ export class TableModel {
   setFilters(filters: LocalFilters): void {
     this.#parts.model.filters.setLocal(filters, true);
   }
-  /** The model has changed: `keepsPlace` as for drawing; `isOther`: who read what as last summed up is of other events. */
+  /**
+   * Redraws the table after a change of the model. `keepsPlace` is true if the displayed rows remain, so that
+   * webviews keep their scroll position. `isOther` is true if “who read what” was computed from other events and must
+   * be discarded.
+   */
   async follow(keepsPlace: boolean, isOther: boolean): Promise<void> {
     if (isOther) this.#reading.drop();
     await this.draw(keepsPlace);
@@ -142,7 +161,10 @@ export class TableModel {
   setFitting(rows: number): void {
     this.#fitting = Math.min(maxRows, Math.max(this.#fitting ?? 0, rows));
   }
-  /** Times or values look different now, which is drawn if somebody sees it. */
+  /**
+   * Redraws the table because times or values are formatted differently now. `isShown` is false if no webview is
+   * visible; the next state then has the new format.
+   */
   onFormatChange(isShown: boolean): void {
     this.#formatRev++;
     if (isShown) void this.draw(true);
@@ -154,16 +176,22 @@ export class TableModel {
     await this.readOn();
   }
 
-  /** Sums up who read what, where that is shown and not in step. */
+  /** Recomputes “who read what” if it is displayed and out of date. */
   async readOn(): Promise<void> {
     if (this.#mode === 'readers') await this.#reading.run().catch((error: unknown) => this.fail(error));
   }
-  /** Who read what by the events shown, once it is summed up. */
+  /**
+   * Computes “who read what” from the displayed events and resolves to the result; undefined if it was discarded or
+   * is no longer displayed.
+   */
   async readers(): Promise<ReturnType<Reading['result']>> {
     await this.#reading.run();
     return this.#reading.result();
   }
-  /** Shows the events behind a row of who read what, as the state `rev` has it. */
+  /**
+   * Displays the events behind a row of “who read what” as it was in the state with revision `rev`. Throws OutOfDate
+   * if other rows are displayed by now.
+   */
   pickEvents(rev: number, row: number): void {
     const picked = this.drawnIn(rev).readers?.eventsOf(row);
     if (!picked) return;
@@ -173,22 +201,28 @@ export class TableModel {
     this.setFilters({ ...this.filters, events });
   }
 
-  /** Whether the rows of the state `rev` are still those shown. */
+  /** Whether the rows of the state with revision `rev` are still the displayed ones. */
   isDrawn(rev: number): boolean {
     const drawn = this.#drawn;
     return drawn !== undefined && rev >= drawn.since && rev <= drawn.state.rev;
   }
-  /** What the state `rev` shows. What was asked about rows that are no longer these is refused. */
+  /** Returns what the state with revision `rev` displays. Throws OutOfDate if other rows are displayed by now. */
   drawnIn(rev: number): Pick<Drawn, 'table' | 'readers' | 'state' | 'view'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
     if (!drawn || !this.isDrawn(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
   }
-  /** The event in a row of the state `rev`; undefined where it shows no events. */
+  /**
+   * Returns the event in a 0-based row of the state with revision `rev`; undefined if there is none or the state
+   * displays no events. Throws OutOfDate if other rows are displayed by now.
+   */
   async event(rev: number, row: number): Promise<AuditEvent | undefined> {
     return (await this.events(rev, row, row + 1))[0];
   }
-  /** The events in rows `from` … `to` − 1 of the state `rev`; none where it shows no events. */
+  /**
+   * Returns the events in the 0-based rows from `from` up to but not including `to` of the state with revision `rev`;
+   * empty if the state displays no events. Throws OutOfDate if other rows are displayed by now.
+   */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
     if (!this.drawnIn(rev).isEvents || !this.#drawn) return [];
     const { handle } = this.#drawn.view;
@@ -196,12 +230,15 @@ export class TableModel {
     if (!found) throw new OutOfDate('outdated');
     return found.map((one) => loadedEvent(one).event);
   }
-  /** A value of a facet as it was listed in the state `rev`. */
+  /**
+   * Returns a value that the state with revision `rev` listed in a facet. `value` is its 0-based index in the list.
+   * Undefined if other events are loaded by now or the state is too old to be remembered.
+   */
   facetValue(rev: number, facet: string, value: number): Facet['values'][number] | undefined {
     if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
-  /** Shows over what was drawn before that something failed; what is a defect of ours is logged. */
+  /** Displays an error above what was drawn before. Errors that are defects of this extension are logged. */
   fail(error: unknown): void {
     const isLost = error instanceof EventsLost;
     if (!isLost) this.#parts.log.defect('audit table', error);
@@ -235,7 +272,7 @@ export class TableModel {
     this.#show(await ofShown(this.#parts.model.state, () => this.#read(keepPlace)));
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
-  /** What is to be shown; undefined where its rows are outdated by now. */
+  /** Reads what the table must display now; undefined if the rows are outdated by then. */
   async #read(keepPlace: boolean): Promise<Drawn | undefined> {
     const { model } = this.#parts;
     const listing = model.state.listing();
@@ -278,7 +315,7 @@ export class TableModel {
     this.#facets.delete(state.rev - keptFacets);
     if (!this.#isDisposed) this.#parts.publish(state);
   }
-  /** What is there before anything was drawn. */
+  /** Returns the empty table that precedes the first state. */
   #nothing(): Drawn {
     const { model } = this.#parts;
     const view = emptyView;
@@ -309,7 +346,10 @@ export class TableModel {
       since: 0,
     };
   }
-  /** What the events picked are called; a label may hold values, and is kept no longer than they are filtered by. */
+  /**
+   * Returns the label of the events that the user chose in “who read what”; empty if there are none. Forgets the
+   * label when these events are no longer filtered by, because it may contain values.
+   */
   #pickedLabel(): string {
     if (this.#picked?.events !== this.filters.events) this.#picked = undefined;
     return this.#picked?.label() ?? '';

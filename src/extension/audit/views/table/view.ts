@@ -10,15 +10,21 @@ import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { type AuditTableController, type ControllerDeps, createController } from './controller.ts';
 
-/** A webview in the panel or in a tab. */
+/** A webview in the panel (`WebviewView`) or in an editor tab (`WebviewPanel`). */
 type Place = vscode.WebviewView | vscode.WebviewPanel;
 
 const isTab = (place: Place): place is vscode.WebviewPanel => 'reveal' in place;
 
-/** Shows it, and gives it the focus; what had the focus in it has it again. */
+/**
+ * Reveals a webview and moves the keyboard focus to it. Inside the webview, the element that had the focus last gets
+ * it back.
+ */
 const focus = (place: Place): void => (isTab(place) ? place.reveal() : place.show());
 
-/** What the panel shows while the table is in a tab: where it is, and the ways to go there or to bring it back. */
+/**
+ * Returns what the panel displays while the table is in a tab: a notice with buttons that show the tab or move the
+ * table back.
+ */
 const stateBesideTab = (state: AuditState): AuditState => {
   const { histogram: _histogram, range: _range, marks: _marks, odd: _odd, ...rest } = state;
   return {
@@ -43,7 +49,7 @@ const stateBesideTab = (state: AuditState): AuditState => {
   };
 };
 
-/** Hides the button that opens a tab. */
+/** Returns the button of the table's bar, hidden if it opens a tab, because the table is in one already. */
 const hiddenInTab = (button: AuditBarButton): AuditBarButton =>
   button.opens === 'tab' ? { ...button, visible: false } : button;
 
@@ -66,7 +72,7 @@ export class AuditTableView implements vscode.Disposable {
   readonly #actions: TableActions;
   /** The connected webviews. */
   readonly #lines = new Map<Rpc<AuditViewMethods>, Place>();
-  /** Pages that have not requested their first state, and whether they are to show unusual values in it. */
+  /** Webviews that have not requested their first state, and whether they are to display unusual values in it. */
   readonly #starting = new Map<Place, { readonly odd: boolean }>();
   /** True if unusual values are to be shown in the next webview, because none existed when they were requested. */
   #startsWithOdd = false;
@@ -88,10 +94,13 @@ export class AuditTableView implements vscode.Disposable {
     );
   }
 
-  /** Fills a webview that has just been created. */
+  /**
+   * Fills a webview that was just created with the audit table, and connects it to the controller until it is
+   * disposed.
+   */
   resolve(place: Place): void {
     const { onDidDispose } = place;
-    // Boxes and lists to choose from take the focus, and do not give it back to a webview.
+    // Input boxes and pick lists take the focus and do not return it to a webview.
     const focusAfter = async <T>(work: () => Promise<T> | T): Promise<T> => {
       const done = await work();
       if (this.#lines.has(line)) focus(place);
@@ -134,7 +143,8 @@ export class AuditTableView implements vscode.Disposable {
    * in which the key for this was pressed, `panel` or `tab`; undefined if it was not a key.
    */
   find(where?: unknown): void {
-    // The page where the key was pressed has the keyboard: given it once more, it would miss what is typed meanwhile.
+    // The webview in which the key was pressed has the focus already. Focusing it again would make it miss what the
+    // user types meanwhile.
     const hasKeyboard = where === (this.#tab ? 'tab' : 'panel');
     for (const [line, place] of this.#displaying()) {
       if (!hasKeyboard) focus(place);

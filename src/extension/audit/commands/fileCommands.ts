@@ -9,15 +9,18 @@ export interface FileParts extends EventExportParts {
   readonly files: Pick<AuditFiles, 'open'>;
 }
 
-/** Opens the files or folders that `argument` names, one or several, or those that the user chooses. False if there are none. */
+/**
+ * Opens the files or folders that `argument` (a URI or an array of URIs) names; if it names none, those that the user
+ * chooses. Resolves to false if there are none.
+ */
 export async function importFiles({ files }: Pick<FileParts, 'files'>, argument: unknown): Promise<unknown> {
   const uris = urisIn(argument) ?? (await askFilesOrFolder());
   return uris.length > 0 && files.open(uris);
 }
 
 /**
- * Closes the opened files and loads the events of the service again. Without an account ID, nothing is loaded, and the
- * view offers to load.
+ * Closes the opened files and loads the events of the selected connection again. If no account ID is set, loads
+ * nothing; the view then offers to load. Does nothing if the user wants to keep unsaved marks.
  */
 export async function closeFiles({
   messages,
@@ -26,11 +29,11 @@ export async function closeFiles({
   if (!model.state.file()) return messages.info(vscode.l10n.t('No file of audit events is open.'));
   if (!(await model.source.mayReplace())) return false;
   model.source.resetStore();
-  // The person is asked for nothing: without an account ID the view offers to load instead.
+  // Closing files must not prompt for an account ID. If none is set, the view offers to load instead.
   return model.filters.sent().accountID !== undefined && withProgress(() => model.requests.load());
 }
 
-/** The files that a caller names: one, or several. */
+/** Returns the URIs in a command's argument, which is one URI or an array of them; undefined if it contains none. */
 function urisIn(argument: unknown): readonly vscode.Uri[] | undefined {
   const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
   const uris = all.filter((one) => one instanceof vscode.Uri);

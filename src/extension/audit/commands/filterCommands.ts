@@ -41,31 +41,37 @@ export function filterCommands(parts: FilterParts): CommandTable {
   };
 }
 
-/** The name of the filter whose row in the tree a command was called for. */
+/**
+ * Returns the name of the filter for whose row in the tree a command was run; undefined if the argument is not such a
+ * row.
+ */
 export const filterNamed = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
-/** Lets the user choose filters from one list; with `only`, asks for the value of that filter first. */
+/**
+ * Lets the user choose filters from one list. If `only` names a filter, prompts for its value at once. Nothing is
+ * applied if the connection changed in the meantime.
+ */
 export async function chooseFilter(
   parts: FilterParts,
   startedIn: StartedIn,
   only?: string,
 ): Promise<unknown> {
   const { flow, messages, model, picker } = parts;
-  // The events of a file are filtered here alone; another request would lead away from it.
+  // Events from a file are filtered only locally: a request to the service would replace them.
   if (model.state.file()) return filterLoaded(parts);
   if (!(await flow.prepare(startedIn))) return undefined;
   const isSame = createSameEvents(model);
   const choice = await picker.pick(parts, hubActions(parts, startedIn), only);
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
-  // A value chosen for one connection may be personal data that another service must not get.
+  // A value that was chosen for one connection may be personal data, which must not be sent to another service.
   if (!isSame()) return messages.info(notApplied());
   if (choice.kind === 'clearAll') return withProgress(() => model.requests.load({}));
   return applyChange(parts, isSame, choice);
 }
 
-/** First what is filtered here, then one request with all that the service is to filter by. */
+/** Applies the changed filters: first those on loaded events, then those of the service with a single request. */
 async function applyChange(
   parts: FilterParts,
   isSame: () => boolean,
@@ -77,12 +83,12 @@ async function applyChange(
   const isAnswered = await withProgress(() =>
     model.requests.load(changedService(model.filters.requested(), change)),
   );
-  // What a range of time lacks can be said only of the events that the service gave.
+  // Only after the response is it known whether the loaded events cover the time range.
   if (isAnswered && !model.state.error() && change.local.has('range')) offerToCover(parts);
   return isAnswered;
 }
 
-/** Lets the user choose filters on loaded events; with `only`, asks for the value of that filter first. */
+/** Lets the user choose filters on loaded events. If `only` names a filter, prompts for its value at once. */
 export async function chooseLocalFilter(parts: FilterParts, only: string | undefined): Promise<unknown> {
   const { flow, model } = parts;
   return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterLoaded(parts, only);
@@ -97,7 +103,7 @@ export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow
 /** Clears all filters and loads the newest events, unless all of them are loaded already. */
 export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
   model.filters.setLocal(noFilters);
-  // Where the service filters by nothing, another request would bring what is there.
+  // Without service filters, another request would return the events that are loaded already.
   const isAllThere = model.state.isLoaded() && !model.filters.canClear();
   if (model.state.file() || isAllThere || !(await flow.prepare('elsewhere'))) return undefined;
   return withProgress(() => model.requests.load({}));
@@ -106,7 +112,10 @@ export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | '
 /** The argument that the key bindings of the side panel pass: the command is for the row that has the keyboard focus. */
 const FOR_FOCUSED_ROW = 'focused';
 
-/** Ends one filter: that of the row it was called on, that the keyboard is on, or that was selected last. The others stay. */
+/**
+ * Removes one filter: the one in whose row the command was run, else that of the focused or the selected row. Other
+ * filters remain.
+ */
 async function removeFilter(
   { flow, messages, model, view }: FilterParts,
   argument: unknown,

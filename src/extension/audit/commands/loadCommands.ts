@@ -18,7 +18,10 @@ export interface LoadParts {
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
 }
 
-/** Loads the newest events; if files are displayed, what was added to them. Resolves to true if there was anything to apply. */
+/**
+ * Loads the newest events or, if files are displayed, what was added to them. Resolves to true if a response was
+ * applied or a file contained more.
+ */
 export async function refresh(
   { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
   startedIn: StartedIn,
@@ -27,7 +30,10 @@ export async function refresh(
   return (await flow.prepare(startedIn)) && withProgress(() => model.requests.load());
 }
 
-/** Loads one page of older events, or the newest events if none are loaded. Tells the user if older ones can't be requested. */
+/**
+ * Loads one page of older events, or the newest events if none are loaded. Tells the user why if older ones can't be
+ * loaded.
+ */
 export async function loadOlder(
   { flow, messages, model }: Pick<LoadParts, 'flow' | 'messages' | 'model'>,
   startedIn: StartedIn,
@@ -42,9 +48,9 @@ export async function loadOlder(
 type LoadUntilParts = Pick<LoadParts, 'flow' | 'messages' | 'model'>;
 
 /**
- * Loads older events back to `until`, a timestamp as the service writes it, without showing the Audit Events view. Tells
- * the user if events from files are displayed, which are all that the files contain. Does nothing if the user leaves, or
- * if `until` is undefined because the text was not a time.
+ * Loads older events back to `until`, a timestamp in the service's format, without displaying the Audit Events view.
+ * If events from files are displayed, tells the user that there are no others. Does nothing if the user cancels, or
+ * if `until` is undefined because the entered text was not a time.
  */
 export async function loadSince(parts: LoadUntilParts, until: string | undefined): Promise<unknown> {
   if (parts.model.state.file()) return parts.messages.info(noOtherEvents());

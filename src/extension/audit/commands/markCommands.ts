@@ -10,7 +10,10 @@ export interface MarkParts {
   readonly view: Pick<vscode.TreeView<unknown>, 'visible'>;
 }
 
-/** Shows only the marked events, in the Audit Events view. False if no event is marked, which the user is told. */
+/**
+ * Filters the loaded events by their marks and displays the Audit Events view. Resolves to false, after telling the
+ * user, if no event is marked.
+ */
 export async function showMarkedInTree({ messages, model, view }: MarkParts): Promise<boolean> {
   const isShown = showMarked(messages, model);
   if (isShown && !view.visible) await focusAuditView();

@@ -53,20 +53,25 @@ export async function showQueryEvent({
   );
 }
 
-/** Searches for the events of the user; false if they leave or no answer was applied. */
+/**
+ * Requests the events of the user's own requests from the service. Resolves to false if the user cancels or no
+ * response was applied.
+ */
 export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): Promise<boolean> {
   const { flow, model } = parts;
   const { requests } = model;
   if (!(await flow.prepare('elsewhere'))) return false;
   const sequence = createRequestSequence(requests);
   const user = requests.user() ?? (await whoAmI(model, sequence, () => showOwnEvents(parts)));
-  // A search: no filter over loaded events hides some of them.
+  // A search, which clears the filters on loaded events, so that none of the results are hidden.
   return user !== undefined && sequence.search({ 'context.actor': user });
 }
 
 /**
- * The service does not say who one is; an event of a request of ours does. Where even reading the log leaves none, the
- * person says it. What is shown stays meanwhile: the person may leave.
+ * Returns the user as audit events name them. The service has no request for that, so up to two requests for audit
+ * events are sent to find an event of this extension's own requests. If there is none, asks the user. Displayed
+ * events stay meanwhile, because the user may cancel. Undefined if the user cancels, a request fails, or another one
+ * takes over.
  */
 async function whoAmI(
   { requests, state }: Pick<AuditModel, 'requests' | 'state'>,

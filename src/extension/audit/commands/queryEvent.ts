@@ -1,4 +1,4 @@
-/** From a query to its audit event. */
+/** Finds the audit event of a query that was run. */
 import * as vscode from 'vscode';
 import { byDistance, isLikely, likelyFilters } from '../../../core/audit/feed/queryEvent.ts';
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
@@ -35,7 +35,7 @@ export async function findEvent(
   const search = new EventSearch(model, answered, sequence);
   const isOver = (found: LoadedEvent | undefined): boolean =>
     found !== undefined || model.state.error() !== undefined || !sequence.isCurrent();
-  // Mostly it is there at once: only a wait is worth a notification.
+  // Most events are available at once. Only waiting for one is worth a notification.
   const newest = await search.amongNewest();
   if (isOver(newest)) return newest;
   const first = await search.byService();
@@ -62,14 +62,14 @@ export async function findEvent(
   );
 }
 
-/** The requests for the event of one query, and what it is known by. */
+/** Searches for the event of one query, whose properties it knows. */
 class EventSearch {
   readonly #model: SearchedModel;
   readonly #answered: AnsweredQuery;
   readonly #sequence: RequestSequence;
   /** The actor that the service logs for the user; undefined if it is not known yet. */
   readonly #actor: string | undefined;
-  /** The account asked for, which stays. */
+  /** The requested account ID as a filter, which every search includes; empty if there is none. */
   readonly #account: AuditFilters;
 
   constructor(model: SearchedModel, answered: AnsweredQuery, sequence: RequestSequence) {
@@ -91,7 +91,11 @@ class EventSearch {
     const shown = isOfService ? await this.#certain() : undefined;
     return shown ?? ((await this.#search(this.#account)) ? this.#certain() : undefined);
   }
-  /** The service is asked for the request ID, and where it has none, for one that is likely. */
+  /**
+   * Requests the events with the query's request ID from the service and returns the query's event. If there is none,
+   * requests the vault's events and returns the most likely one, with a note for the user. Undefined if nothing was
+   * found or a request failed.
+   */
   async byService(): Promise<LoadedEvent | undefined> {
     const { requestID, target } = this.#answered;
     if (requestID) {
@@ -153,7 +157,7 @@ class EventSearch {
   }
 }
 
-/** Ends early when the sequence is over. */
+/** Resolves after `ms` milliseconds, or earlier if another request replaces the sequence. */
 function waitFor(
   ms: number,
   state: Pick<ModelState, 'onDidChange'>,

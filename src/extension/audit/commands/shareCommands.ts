@@ -20,11 +20,17 @@ export const savedFilters = (
   settings: Pick<Deps['settings'], 'savedFilters'>,
 ): ReturnType<typeof readSavedFilters> => readSavedFilters(settings.savedFilters());
 
-/** A filter is of use only as it is; what is hidden elsewhere is then said to be in it. */
+/**
+ * Whether the filters contain a value that views mask. Filters are saved and copied unmasked, because they would not
+ * work otherwise, so the user is told.
+ */
 const isMasked = (masking: Pick<EventMasking, 'value'>, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => masking.value(name, value) !== value);
 
-/** Saves the service's filters under a name that the person gives. */
+/**
+ * Saves the applied service filters in the settings under a name that the user enters. Filters on loaded events are
+ * not saved.
+ */
 export async function saveFilter({ messages, model, settings }: ShareParts): Promise<unknown> {
   const { masking } = model;
   const filters = model.filters.applied().service;
@@ -55,7 +61,7 @@ export async function saveFilter({ messages, model, settings }: ShareParts): Pro
   );
 }
 
-/** Searches by the saved filter with the name `wanted`; if there is none, by the one that the user picks. */
+/** Loads the events for the saved filter with the name `wanted`; if there is none, for one that the user picks. */
 export async function applyFilter(
   { flow, messages, model, settings }: ShareParts,
   startedIn: StartedIn,

@@ -12,11 +12,14 @@ export interface VaultParts extends Pick<Deps, 'connections' | 'targets'> {
   readonly flow: Pick<RequestFlow, 'prepare'>;
 }
 
-/** Commands that begin with a vault. */
+/** Returns the commands that are run on a vault. */
 export function vaultCommands(parts: VaultParts): CommandTable {
   const { connections, targets } = parts;
   return {
-    /** Of the vault of a tree's node, or the selected one; `text` of the argument is what the events are to contain. */
+    /**
+     * Loads the audit events of the vault whose tree node is the argument, or of the selected vault. If the argument
+     * has a `text`, only events that contain it are displayed.
+     */
     'vaultsql.vault.showAuditEvents': async (argument) => {
       const given = targetOfNode(parts, argument);
       if (!given && !targets.current()) await connections().selectVault();
@@ -26,7 +29,11 @@ export function vaultCommands(parts: VaultParts): CommandTable {
   };
 }
 
-/** Whether they were loaded: after a refusal others may be there still. What was asked for meanwhile is not overwritten. */
+/**
+ * Loads the audit events of a vault and displays those that contain `text`, or all if it is undefined. Resolves to
+ * false if they were not loaded: the user cancelled, the request failed, or another request replaced it. Other events
+ * may then still be displayed.
+ */
 export async function showVaultEvents(
   { flow, model }: Pick<VaultParts, 'flow' | 'model'>,
   target: Target,

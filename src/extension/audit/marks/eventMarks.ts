@@ -2,12 +2,15 @@ import * as vscode from 'vscode';
 import { type KeyedMark, type Mark, Marks } from '../../../core/audit/marks/marks.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 
-/** Whose events are marked: a connection's, by its identity, or those of opened files, by their listing. */
+/**
+ * Where marked events are from: the identity of a connection (a string), or the listing of opened files (a number).
+ */
 export type MarkedSource = string | number;
 
 /**
- * What the person says of events, by where these are from. In memory only: notes may hold personal data. Those of a
- * connection last as long as the window, those of files as long as these are open.
+ * The user's marks and notes on events, by the source of the events. They are stored in memory only, because notes
+ * may contain personal data: those of a connection until the window closes, those of files until the files are
+ * closed. Methods without a `source` are about the displayed source.
  */
 export class EventMarks implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
@@ -15,76 +18,85 @@ export class EventMarks implements vscode.Disposable {
   readonly #source: () => MarkedSource;
   readonly #bySource = new Map<MarkedSource, Marks>();
 
-  /** `source` is that of the events shown. */
+  /** `source` returns the source of the displayed events. */
   constructor(source: () => MarkedSource) {
     this.#source = source;
   }
 
-  /** Of the events shown, loaded or not. */
+  /** Number of marked events of the displayed source, including those that are not loaded now. */
   get size(): number {
     return this.#shown().size;
   }
-  /** That of the events shown. */
+  /** The source of the displayed events. */
   get source(): MarkedSource {
     return this.#source();
   }
-  /** Their keys; the same list until they change. */
+  /** Returns the keys of the marked events. It is the same array until marks change. */
   keys(): readonly string[] {
     return this.#shown().keys();
   }
-  /** With their keys; likewise. */
+  /** Returns the marks with the keys of their events. It is the same array until marks change. */
   all(): readonly KeyedMark[] {
     return this.#shown().all();
   }
   of(event: AuditEvent): Mark | undefined {
     return this.#shown().of(event);
   }
-  /** The keys of those whose notes hold a text. */
+  /** Returns the keys of the events whose notes contain a text, ignoring case. */
   withText(text: string): readonly string[] {
     return this.#shown().withText(text);
   }
-  /** Marks events; those that are marked keep their notes. */
+  /** Marks events. Those that are marked already keep their notes. */
   mark(events: readonly AuditEvent[]): void {
     const marks = this.#shown();
     for (const event of events) if (!marks.of(event)) marks.set(event, { note: '' });
     this.#changes.fire();
   }
-  /** Takes marks away, and their notes with them. */
+  /** Removes the marks of events, together with their notes. */
   unmark(events: readonly AuditEvent[]): void {
     const marks = this.#shown();
     for (const event of events) marks.remove(event);
     this.#changes.fire();
   }
-  /** `source`: where the event was from when the person began to write. */
+  /**
+   * Marks an event and sets its note. `source` is the source of the event when the user began to write, which may no
+   * longer be the displayed one.
+   */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
     this.#of(source).set(event, { note });
     this.#changes.fire();
   }
-  /** Takes in what was read from files into a listing. */
+  /** Adds the marks that were read from files to a listing. */
   takeIn(listing: number, marks: readonly KeyedMark[]): void {
     if (marks.length === 0) return;
     this.#of(listing).takeIn(marks);
     this.#changes.fire();
   }
-  /** How many of a source, or of all, no file has as they are. */
+  /**
+   * Returns how many marks and notes of a source, or of all sources if it is undefined, are not in a file in their
+   * present form.
+   */
   unsaved(source?: MarkedSource): number {
     if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;
     return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
   }
-  /** Those of a source, or all, are not wanted in a file. */
+  /**
+   * Records that the user does not want to export the marks of a source, or of all sources if it is undefined. They
+   * no longer count as unsaved.
+   */
   discard(source?: MarkedSource): void {
     const some = source === undefined ? [...this.#bySource.values()] : [this.#bySource.get(source)];
     for (const marks of some) marks?.discard();
   }
-  /** These were written to a file. */
+  /** Records that these marks of a source were written to a file. */
   written(source: MarkedSource, marks: readonly KeyedMark[]): void {
     this.#bySource.get(source)?.written(marks);
   }
-  /** Lets go of the marks of a listing of files. */
+  /** Deletes the marks of a listing of files that was closed. */
   drop(listing: number): void {
     this.#bySource.delete(listing);
   }
-  /** Lets go of all. */
+  /** Deletes the marks of all sources. */
   forget(): void {
     this.#bySource.clear();
     this.#changes.fire();

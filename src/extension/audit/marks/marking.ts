@@ -1,4 +1,4 @@
-/** What the person does to mark events and to write notes: the same from the side panel, the table and the palette. */
+/** Marking events and writing notes, as started from the side panel, the table, and the Command Palette. */
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
@@ -7,7 +7,7 @@ import { number } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
-/** A mark is for what matters: more at once are a mistake, and each is kept and written. */
+/** Maximum number of events marked at once. More are likely a mistake, and each mark is stored and exported. */
 export const MOST_AT_ONCE = 1_000;
 
 /** What marking events works with. */
@@ -16,7 +16,10 @@ export interface Marking {
   readonly marks: EventMarks;
 }
 
-/** Marks events, or takes their marks away; without a word marks them unless all are. Answers what was done. */
+/**
+ * Marks events, or removes their marks if `isMarked` is false. By default, marks them unless all are marked already.
+ * Confirms with the user before notes are removed. Resolves to what was done.
+ */
 export async function setMarks(
   { messages, marks }: Marking,
   events: readonly AuditEvent[],
@@ -31,7 +34,10 @@ export async function setMarks(
   return 'unmarked';
 }
 
-/** Notes are the person's work: they are not lost to one key. */
+/**
+ * Whether the marks of these events may be removed. Asks the user if any has a note, so that notes are not lost by
+ * one key press.
+ */
 async function mayRemove({ messages, marks }: Marking, events: readonly AuditEvent[]): Promise<boolean> {
   const notes = events.filter((event) => marks.of(event)?.note).length;
   if (notes === 0) return true;
@@ -42,10 +48,13 @@ async function mayRemove({ messages, marks }: Marking, events: readonly AuditEve
   return messages.confirm(what, vscode.l10n.t('This can’t be undone.'), vscode.l10n.t('Remove'));
 }
 
-/** In a box of one line. */
+/** Stands for a line break of a note in the input box, which has only one line. */
 const LINE_BREAK = '⏎';
 
-/** Lets the person write a note to an event, or change it. Without words the note goes and the mark stays. */
+/**
+ * Lets the user write or change the note of an event, which marks the event. An empty text removes the note and keeps
+ * the mark.
+ */
 export async function askNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;
   const before = marks.of(event)?.note ?? '';
@@ -66,7 +75,10 @@ function promptOf(value: string): string {
   return value.includes(LINE_BREAK) ? `${kept} ${vscode.l10n.t('{0} is a line break.', LINE_BREAK)}` : kept;
 }
 
-/** Shows the marked events alone, or says how to mark one. */
+/**
+ * Filters the loaded events by their marks. Returns false, after telling the user how to mark events, if none is
+ * marked.
+ */
 export function showMarked(
   messages: Pick<Messages, 'info'>,
   { filters, marks }: Pick<AuditModel, 'filters' | 'marks'>,

@@ -3,7 +3,7 @@ import type { Messages } from '../../platform/messages.ts';
 import { number } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
-/** Marks that are lost with their events unless they are written to a file first. */
+/** What `mayDropMarks` needs to check for marks that are not in a file, and to export them. */
 export interface UnsavedMarks {
   readonly marks: Pick<EventMarks, 'discard' | 'unsaved'>;
   readonly messages: Pick<Messages, 'choose'>;
@@ -12,8 +12,9 @@ export interface UnsavedMarks {
 }
 
 /**
- * Whether the marks and notes of a source, or all, may go. Where no file has them the person is asked, and may export what
- * is shown first; what the filters leave out is asked for again.
+ * Whether the marks and notes of a source, or of all sources if it is undefined, may be deleted. If some are not in a
+ * file, the user can export the displayed events, discard the marks, or cancel. After an export the user is asked
+ * again about marks of events that the filters exclude.
  */
 export async function mayDropMarks(
   { exportEvents, marks, messages }: UnsavedMarks,

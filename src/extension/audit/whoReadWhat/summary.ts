@@ -5,26 +5,35 @@ import type { ExportMasking } from '../export/eventsFile.ts';
 import { type ReadersTable, readersTable } from './table.ts';
 
 export interface Reading {
-  /** What the events shown amount to, as last summed up; undefined where other filters or other events came since. */
+  /** Returns “who read what” as it was last computed; undefined if it never was or was dropped. */
   result(): { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
-  /** Whether the events of the view are not, or not just, those that were summed up. */
+  /**
+   * Whether “who read what” must be computed for the view, because the last result is from another view or there is
+   * none.
+   */
   isDue(view: TrailView): boolean;
-  /** Drops the result and what is being summed up: it is of other events. */
+  /** Drops the result and cancels a computation, because they are for other events than the displayed ones. */
   drop(): void;
-  /** Sums up until nothing is due or wanted any more; while that continues, no second one begins. */
+  /**
+   * Computes “who read what” until the result is up to date or no longer needed. If it is running already, returns
+   * the same promise.
+   */
   run(): Promise<void>;
 }
 
 interface ReadingParts {
   readonly trail: Pick<AuditTrail, 'whoReadWhat'>;
   readonly masking: ExportMasking;
-  /** The view of the trail as it is to be shown now. */
+  /** Returns the current view of the trail, whose events are to be summed up. */
   readonly view: () => Promise<TrailView>;
   readonly isWanted: () => boolean;
   readonly onRead: () => void;
 }
 
-/** Who read what by the events that the table shows, kept in step with them. */
+/**
+ * Creates the computation of “who read what”, which keeps its result in step with the events in the table. `onRead`
+ * is called with each new result.
+ */
 export function createReading(parts: ReadingParts): Reading {
   const { trail, masking, isWanted, onRead } = parts;
   let result: { readonly found: WhoReadWhat; readonly readers: ReadersTable } | undefined;
@@ -35,11 +44,13 @@ export function createReading(parts: ReadingParts): Reading {
   let pending: AbortController | undefined;
 
   const isDue = (view: TrailView): boolean => !result || summedUp !== view.handle;
-  /** The view to sum up, where one is due. */
+  /**
+   * Returns the view to sum up; undefined if the result is up to date, not needed, or the view is still incomplete.
+   */
   async function nextDue(): Promise<TrailView | undefined> {
     if (!isWanted()) return undefined;
     const view = await parts.view();
-    // While a file is being read it is asked again with each part.
+    // While a file is being read, the view is incomplete. The table calls `run` again after each part.
     return view.isComplete && isWanted() && isDue(view) ? view : undefined;
   }
 
@@ -72,7 +83,7 @@ export function createReading(parts: ReadingParts): Reading {
       .finally(() => {
         running = undefined;
       })
-      // Asked again just when it was done.
+      // A call of `run` just before the end had no effect, so check once more.
       .then(async () => ((await nextDue()) ? run() : undefined));
     return running;
   }

@@ -13,37 +13,43 @@ import type { ExportMasking } from '../export/eventsFile.ts';
 import type { Table, TableRow } from '../views/table/eventRows.ts';
 
 export interface ReadersTable extends Table {
-  /** The row's values by column. */
+  /** Returns the values of a 0-based row, in the order of the columns; empty if there is no such row. */
   values(row: number): TableRow;
-  /** The events behind a row, and what the row is called. */
+  /** Returns the events behind a 0-based row and a label for them; undefined if there is no such row. */
   eventsOf(row: number): { readonly events: EventSet; readonly label: () => string } | undefined;
 }
 
 type Read = Pick<ColumnRead, 'tables' | 'column'>;
-/** Between double quotes anything is a name. */
+/**
+ * Returns the tables that a column may belong to, joined by “or”; undefined if none is known. Names are masked like
+ * other values, because a quoted identifier can contain any text.
+ */
 const tablesText = ({ tables }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined =>
   tables.length === 0 ? undefined : tables.map((name) => value('name', name)).join(vscode.l10n.t(' or '));
 
-/** Undefined where rows were counted. */
+/** Returns the name of a column that was read, as display text; undefined if the query only counted rows. */
 function columnText({ column }: Read, { value }: Pick<ExportMasking, 'value'>): string | undefined {
   if (column === '*') return vscode.l10n.t('* (all columns)');
   return column === '' ? undefined : value('name', column);
 }
 
-/** A column with its tables, in short. */
+/** Returns the name of a column after its tables, such as `table.column`. */
 export function columnName(read: Read, masking: Pick<ExportMasking, 'value'>): string {
   const column = read.column === '*' ? '*' : (columnText(read, masking) ?? vscode.l10n.t('(rows)'));
   return [tablesText(read, masking), column].filter(Boolean).join('.');
 }
 
-/** Who read what as rows: what was read first, then the queries that were not, or only partly, parsed; as `masking` lets them be shown. */
+/**
+ * Creates the table of “who read what”: first a row for each read, then one for each query that was not, or only
+ * partly, parsed. Values are masked by `masking`.
+ */
 export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMasking): ReadersTable {
   const uses: Readonly<Record<ReadUse, string>> = {
     returned: vscode.l10n.t('returned'),
     condition: vscode.l10n.t('in a condition'),
     rows: vscode.l10n.t('rows counted'),
   };
-  /** As far as is known, nothing came back where no request was answered. */
+  /** Returns how a column was used. A column is not called returned if no request is known to have succeeded. */
   const useOf = ({ read: { use }, counts }: ReadRow): string => {
     if (counts.succeeded > 0 || use === 'condition') return uses[use];
     return counts.unknown > 0 ? vscode.l10n.t('requested') : vscode.l10n.t('failed');
@@ -65,7 +71,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
     numeric: index >= 5 && index <= 7,
     shown: index !== 7,
     sortable: false,
-    // First and last.
+    // The columns First and Last.
     time: index === 8 || index === 9,
   }));
   const tableOf = ({ read }: ReadRow): string | undefined => tablesText(read, masking);
@@ -77,7 +83,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   };
   const actorOf = ({ actor }: ReadRow | UnreadRow): string | undefined =>
     actor === undefined ? undefined : masking.value('actor', actor);
-  /** As it may be shown: what could not be read may still be full of literals. */
+  /** Returns an unparsed query, masked for display: it may still contain literals. */
   const queryOf = ({ sample, query }: UnreadRow): string =>
     masking.shown(eventOf(sample)).request.data?.content ?? query;
   const figures = ({ counts, first, last }: ReadRow | UnreadRow): TableRow => [

@@ -6,16 +6,21 @@ import type { AuditModel } from '../model/auditModel.ts';
 import type { TableModel } from '../views/table/tableModel.ts';
 import { unusualText } from './sentences.ts';
 
-/** Answers that can still be chosen from: each view that shows the table has its own. */
+/**
+ * Number of results whose values can still be chosen. Several, because each webview of the table displays its own.
+ */
 const KEPT_ANSWERS = 8;
 
-/** What is odd about the events that the table shows, and filters by it. One comparison of the rows shown at a time. */
+/**
+ * Finds values that the events in the table have more often than the other loaded events, and filters by them. Runs
+ * one comparison at a time.
+ */
 export class UnusualValues {
   readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
   readonly #tableModel: TableModel;
   #last: { readonly rev: number; readonly answered: Promise<unknown> } | undefined;
   #id = 0;
-  /** What was found last, and in which listing, by the numbers of the answers. */
+  /** The last results by their IDs, each with the listing whose events were compared. */
   readonly #answers = new Map<
     number,
     { readonly listing: number; readonly values: readonly UnusualValue[] }
@@ -26,16 +31,24 @@ export class UnusualValues {
     this.#tableModel = tableModel;
   }
 
-  /** Of the events in the state `rev`, or of some of its rows. Throws `OutOfDate` where that is no longer shown. */
+  /**
+   * Compares the events that the state with revision `rev` displays, or those in its 0-based rows from `fromRow` up
+   * to but not including `toRow`, with the other loaded events. Rejects with OutOfDate if these rows are no longer
+   * displayed.
+   */
   ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
-    // A newer comparison stops the one under way: another view may wait for that, unless its rows are no longer shown.
+    // A new comparison cancels the running one. Wait for that one first, because another webview may need it, unless
+    // its rows are no longer displayed.
     const isWanted = this.#last && this.#tableModel.isDrawn(this.#last.rev);
     const before = isWanted ? this.#last?.answered : undefined;
     const answered = Promise.resolve(before).then(() => this.#compare(rev, fromRow, toRow));
     this.#last = { rev, answered: answered.catch(() => undefined) };
     return answered;
   }
-  /** Filters the loaded events by a value of the answer `id`. */
+  /**
+   * Filters the loaded events by a value of the result with this ID. `place` is the value's 0-based index in it.
+   * Throws OutOfDate if the result is no longer remembered or other events are loaded.
+   */
   choose(id: number, place: number): void {
     const answer = this.#answers.get(id);
     const value = answer?.values[place];

@@ -2,28 +2,34 @@ import type { ActionSubject } from './traits.ts';
 
 /** The properties that actions on events and actions on values have in common. */
 export interface Action<Trait extends string> {
-  /** The action is offered where its subject has all these traits. */
+  /** The traits that an event or value must all have for the action to be offered. */
   readonly traits: readonly Trait[];
   /**
-   * The place in every menu, as the manifest writes it: `group@order`. A line separates groups. Two actions that never
-   * apply at once, such as marking and removing the mark, share a place.
+   * The position in every menu as `group@order`, as the manifest writes it. A line separates groups. Two actions that
+   * never apply at once, such as marking and removing the mark, share a position.
    */
   readonly place: `${number}_${string}@${number}`;
-  /** The name of a codicon. A button in the details needs one that `media/icons.css` has. */
+  /**
+   * The name of a codicon; undefined for no icon. A button in the details of an event needs an icon that
+   * `media/icons.css` defines.
+   */
   readonly icon?: string;
   /**
    * The position of the action's button in the rows of the Audit Events view, ascending from 1; undefined if those rows
    * have no button for it.
    */
   readonly inline?: number;
-  /** True if the details of an event have a button for it. Actions without one are in the menu behind **More actions**. */
+  /**
+   * True if the details of an event have a button for the action. Other actions are in the menu of the button More
+   * Actions.
+   */
   readonly isButton?: true;
 }
 
-/** The ID of an action is the ID of its command; its label is the title of that command. */
+/** The ID of an action, which is also the ID of its command. The command's title is the action's label. */
 export type ActionID = `vaultsql.audit.${string}`;
 
-/** An action together with what the tables say about it. */
+/** An action together with its ID and what it acts on. */
 export interface ListedAction extends Action<string> {
   readonly id: ActionID;
   readonly subject: ActionSubject;
@@ -32,6 +38,9 @@ export interface ListedAction extends Action<string> {
 const orderOf = (place: string): number => Number(place.slice(place.indexOf('@') + 1));
 export const groupOf = (place: string): string => place.slice(0, place.indexOf('@'));
 
-/** Compares two places as the editor orders menus: by the name of the group, then by the number. */
+/**
+ * Compares the positions of two menu entries as the editor orders them: by the name of the group, then by the number.
+ * Returns a negative number if `a` comes first.
+ */
 export const comparePlaces = (a: { readonly place: string }, b: { readonly place: string }): number =>
   groupOf(a.place).localeCompare(groupOf(b.place)) || orderOf(a.place) - orderOf(b.place);

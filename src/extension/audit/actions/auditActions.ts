@@ -21,13 +21,13 @@ const entriesOf = <Entry>(
   table: Readonly<Record<ActionID, Entry>>,
 ): readonly (readonly [ActionID, Entry])[] => Object.entries(table) as [ActionID, Entry][];
 
-/** Every action of both tables, in the order of the menus. */
+/** All actions on events, then all actions on values. */
 export const allActions: readonly ListedAction[] = [
   ...entriesOf(eventActions).map(([id, action]) => ({ ...action, id, subject: 'event' as const })),
   ...entriesOf(valueActions).map(([id, action]) => ({ ...action, id, subject: 'value' as const })),
 ];
 
-/** Maps, because IDs come from webviews: an object also has the names that it inherits. */
+/** Actions by ID. They are in maps because the IDs come from webviews, and an object also has inherited names. */
 const byID = {
   event: new Map(entriesOf(eventActions)),
   value: new Map(entriesOf(valueActions)),
@@ -43,23 +43,29 @@ export class AuditActions {
     this.#knowledge = { masking: parts.masking, markOf: (event) => parts.marks.of(event) };
   }
 
-  /** The actions that the details and the table's menu offer for an event, in the order of the menus. */
+  /** Returns the actions that the details and the table's menu offer for an event, in the order of the menus. */
   forEvent(event: AuditEvent): readonly AuditButton[] {
     return this.#offered(byID.event, eventTraits(event, this.#knowledge));
   }
-  /** The actions that the table's menu offers for a value, in the order of the menus. */
+  /** Returns the actions that the table's menu offers for a value, in the order of the menus. */
   forValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
     return this.#offered(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
-  /** Whether the action opens an input box, after which the view that it was chosen in takes the keyboard back. */
+  /**
+   * Whether the action on events with this ID opens an input box, after which the view must take the keyboard focus
+   * back.
+   */
   asks(id: string): boolean {
     return byID.event.get(id as ActionID)?.asks ?? false;
   }
-  /** Does nothing if there is no such action on an event. */
+  /**
+   * Runs the action with this ID on an event. `given` is a further argument of the command. Does nothing if events
+   * have no such action.
+   */
   runOnEvent(id: string, event: AuditEvent, given?: unknown): unknown {
     return byID.event.get(id as ActionID)?.run(event, this.#parts, given);
   }
-  /** Runs the action `id` on a value. Does nothing if values have no such action. */
+  /** Runs the action with this ID on a value. Does nothing if values have no such action. */
   runOnValue(id: string, value: AuditValue): unknown {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
@@ -99,7 +105,7 @@ export class AuditActions {
         ...(isButton && icon ? { icon } : {}),
       }));
   }
-  /** Why a command can't be run on this event; undefined if it can. */
+  /** Returns the reason why a command that needs these traits can't be run on this event; undefined if it can. */
   #refusal(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
     const traits = eventTraits(event, this.#knowledge);
     const missing = needed.filter((trait) => !traits.includes(trait));
@@ -107,7 +113,10 @@ export class AuditActions {
   }
 }
 
-/** What is said if an event lacks a trait that a command needs; undefined if the command does no harm without it. */
+/**
+ * The message if an event lacks a trait that a command needs; undefined if the command does no harm without the
+ * trait.
+ */
 const refusals: Readonly<Record<EventTrait, (() => string) | undefined>> = {
   query: () => vscode.l10n.t('This event has no query.'),
   request: () => lacks('context.requestID'),

@@ -1,4 +1,4 @@
-/** A button in the bar of the audit table, as an entry of the table of actions on the trail describes it. */
+/** The type of the buttons in the bar of the audit table. */
 import type { AuditBarButton, AuditMode, AuditState } from '../../../protocol/audit.ts';
 
 /** What the audit table displays, as far as buttons in its bar depend on it. */
@@ -7,7 +7,9 @@ export interface DisplayedRows extends Pick<AuditState, 'marks' | 'mode' | 'phas
   readonly mayLoadOlder: boolean;
 }
 
-/** What buttons in the bar do. The table displays the outcome itself and keeps the keyboard focus. */
+/**
+ * The functions that buttons in the bar call. The table displays their results itself and keeps the keyboard focus.
+ */
 export interface BarControls {
   show(mode: AuditMode): void;
   /** Shows only the marked events, or all events if only the marked ones are displayed. */
@@ -21,23 +23,23 @@ export interface BarControls {
 
 export interface BarButton {
   /**
-   * The position in the bar as `group@order`. The group `modes` is left of the search box; `display` and `trail` are right of
-   * it, before and after the button for columns.
+   * The position in the bar as `group@order`. The group `modes` is left of the search box; `display` and `trail` are
+   * right of it, before and after the button that selects columns.
    */
   readonly place: `${'modes' | 'display' | 'trail'}@${number}`;
-  /** Name of the codicon; undefined if it is that of the command. */
+  /** Name of the codicon; undefined if the button has the icon of the action. */
   readonly icon?: string;
   label(rows: DisplayedRows): string;
   /** True if the label is displayed beside the icon, not only in the tooltip. */
   readonly hasText?: true;
-  /** Whether a button that switches something is on; undefined for other buttons. */
+  /** Returns whether a toggle button is on; undefined for other buttons. */
   readonly isOn?: (rows: DisplayedRows) => boolean;
-  /** Whether the button is enabled; undefined if it always is. */
+  /** Returns whether the button is enabled; undefined if it always is. */
   readonly isEnabled?: (rows: DisplayedRows) => boolean;
-  /** Whether the button is visible; undefined if it always is. */
+  /** Returns whether the button is visible; undefined if it always is. */
   readonly isVisible?: (rows: DisplayedRows) => boolean;
-  /** See `AuditBarButton.opens`. */
+  /** What the button opens, such as a tab; undefined if it opens nothing. */
   readonly opens?: AuditBarButton['opens'];
-  /** Undefined if the webview does it without the host. */
+  /** Runs the button's action; undefined if the webview does that without the extension host. */
   readonly run?: (controls: BarControls) => unknown;
 }

@@ -1,4 +1,4 @@
-/** The event or the value that a command is called for. */
+/** Determines the event or the value on which a command is run. */
 import * as vscode from 'vscode';
 import { eventOf } from '../../../core/audit/feed/compactEvent.ts';
 import type { TrailEvent } from '../../../core/audit/table/trail.ts';
@@ -10,15 +10,15 @@ import type { AuditValue } from './traits.ts';
 export interface ChosenParts {
   readonly messages: Pick<Messages, 'info'>;
   readonly view: Pick<vscode.TreeView<AuditNode>, 'selection'>;
-  /** The event that was selected last in the tree, while it is loaded. */
+  /** Returns the event that was selected last; undefined if it is no longer loaded or none was selected. */
   selected(): AuditEvent | undefined;
-  /** The loaded event with this change ID. */
+  /** Returns the loaded event with this change ID; undefined if there is none. */
   find(changeID: string): Promise<TrailEvent | undefined>;
 }
 
 /**
- * Returns the event that the argument of a command names, by a row of the tree or by its change ID; without one, the event
- * that was selected last in the tree. If there is none, tells the user how to select one.
+ * Returns the event that the argument of a command contains or names by its change ID; for other arguments, the event
+ * that was selected last. If there is none, tells the user how to select one and returns undefined.
  */
 export async function chosenEvent(
   { messages, selected, find }: ChosenParts,
@@ -31,8 +31,8 @@ export async function chosenEvent(
 }
 
 /**
- * Returns the value that the argument of a command names, or the one selected in the tree. If there is none, tells the user
- * how to select one.
+ * Returns the value in the tree row that is the argument of a command, or else in the row that is selected in the
+ * tree. If there is none, tells the user how to select one and returns undefined.
  */
 export async function chosenValue(
   { messages, view }: Pick<ChosenParts, 'messages' | 'view'>,

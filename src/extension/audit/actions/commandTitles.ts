@@ -3,15 +3,18 @@ interface Manifest {
     readonly commands: readonly {
       readonly command: string;
       /**
-       * The title in the editor's language. For a language other than English, the editor provides an object that has it
-       * as `value`, and the English title besides.
+       * The title in the editor's language. For a language other than English, the editor provides an object that
+       * contains this title as `value`, in addition to the English title.
        */
       readonly title: string | { readonly value: string };
     }[];
   };
 }
 
-/** Returns the title of a command in the editor's language, from the extension's manifest as the editor translated it. */
+/**
+ * Returns a function that maps the ID of a command to its title in the editor's language, or to the ID itself if
+ * there is no title. `packageJSON` is the extension's manifest as the editor translated it.
+ */
 export function commandTitles(packageJSON: unknown): (command: string) => string {
   const { commands } = (packageJSON as Manifest).contributes;
   const titles = new Map(

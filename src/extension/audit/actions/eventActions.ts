@@ -28,14 +28,14 @@ export interface EventActionParts extends RelatedEventsParts {
 }
 
 interface EventAction extends Action<EventTrait> {
-  /** True if the action opens an input box, after which the view that it was chosen in takes the keyboard back. */
+  /** True if the action opens an input box, after which the view must take the keyboard focus back. */
   readonly asks?: true;
-  /** `given`: a further argument of the command, which may be anything. */
+  /** Runs the action. `given` is a further argument of the command, which callers may set to anything. */
   run(event: AuditEvent, parts: EventActionParts, given?: unknown): unknown;
 }
 
 const writeNote: EventAction['run'] = (event, { marks }, words) =>
-  // A script passes the words with the command; they are not asked for then.
+  // A script passes the note with the command; the user is not prompted for it then.
   typeof words === 'string' ? marks.setNote(event, words, marks.source) : askNote({ marks }, event);
 
 export const eventActions: Readonly<Record<ActionID, EventAction>> = {

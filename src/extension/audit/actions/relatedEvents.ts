@@ -5,17 +5,20 @@ import { type LocalFilters, noFilters } from '../../../core/audit/table/filter.t
 import type { SeenValue } from '../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 
-/** The functions that the actions on related events need: they read, filter, and request events. */
+/** What the actions on related events need to read, filter, and request events. */
 export interface RelatedEventsParts {
-  /** Whether the displayed events come from a file. */
+  /** Returns whether the displayed events come from a file. */
   isOfFile(): boolean;
-  /** The values of a field over all loaded events. */
+  /** Returns the values that a field has in any loaded event. */
   valuesOf(field: FieldID): Promise<readonly SeenValue[]>;
   /** Filters the loaded events. */
   setLocal(filters: LocalFilters): void;
-  /** The filters of the last request to the service. */
+  /** Returns the service filters that were requested last. */
   requestedFilters(): AuditFilters;
-  /** Requests the events for these filters, and removes the filters on loaded events. False if nothing was loaded. */
+  /**
+   * Requests the events for these filters and removes the filters on loaded events. Resolves to false if nothing was
+   * loaded.
+   */
   search(filters: AuditFilters): Promise<boolean>;
 }
 
@@ -39,8 +42,8 @@ export async function showRelated(
 }
 
 /**
- * Returns the values of a field, over all loaded events, that contain `value` as an entry; `value` alone if there are
- * none. Filters compare a field as a whole, and the values of some fields are lists.
+ * Returns the values of a field in any loaded event that contain `value` as an entry of a list; only `value` if there
+ * are none. Filters compare whole values, so that a filter by an entry must list all values that contain it.
  */
 export async function valuesWith(
   value: string,

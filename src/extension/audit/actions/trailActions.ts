@@ -26,15 +26,15 @@ import { type Action, type ActionID, comparePlaces } from './action.ts';
 import type { BarButton, BarControls, DisplayedRows } from './barButton.ts';
 import type { TrailTrait } from './trailTraits.ts';
 
-/** The audit table, as the actions that display it see it. */
+/** The audit table, for the actions that display it. */
 export interface DisplayedTable {
   /** Displays the table in this mode and moves the keyboard focus to it. Resolves to what it displays, for tests. */
   show(mode: AuditMode): Promise<unknown>;
-  /** Displays the table with the values that its events have unusually often. */
+  /** Displays the table together with the values that its events have more often than the other loaded events. */
   showUnusual(): Promise<void>;
   /** Moves the table to an editor tab, or brings that tab to the front. Resolves to what it displays, for tests. */
   openTab(): Promise<unknown>;
-  /** Exports what the table displays to a file, with a manifest. */
+  /** Exports what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
 
@@ -53,23 +53,33 @@ export type TrailActionParts = FileParts &
 type TitlePlace = `navigation@${number}` | Action<never>['place'];
 
 interface TrailAction {
-  /** The name of a codicon. */
+  /** The name of the action's codicon; undefined if it has none. */
   readonly icon?: string;
-  /** True if menus have a shorter title than the palette: `short.audit.…` in `package.nls.json`. */
+  /** True if menus display a shorter title than the Command Palette. It is `short.audit.…` in `package.nls.json`. */
   readonly hasShortTitle?: true;
-  /** The action is offered while the trail has all these traits. */
+  /**
+   * The traits that the trail must all have for the action to be offered; undefined if the action is always offered.
+   */
   readonly traits?: readonly TrailTrait[];
-  /** True if the command is disabled without these traits, so that a caller or a key binding cannot run it either. */
+  /**
+   * True if the command is also disabled while the trail lacks one of `traits`, so that no caller or key binding can
+   * run it.
+   */
   readonly isDisabledWithout?: true;
   /** Further traits without which the Command Palette does not list the command. */
   readonly palette?: readonly TrailTrait[];
-  /** The place in the title of the Audit Events view. `navigation` are its buttons, the other groups its menu. */
+  /**
+   * The position in the title of the Audit Events view as `group@order`; undefined if the action is not there. The
+   * group `navigation` contains buttons; other groups are in the menu.
+   */
   readonly title?: TitlePlace;
-  /** The place in the title of the panel's Audit Table view. */
+  /**
+   * The position in the title of the panel's Audit Table view as `group@order`; undefined if the action is not there.
+   */
   readonly tableTitle?: TitlePlace;
   /** The button in the bar of the audit table; undefined if it has none. */
   readonly bar?: BarButton;
-  /** `argument`: what a caller of the command passes, which may be anything. */
+  /** Runs the action. `argument` is the argument of the command, which callers may set to anything. */
   run(parts: TrailActionParts, argument?: unknown): unknown;
 }
 
@@ -349,5 +359,8 @@ export const barButtons = (rows: DisplayedRows): readonly AuditBarButton[] =>
     ...(opens ? { opens } : {}),
   }));
 
-/** Does what the button with this ID does. Does nothing if the bar has no such button. */
+/**
+ * Runs the action of the button with this ID in the bar of the audit table. Does nothing if the bar has no such
+ * button.
+ */
 export const runBarButton = (id: string, controls: BarControls): unknown => inBar.get(id)?.run?.(controls);

@@ -1,4 +1,4 @@
-/** What can be true of the audit trail as a whole, as far as an action on it depends on it. */
+/** Facts about the audit trail as a whole on which the availability of actions depends. */
 export type TrailTrait =
   /** There is a vault or a configured connection, so that events can be requested. */
   | 'requestable'
@@ -24,7 +24,10 @@ export type TrailTrait =
   | 'maskedActors'
   | 'unmaskedActors';
 
-/** The `when` clause for each trait. The context keys are set by `views/tree/viewState.ts`, or where their names lead. */
+/**
+ * The `when` clause that is true while the trail has a trait. Its context keys are mostly set by
+ * `views/tree/viewState.ts`.
+ */
 const clauses: Readonly<Record<TrailTrait, string>> = {
   requestable: "vaultsql.hasVault || config.vaultsql.connections != '[]'",
   available: "vaultsql.hasVault || config.vaultsql.connections != '[]' || vaultsql.auditOfFile",

@@ -1,23 +1,26 @@
-/** What can be true of an audit event, or of one of its values, as far as an action depends on it. */
+/** Facts about an audit event, or about one of its values, on which the availability of actions depends. */
 import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import type { Mark } from '../../../core/audit/marks/marks.ts';
 import { auditField, type FieldID } from '../../../core/audit/table/fields.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { EventMasking } from '../model/masking.ts';
 
-/** A fact about an event. Every trait is positive, so that a list of traits is all that an action needs. */
+/**
+ * A fact about an event. Each fact has a positive name, and so has its opposite (`marked`, `unmarked`), so that an
+ * action only lists the traits that it needs.
+ */
 export type EventTrait =
-  /** Its request contains a query. */
+  /** The event's request contains a query. */
   | 'query'
   /** Literals of the event's request are masked. */
   | 'masked'
-  /** The user has revealed its literals. */
+  /** The user has revealed the literals of the event's request. */
   | 'revealed'
   | 'marked'
   | 'unmarked'
   | 'noted'
   | 'unnoted'
-  /** It has a request ID, a session ID, a token ID. */
+  /** The event has a request ID. `session` and `token` are true of an event with a session ID or a token ID. */
   | 'request'
   | 'session'
   | 'token';
@@ -44,7 +47,7 @@ const eventTests: Readonly<Record<EventTrait, (event: AuditEvent, knowledge: Eve
 /** A value of a field: of one event, or shared by a group of events. */
 export interface AuditValue {
   readonly field: FieldID;
-  /** Undefined if the event does not have the field. */
+  /** The value as text; undefined if the event does not have the field. */
   readonly value: string | undefined;
   /** True if `value` is all that the field contains, false if it may be one entry of a list. */
   readonly isWhole: boolean;
@@ -69,32 +72,41 @@ const valueTests: Readonly<Record<ValueTrait, ValueTest>> = {
 const namesOf = <Trait extends string>(tests: Readonly<Record<Trait, unknown>>): readonly Trait[] =>
   Object.keys(tests) as Trait[];
 
-/** All traits of an event, always in the same order. */
+/** Returns all traits of an event, always in the same order. */
 export const eventTraits = (event: AuditEvent, knowledge: EventKnowledge): readonly EventTrait[] =>
   namesOf(eventTests).filter((trait) => eventTests[trait](event, knowledge));
 
-/** All traits of a value, always in the same order. `isOfService`: its events come from the service, not from a file. */
+/**
+ * Returns all traits of a value, always in the same order. `isOfService` is true if its events come from the service,
+ * not from a file.
+ */
 export const valueTraits = (
   value: Pick<AuditValue, 'field' | 'value'>,
   isOfService: boolean,
 ): readonly ValueTrait[] => namesOf(valueTests).filter((trait) => valueTests[trait](value, isOfService));
 
-/** What an action is on. */
+/** What an action is run on. */
 export type ActionSubject = 'event' | 'value';
 
-/** The context value of a row of the tree: its subject and traits, by which the manifest's `when` clauses choose its menu. */
+/**
+ * Returns the context value of a tree row: its subject and traits, separated by spaces. The `when` clauses in the
+ * manifest test it to select the row's menu.
+ */
 export const contextOf = (subject: ActionSubject, traits: readonly string[]): string =>
   [subject, ...traits].join(' ');
 
-/** The context keys whose value is the context value of what is selected in the tree, empty if nothing is. */
+/**
+ * The names of the context keys that contain the context value of the selected event and of the selected value. Their
+ * values are empty if none is selected.
+ */
 export const selectionKeys: Readonly<Record<ActionSubject, string>> = {
   event: 'vaultsql.audit.selectedEvent',
   value: 'vaultsql.audit.selectedValue',
 };
 
 /**
- * The `when` clause that is true if the context value in `key` is of that subject and has all these traits. In a menu of the
- * tree, `viewItem` is the context value of the row.
+ * Returns the `when` clause that is true if the context value in the context key `key` has this subject and all these
+ * traits. In a menu of the tree, `viewItem` is the context value of the row.
  */
 export const whenOf = (subject: ActionSubject, traits: readonly string[], key = 'viewItem'): string =>
   [`${key} =~ /^${subject}\\b/`, ...traits.map((trait) => `${key} =~ /\\b${trait}\\b/`)].join(' && ');

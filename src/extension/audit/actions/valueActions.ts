@@ -21,21 +21,21 @@ export interface ValueActionParts
   readonly clipboard: Pick<Clipboard, 'write'>;
   readonly masking: Pick<EventMasking, 'shown' | 'time' | 'value'>;
   readonly messages: Pick<Messages, 'info'>;
-  /** The filters on loaded events. */
+  /** Returns the applied filters on loaded events. */
   localFilters(): LocalFilters;
-  /** Requests the events for these filters. False if nothing was loaded. */
+  /** Requests the events for these filters. Resolves to false if nothing was loaded. */
   load(filters: AuditFilters): Promise<boolean>;
 }
 
 interface ValueAction extends Action<ValueTrait> {
-  /** Why the menu of the audit table does not offer the action; undefined if it does. */
+  /** The reason why the menu of the audit table does not offer the action; undefined if it does. */
   readonly notInTable?: string;
   run(value: AuditValue, parts: ValueActionParts): unknown;
 }
 
 /**
- * Returns the handler of an action that filters the loaded events by a value: `only` shows the events that have it, `not`
- * hides them. Other filters stay, also those by other values of the field.
+ * Returns the handler of an action that filters the loaded events by a value: `only` displays the events that have
+ * it, `not` hides them. Other filters remain, also those by other values of the field.
  */
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showProgress } from '../platform/dialogs.ts';
 
-/** The Audit Events view in the side panel. */
+/** ID of the Audit Events view in the side panel. */
 export const viewID = 'vaultsql.audit';
 
 /** Shows the Audit Events view and moves the keyboard focus to it. */

@@ -9,7 +9,7 @@ import type { AuditEvent } from '../../core/service/types.ts';
 import { number } from '../platform/number.ts';
 import type { EventMasking } from './model/masking.ts';
 
-/** What is to be said of a file of events beside its name. */
+/** Returns the labels of what is doubtful about a file of events, such as “does not match its manifest”. */
 export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => {
   const words = {
     altered: vscode.l10n.t('does not match its manifest'),
@@ -24,7 +24,7 @@ export const doubtLabels = (doubts: readonly FileDoubt[]): readonly string[] => 
   return doubts.map((doubt) => words[doubt]);
 };
 
-/** What each field of an event is called for a person, short enough for the head of a column. */
+/** Returns the display name of each field of an event, short enough for a column heading. */
 export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
   time: vscode.l10n.t('Time'),
   code: vscode.l10n.t('Status'),
@@ -58,10 +58,13 @@ export const fieldLabels = (): Readonly<Record<FieldID, string>> => ({
   answer: vscode.l10n.t('Response data'),
 });
 
-/** What a filter of the service is called: as the field that it goes by. */
+/** Returns the display name of a service filter, which is that of the field it filters by. */
 export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFilter[name]];
 
-/** A value of an event as it may be displayed: a time in the chosen zone, literals masked unless the event is revealed. */
+/**
+ * Returns a value of an event as display text: a timestamp in the display time zone, other values masked as the
+ * settings require. Literals are not masked if the user revealed them for this event.
+ */
 export function shownValue(
   event: AuditEvent,
   field: FieldID,
@@ -74,7 +77,10 @@ export function shownValue(
   return fieldValues(masking.shown(event), field)[place] ?? masking.value(field, value);
 }
 
-/** A value on one line, as `format` shows it; named where the event does not have it, or has nothing in it. */
+/**
+ * Returns a value as one line of text, formatted by `format` and cut to `longest` UTF-16 code units. A missing value
+ * is “(none)”, an empty one “(empty)”.
+ */
 export function valueLabel(
   value: string | undefined,
   format: (value: string) => string,
@@ -84,13 +90,13 @@ export function valueLabel(
   return value === '' ? vscode.l10n.t('(empty)') : oneLine(format(value), longest);
 }
 
-/** What is said of an event that has the ID of a different one. */
+/** Returns the text that says that a different event has the same event ID. */
 export const conflictText = (): string => vscode.l10n.t('a different event has the same event ID');
 
-/** How times and values are shown. */
+/** Formats timestamps and values for display, in the display time zone and masked as the settings require. */
 export type Formatter = Pick<EventMasking, 'time' | 'value'>;
 
-/** Longest value in a line of filters, in UTF-16 units. */
+/** Maximum length of a value in a filter's label, in UTF-16 code units. */
 const SHORT = 80;
 
 interface FilterLabel<Name> {
@@ -98,7 +104,7 @@ interface FilterLabel<Name> {
   readonly text: string;
 }
 
-/** The service's filters, one by one. */
+/** Returns the name and label of each service filter. */
 export function serviceLabels(
   filters: AuditFilters,
   formatter: Pick<Formatter, 'value'>,
@@ -110,10 +116,16 @@ export function serviceLabels(
   }));
 }
 
-/** Parts of the filters over loaded events that can be taken away by themselves. */
+/**
+ * The parts of the filters on loaded events that can be removed separately: a field, the time range, the search text,
+ * the events chosen in “who read what”, and “marked only”.
+ */
 export type LocalPart = FieldID | 'range' | 'text' | 'events' | 'marked';
 
-/** The filters over loaded events, one by one. `pickedLabel` names the events picked, where that is known. */
+/**
+ * Returns the name and label of each filter on loaded events. `pickedLabel` names the events that the user chose in
+ * “who read what”; without it, only their number is given.
+ */
 export function localLabels(
   { fields, range, text, events, marked }: LocalFilters,
   { time, value: format }: Formatter,
@@ -148,14 +160,17 @@ export function localLabels(
   return all;
 }
 
-/** To the second: a filter's ends have no more. */
+/**
+ * Returns the start or end of a time range as text, to the second; “…” if it is unlimited. `ms` is in milliseconds
+ * since 1970.
+ */
 const filterTime = (ms: number, time: (stamp: string) => string): string =>
   Number.isFinite(ms) ? withoutFraction(time(msToTimestamp(ms))) : '…';
 
-/** Enough for a line of text; the events have all nine digits. */
+/** Returns a time without its nine fractional digits, which are too long for a line of text. */
 export const withoutFraction = (time: string): string => time.replace(/\.\d{9}/, '');
 
-/** Why a value of a service's filter is not accepted. */
+/** Returns the message that explains why a value of a service filter is invalid. */
 export function filterProblem(problem: FilterProblem): string {
   switch (problem) {
     case 'required':

@@ -1,4 +1,6 @@
 type AuditBundle = typeof import('./bundle.ts');
 
-/** Loads the bundle `dist/audit.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
+/**
+ * Returns the exports of the bundle `dist/audit.cjs`, which is loaded at the first call and then cached by `require`.
+ */
 export const loadAudit = (): AuditBundle => require('./audit.cjs') as AuditBundle;

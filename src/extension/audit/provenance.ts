@@ -20,19 +20,19 @@ import {
 import type { AuditSnapshot } from './model/state.ts';
 import { shortDay, shortTime } from './shortTimes.ts';
 
-/** The service's filters in words; empty where there are none. */
+/** Returns the service filters with their values as text; empty if there are none. */
 export const filtersText = (filters: AuditFilters, formatter: Pick<Formatter, 'value'>): string =>
   serviceLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
-/** The filters over loaded events in words; empty where there are none. */
+/** Returns the filters on loaded events with their values as text; empty if there are none. */
 export const localText = (filters: LocalFilters, formatter: Formatter): string =>
   localLabels(filters, formatter)
     .map(({ text }) => text)
     .join(' · ');
 
-/** What the filters over loaded events go by, without their values. */
+/** Returns the names of the filters on loaded events, without their values. */
 function localNames({ fields, range, text, events, marked }: LocalFilters): readonly string[] {
   const labels: Readonly<Record<LocalPart, string>> = {
     ...fieldLabels(),
@@ -52,13 +52,13 @@ function localNames({ fields, range, text, events, marked }: LocalFilters): read
 const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
-/** Why it is unknown whether the service has older events. */
+/** Returns the reason why it is unknown whether the service has older events, as text. */
 function whyUnknown(reason: MoreReason): string {
   if (reason === 'unsupported') return vscode.l10n.t('the service does not page');
   return reason === 'repeated' ? vscode.l10n.t('the service repeats events') : vscode.l10n.t('start unknown');
 }
 
-/** Whether there are older events, as far as is known. */
+/** Returns the text that says whether the service has older events, as far as is known. */
 export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>): string {
   switch (more) {
     case 'yes':
@@ -72,48 +72,55 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
   }
 }
 
-/** What is in doubt about a file, and whether more of it comes. */
+/** Returns the labels of what is doubtful about a file, and of whether it is still loading. */
 function fileDoubts({ doubts = [], isReading = false }: OpenedFile): readonly string[] {
   const known = isReading ? doubts.filter((doubt) => doubt !== 'partial') : doubts;
   return [...doubtLabels(known), ...(isReading ? [vscode.l10n.t('still loading')] : [])];
 }
 
-/** The file that the events are from, and what is in doubt about it. */
+/** Returns the name of the file that contains the displayed events, followed by what is doubtful about it. */
 export const fileText = (file: OpenedFile): string =>
   [vscode.l10n.t('from file {0}', oneLine(file.name)), ...fileDoubts(file)].join(' · ');
 
-/** The range of time is not covered by what is loaded. */
+/** Returns the text that says that older, not loaded events may be in the selected time range. */
 export const rangeText = (): string => vscode.l10n.t('time range may include older events');
 
-/** At so many places events may be missing. */
+/** Returns the text that says at how many positions events may be missing. */
 export const gapsText = (gaps: number): string =>
   gaps === 1
     ? vscode.l10n.t('1 gap: events may be missing')
     : vscode.l10n.t('{0} gaps: events may be missing', gaps);
 
-/** How many loaded events share their event ID with a different event. */
+/** Returns the text that says how many loaded events share their event ID with a different event. */
 export const conflictsText = (events: number): string => vscode.l10n.t('{0} conflicting', number(events));
 
-/** Why a file gives no further events. */
+/** Returns the message that explains why no further events can be loaded from a file. */
 export const noOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
 
-/** Why the service gives no further events. */
+/** Returns the message that explains why no older events can be loaded from the service. */
 export const noOlderEvents = (): string => vscode.l10n.t('No older events match these filters.');
 
-/** Why what was chosen in a list or box comes to nothing: meanwhile the person turned to other events. */
+/**
+ * Returns the message that explains why the user's choice in a pick list or input box had no effect: other events
+ * were displayed in the meantime.
+ */
 export const notApplied = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
-/** What is known of a view, in short: one line of a narrow list. */
+/** A summary of the displayed events in one line of a narrow list. */
 interface ProvenanceLine {
   readonly label: string;
   readonly description: string;
 }
 
-/** Characters that fit in 300 px. */
+/** Number of characters that fit in a side panel 300 px wide. */
 const ROOM = 40;
 
-/** As `provenanceParts`, in a line that says the most important first; a time that does not fit is a day. `zone`: its name, where no other row says it. */
+/**
+ * Returns a one-line summary of the displayed events, the most important first. If the line is too long for a narrow
+ * side panel, the oldest time is shortened to its day. `zone` is the name of the time zone; empty if other rows name
+ * it already.
+ */
 export function provenanceLine(
   { provenance, filters: { local }, file, following }: AuditSnapshot,
   { counts, gaps }: Pick<TrailView, 'counts' | 'gaps'>,
@@ -151,8 +158,8 @@ const shortGapsText = (gaps: number): string =>
   gaps === 1 ? vscode.l10n.t('1 gap') : vscode.l10n.t('{0} gaps', number(gaps));
 
 /**
- * What is shown and what is known of the rest, part by part: never more than that. Undefined where nothing is loaded.
- * Filters are named without their values, which rows of their own show.
+ * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
+ * nothing is loaded. Filters are named without their values, which the rows of the filters display.
  */
 export function provenanceParts(
   { provenance, filters: { service, local }, file, following, connection }: AuditSnapshot,
@@ -160,7 +167,7 @@ export function provenanceParts(
   { time }: Pick<Formatter, 'time'>,
 ): readonly string[] | undefined {
   const { loaded, more, reason, oldest, newest } = provenance;
-  // Of nothing there is only to say that others may be there.
+  // If no events are loaded, the only fact worth stating is that older ones may exist.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
   const here = isEmpty(local)
     ? vscode.l10n.t('{0} loaded', number(loaded))

@@ -41,17 +41,20 @@ import { createTreeOptions, type TreeOptions } from './views/tree/treeOptions.ts
 import { registerViewState } from './views/tree/viewState.ts';
 
 export interface AuditFeature extends vscode.Disposable {
-  /** What the view of the side panel asks for its nodes. */
+  /** Provides the nodes of the Audit Events view. */
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
   readonly api: Pick<AuditEventsApi, 'ofDisplayedQuery' | 'ofVault'>;
-  /** What the loaded events show of vaults. */
+  /** Provides the names of vaults and tables that occur in the loaded events of the selected connection. */
   readonly names: NamesSource;
-  /** Makes the audit table, which shows the same events. */
+  /** Creates the audit table, which displays the same events as the tree. */
   createTable(): AuditTableView;
 }
 
-/** Drops the events, which the trail lost, and tells the user to load them again. */
+/**
+ * Resets the audit views after the thread that stores the events ended because of `error`, which is logged, and tells
+ * the user to load the events again.
+ */
 function onTrailEnded(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
   { source }: Pick<AuditModel, 'source'>,
@@ -62,7 +65,7 @@ function onTrailEnded(
   void messages.error(vscode.l10n.t('The audit trail stopped unexpectedly. Load the events again.'));
 }
 
-/** What the actions on events work with, beside `Deps` and the model. */
+/** What the actions on events need in addition to `Deps` and the model. */
 interface ActionsParts {
   readonly documents: EventDocuments;
   readonly flow: Pick<RequestFlow, 'load' | 'search'>;
@@ -116,7 +119,9 @@ interface RedrawParts {
   readonly view: vscode.TreeView<AuditNode>;
 }
 
-/** Draws the tree, its title, and its message again when what they display changes, and keeps the context keys up to date. */
+/**
+ * Redraws the tree, its title, and its message when what they display changes, and keeps the context keys up to date.
+ */
 function registerRedraws({ log, model, newRequests, options, tree, view }: RedrawParts): vscode.Disposable {
   const redraw = (): void => tree.refresh();
   return vscode.Disposable.from(
@@ -125,15 +130,15 @@ function registerRedraws({ log, model, newRequests, options, tree, view }: Redra
     redrawing(model.state.onDidChange, view, redraw),
     options.onDidChange(redraw),
     newRequests.onDidChange(() => tree.showNews()),
-    // All of the tree: the editor writes single items that it is asked to draw again to its own log.
+    // Redraw the whole tree, because the editor writes items that are redrawn singly to its own log.
     model.marks.onDidChange(redraw),
   );
 }
 
 /**
- * Registers everything about audit events. `view` is their tree in the side panel, `table` the displayed audit table.
- * `sourceOver` returns where the views read events, given the store that loaded events are added to: by default that store.
- * Tests pass another source.
+ * Registers the audit feature. `view` is the tree view in the side panel, `table` the displayed audit table.
+ * `sourceOver` returns the source from which the views read events, given the store that loaded events are added to.
+ * By default that store is the source; tests pass another one.
  */
 export function registerAudit(
   deps: Deps,
@@ -167,7 +172,7 @@ export function registerAudit(
   async function reveal({ key, event }: LoadedEvent): Promise<void> {
     selection.set(event);
     await tree.whileBare(key, async () => {
-      // An event beyond those that the tree draws is displayed as a document.
+      // The tree draws a limited number of events. An event that it does not draw is opened as a document.
       if (!(await revealEvent(tree, view, key))) await documents.openEvent(event);
     });
   }

@@ -9,7 +9,10 @@ import { registerTableView } from './views/table/register.ts';
 import type { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
 
-/** Side panel and table are there from the start; what they show is loaded with the first look, command or link. */
+/**
+ * Registers the Audit Events view and the audit table. The code behind them is loaded when one of them is first
+ * displayed, or when a command or link first needs it.
+ */
 export function registerAuditViews(
   deps: Deps,
   setAuditNames: SetAuditNames,

@@ -3,8 +3,8 @@ import { type AuditFilters, validateFilter } from '../../core/audit/filters/filt
 import type { AuditField } from '../../core/audit/table/fields.ts';
 
 /**
- * The service's filter by a value of a displayed event, or the reason why the service can't be asked for it. `isOfFile`: the
- * events come from a file. The service does not know these, and must not be told about them.
+ * Returns the service filter for a value of a displayed event, or the reason why the service can't filter by it.
+ * `isOfFile` is true if the events come from a file: their values may not be sent to the service.
  */
 export function serviceFilter(
   isOfFile: boolean,

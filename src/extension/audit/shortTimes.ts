@@ -1,16 +1,19 @@
-/** Times at a glance. But for `shortTimestamps` they are given as `EventMasking.time` makes them of a proper timestamp. */
+/** Abbreviates times. Except for `shortTimestamps`, the functions take times in the format of `EventMasking.time`. */
 import * as vscode from 'vscode';
 import { convertToZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
 import { clockOf } from '../app/timeText.ts';
 import { offsetOf, type Zone } from '../app/timeZone.ts';
 
-/** Days such as `2026-11-20`, in the person's language. */
+/** Returns a function that formats a day such as `2026-11-20` in the editor's language. */
 function dates(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const { format } = new Intl.DateTimeFormat(vscode.env.language, { timeZone: 'UTC', ...options });
   return (day) => format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** As `20 Nov`, or `20 Nov 2026`. In English the day comes first; other languages have an order, and signs, of their own. */
+/**
+ * Returns a function that formats a day as `20 Nov` or, with `hasYear`, as `20 Nov 2026`. In English the day comes
+ * first; other languages use their own order and punctuation.
+ */
 function shortDates(): (day: string, hasYear: boolean) => string {
   const month = dates({ month: 'short' });
   if (isEnglish())
@@ -20,33 +23,34 @@ function shortDates(): (day: string, hasYear: boolean) => string {
   return (day, hasYear) => (hasYear ? whole : short)(day);
 }
 
-/** Also where dates can't be written in the editor's language. */
+/** Whether dates are formatted in English: the editor's language is English, or there are no date formats for it. */
 function isEnglish(): boolean {
   const [language = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(vscode.env.language);
   return language.startsWith('en');
 }
 
-/** `2026-11-20` of it, which tells days apart. */
+/** Returns the day of a time, such as `2026-11-20`. */
 export const dayOf = (time: string): string => time.slice(0, 10);
 
-/** `Fri 20 Nov 2026` for a day of `dayOf`. */
+/** Formats a day such as `2026-11-20` as `Fri 20 Nov 2026`, in the editor's language. */
 export const dayText = (day: string): string =>
   isEnglish()
     ? `${dates({ weekday: 'short' })(day)} ${shortDates()(day, true)}`
     : dates({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })(day);
 
-/** The same in words, for a screen reader. */
+/** Formats a day such as `2026-11-20` in words for a screen reader, in the editor's language. */
 export const spokenDay = (day: string): string => dates({ dateStyle: 'full' })(day);
 
-/** `20 Nov` of a time. */
+/** Returns the day and month of a time, such as `20 Nov`. */
 export const shortDay = (time: string): string => shortDates()(dayOf(time), false);
 
-/** `20 Nov 16:02` of a time. */
+/** Returns the day, month, hours, and minutes of a time, such as `20 Nov 16:02`. */
 export const shortTime = (time: string): string => `${shortDay(time)} ${clockOf(time)}`;
 
 /**
- * What makes the service's timestamps short enough for a glance, in a zone that is named elsewhere: `20 Nov 02:14:28`, months
- * in the person's language, the year where it is not this one. It holds for some seconds: made for a drawing, not kept.
+ * Returns a function that abbreviates the service's timestamps to, for example, `20 Nov 02:14:28` in `zone`, with
+ * months in the editor's language and the year if it is not the current one. Create a new one for each redraw,
+ * because the current year is determined only once.
  */
 export function shortTimestamps(zone: Zone): (timestamp: string) => string {
   const date = shortDates();

@@ -5,27 +5,30 @@ import type { AuditActions } from './actions/auditActions.ts';
 import type { Exported } from './export/eventsFile.ts';
 
 /**
- * What the user starts in the audit table beyond the table itself. The user may be asked for something first; then each
- * method resolves to false, or to undefined, if they leave.
+ * The functions that the audit table calls for what the user starts there but other parts of the extension do. They
+ * may prompt the user first. If the user cancels, they resolve to false or undefined.
  */
 export interface TableActions {
-  /** Loads the newest events for these filters, by default for the requested ones. */
+  /** Loads the newest events for these service filters, by default for the ones requested last. */
   load(filters?: AuditFilters): Promise<boolean>;
-  /** Repeats what failed last. */
+  /** Repeats the last failed request. */
   retry(): Promise<boolean>;
   /** Loads the newest events, or what was added to the displayed files. */
   refresh(): Promise<unknown>;
   loadOlder(): Promise<unknown>;
-  /** Loads older events back to a time, a timestamp as the service writes it. */
+  /** Loads older events back to `time`, a timestamp in the service's format. */
   loadSince(time: string): Promise<unknown>;
   /** Lets the user choose filters. */
   chooseFilter(): Promise<unknown>;
-  /** Lets the user type a range of time for the loaded events. */
+  /** Lets the user enter a time range for the loaded events. */
   chooseRange(): Promise<unknown>;
-  /** Exports the displayed events to `to`, or where the user chooses. */
+  /** Exports the displayed events to `to`; if it is undefined, to a file that the user chooses. */
   exportEvents(to?: vscode.Uri): Promise<boolean>;
-  /** Writes something made from the displayed events to a file, with a manifest. */
+  /**
+   * Exports what was computed from the displayed events to a file with a manifest; if `to` is undefined, to a file
+   * that the user chooses.
+   */
   export(what: Exported<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
-  /** What can be done with an event or a value: for the buttons and menus of the table. */
+  /** The actions on events and their values, for the buttons and menus of the table. */
   readonly auditActions: Pick<AuditActions, 'forEvent' | 'forValue' | 'runOnEvent' | 'runOnValue' | 'asks'>;
 }

@@ -2,7 +2,10 @@ import { timestampToMs } from '../../core/audit/feed/timestamps.ts';
 import { type DisplayZone, displayZone, utc } from '../../core/audit/feed/zones.ts';
 import { offsetOf, type Zone } from '../app/timeZone.ts';
 
-/** The zone chosen, with what it is called for events from `oldest` to `newest`. */
+/**
+ * Returns the display time zone with its name and offsets for events from `oldest` to `newest`, which are timestamps.
+ * If they are undefined or invalid, the current time is used instead.
+ */
 export function zoneShown(
   zone: Zone,
   { oldest, newest }: { readonly oldest?: string | undefined; readonly newest?: string | undefined },

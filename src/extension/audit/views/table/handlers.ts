@@ -20,8 +20,8 @@ interface HandlerParts extends Omit<CommandParts, 'openTab'> {
 export type AuditHostHandlers = Handlers<AuditHost>;
 
 /**
- * Creates the handlers of the requests from the table's webviews. A handler throws OutOfDate if the request names
- * rows that are no longer displayed.
+ * Creates the handlers of the requests from the table's webviews. Handlers throw OutOfDate if the request names rows
+ * that are no longer displayed; `copy` tells the user instead.
  */
 export function createHandlers({
   deps,

@@ -39,11 +39,11 @@ export interface CommandParts {
  */
 export class TableCommands {
   readonly #parts: CommandParts;
-  /** The handlers of the buttons for filters. */
+  /** The actions of the buttons for filters. */
   readonly #actions: Readonly<Record<AuditAction, () => unknown>>;
-  /** What the buttons in the bar do. */
+  /** The functions that the buttons in the table's bar call. */
   readonly #barControls: BarControls;
-  /** The buttons of the notice. */
+  /** The actions of the notice's buttons, by button ID. */
   readonly #buttons: ReadonlyMap<string, () => unknown>;
 
   constructor(parts: CommandParts) {
@@ -192,8 +192,8 @@ export class TableCommands {
     return chart;
   }
   /**
-   * Exports the chart of what state `rev` shows to a file that the user chooses: as PNG from `png`, the image that the
-   * webview drew (in base64), or as SVG.
+   * Exports the chart of what the state with revision `rev` displays to a file that the user chooses: as PNG if `png`
+   * is the image that the webview drew, in base64, otherwise as SVG.
    */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, tableModel } = this.#parts;

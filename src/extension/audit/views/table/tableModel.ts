@@ -25,8 +25,9 @@ import { eventsLost, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
 import type { StatusModel } from './status.ts';
 
-/** Number of rows that a state contains until a webview reports how many it has space for, and the maximum. */
+/** Number of rows that a state contains until a webview reports how many it has space for. */
 const firstRows = 40;
+/** Maximum number of rows that a state contains. Webviews request further rows. */
 const maxRows = 100;
 /**
  * Number of states whose facets are remembered, because the user may click a facet before the webview has drawn the
@@ -55,7 +56,10 @@ interface Drawn {
   readonly readers: ReadersTable | undefined;
   /** Identifies the rows: states with the same value display the same rows. */
   readonly rowsOf: unknown;
-  /** The first state revision that has the same rows as this state. Requests that name it or a later one still fit. */
+  /**
+   * The revision of the first state with the same rows as this state. Requests that name this or a later revision
+   * still refer to the displayed rows.
+   */
   readonly since: number;
 }
 
@@ -82,8 +86,9 @@ export class TableModel {
   #formatRev = 0;
   #drawn: Drawn | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
-  /** The pending redraw; undefined if there is none. If `#next` is set, another redraw follows it. */
+  /** The pending redraw; undefined if there is none. */
   #drawing: Promise<void> | undefined;
+  /** The redraw that follows the pending one, with or without keeping the scroll position; undefined if none is needed. */
   #next: { keepPlace: boolean } | undefined;
   #lastDraw = { at: 0, took: 0 };
   #isDisposed = false;
@@ -238,7 +243,10 @@ export class TableModel {
     if (this.#drawn?.listing !== this.#parts.model.state.listing()) return undefined;
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
-  /** Displays an error above what was drawn before. Errors that are defects of this extension are logged. */
+  /**
+   * Displays an error above what was drawn before. Any error other than EventsLost is a defect of this extension and
+   * is logged.
+   */
   fail(error: unknown): void {
     const isLost = error instanceof EventsLost;
     if (!isLost) this.#parts.log.defect('audit table', error);

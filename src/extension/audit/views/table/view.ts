@@ -64,7 +64,10 @@ function createTab(
 
 type ViewDeps = ControllerDeps & Pick<Deps, 'context' | 'webviews'>;
 
-/** The audit table behind its webviews: the one of the panel or, while the user wants it wider, one in a tab. */
+/**
+ * The audit table and the webviews that display it: one in the panel and, while the user wants a wider table, one in
+ * an editor tab, where the rows then are.
+ */
 export class AuditTableView implements vscode.Disposable {
   readonly #deps: ViewDeps;
   readonly #controller: AuditTableController;
@@ -133,14 +136,15 @@ export class AuditTableView implements vscode.Disposable {
     });
     this.#publish();
   }
-  /** Brings the tab to the front; false if the table is in the panel. */
+  /** Brings the tab with the table to the front. Returns false if the table is in the panel. */
   revealTab(): boolean {
     this.#tab?.reveal();
     return this.#tab !== undefined;
   }
   /**
-   * Moves the keyboard focus to the search of the table, in the tab if there is one, else in the panel. `where`: the page
-   * in which the key for this was pressed, `panel` or `tab`; undefined if it was not a key.
+   * Moves the keyboard focus to the table's search box, in the tab if there is one, otherwise in the panel. `where`
+   * is the webview in which the key binding was pressed (`panel` or `tab`); undefined if the search was not started
+   * by a key.
    */
   find(where?: unknown): void {
     // The webview in which the key was pressed has the focus already. Focusing it again would make it miss what the
@@ -178,7 +182,11 @@ export class AuditTableView implements vscode.Disposable {
     this.#controller.dispose();
   }
 
-  /** The handlers of the controller, with what depends on the place: its state, its buttons, and its keyboard focus. */
+  /**
+   * Returns the handlers of a webview's requests: those of the controller, extended by what depends on the webview,
+   * which are its state, its buttons, and its keyboard focus. `focusAfter` runs a function and then returns the focus
+   * to the webview.
+   */
   #handlers(
     place: Place,
     focusAfter: <T>(work: () => Promise<T> | T) => Promise<T>,
@@ -210,11 +218,16 @@ export class AuditTableView implements vscode.Disposable {
           : controller.host.activate(asked),
     };
   }
-  /** The webviews that display the table's rows: the tab if there is one, else the panel. */
+  /**
+   * Returns the webviews that display the table's rows: that of the tab if there is one, otherwise that of the panel.
+   */
   #displaying(): readonly (readonly [Rpc<AuditViewMethods>, Place])[] {
     return [...this.#lines].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
   }
-  /** Returns what a webview shows of the state. In the tab, the button that opens a tab is hidden. */
+  /**
+   * Returns the state as a webview displays it: without the button that opens a tab in the tab itself, and as a
+   * notice in the panel while there is a tab.
+   */
   #stateIn(place: Place, state: AuditState): AuditState {
     if (this.#tab === undefined) return state;
     return isTab(place) ? { ...state, buttons: state.buttons.map(hiddenInTab) } : stateBesideTab(state);

@@ -64,6 +64,7 @@ const unknown = '–';
 const STAR = '★';
 /** Marks the label of an event whose change ID a different event also has. */
 const WARNING = '⚠';
+/** Maximum number of columns that the sentence for screen readers names after the first one. */
 const MOST_COLUMNS = 8;
 /**
  * Width of label and description together in average letters, as `rowWidth` computes it: what fits beside an icon in

@@ -40,7 +40,9 @@ export interface ItemStyle extends RowStyle {
   readonly isOfService: () => boolean;
 }
 
-/** Returns a tree item that names only the kind of the node and contains no value of an event. */
+/**
+ * Returns a tree item that contains no value of an event. It names only the kind of the node or the field of a group.
+ */
 export function bareItem(node: AuditNode): vscode.TreeItem {
   const label = node.kind === 'group' ? fieldLabels()[node.field] : vscode.l10n.t('Audit event');
   return new vscode.TreeItem(label, Collapsed);
@@ -137,8 +139,8 @@ function nodeFacts(
 }
 
 /**
- * Maximum length of a note in an event's tooltip, in UTF-16 code units. Longer notes are cut; the audit table shows them
- * whole.
+ * Maximum length of a note in an event's tooltip, in UTF-16 code units. Longer notes are cut there; the audit table
+ * displays them in full.
  */
 const longestNote = 2_000;
 const noteText = ({ note }: Mark): string =>
@@ -225,7 +227,7 @@ function ownItem(count: number): vscode.TreeItem {
 
 /**
  * Returns the date and time of a timestamp in short, such as `20 Nov 16:02`; a timestamp in an unknown format is only
- * shortened to one line.
+ * cut to one line of 32 characters.
  */
 const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string =>
   isValidTimestamp(stamp) ? shortTime(time(stamp)) : oneLine(time(stamp), 32);

@@ -5,10 +5,10 @@ import type { AuditNode } from './auditNode.ts';
 import type { AuditTree } from './tree.ts';
 
 /**
- * Maximum number of attempts, PAUSE_MS milliseconds apart, because `reveal` rejects while the editor redraws the
- * tree, which takes up to 200 ms.
+ * Maximum number of attempts, because `reveal` rejects while the editor redraws the tree, which takes up to 200 ms.
  */
 const MOST_TRIES = 4;
+/** Milliseconds between two attempts. */
 const PAUSE_MS = 250;
 
 /**

@@ -45,7 +45,10 @@ export interface AuditFeature extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
   readonly api: Pick<AuditEventsApi, 'ofDisplayedQuery' | 'ofVault'>;
-  /** Provides the names of vaults and tables that occur in the loaded events of the selected connection. */
+  /**
+   * Provides the names of the vaults and tables that occur in the loaded audit events, and the connection that these
+   * are from.
+   */
   readonly names: NamesSource;
   /** Creates the audit table, which displays the same events as the tree. */
   createTable(): AuditTableView;

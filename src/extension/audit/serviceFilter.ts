@@ -4,7 +4,7 @@ import type { AuditField } from '../../core/audit/table/fields.ts';
 
 /**
  * Returns the service filter for a value of a displayed event, or the reason why the service can't filter by it.
- * `isOfFile` is true if the events come from a file: their values may not be sent to the service.
+ * `isOfFile` is true if the events come from a file; their values must not be sent to the service.
  */
 export function serviceFilter(
   isOfFile: boolean,

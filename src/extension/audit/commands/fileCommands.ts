@@ -40,7 +40,10 @@ function urisIn(argument: unknown): readonly vscode.Uri[] | undefined {
   return uris.length > 0 ? uris : undefined;
 }
 
-/** Returns the files or the folder that the user chooses; empty if they leave. Most systems have no dialog for both at once. */
+/**
+ * Asks the user for files or a folder and returns their URIs; empty if the user cancels. The user first chooses which
+ * of the two, because most systems have no dialog for both.
+ */
 async function askFilesOrFolder(): Promise<readonly vscode.Uri[]> {
   const items = [
     { label: vscode.l10n.t('Files…'), ask: askFiles },

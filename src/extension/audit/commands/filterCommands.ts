@@ -94,13 +94,16 @@ export async function chooseLocalFilter(parts: FilterParts, only: string | undef
   return (model.state.file() !== undefined || (await flow.prepare('elsewhere'))) && filterLoaded(parts, only);
 }
 
-/** Lets the user type the range of time by which the audit table filters the loaded events. */
+/** Lets the user enter the time range by which the audit table filters the loaded events. */
 export async function chooseRange(parts: FilterContext & Pick<FilterParts, 'flow'>): Promise<unknown> {
   const { flow, model } = parts;
   return (model.state.file() !== undefined || (await flow.prepare('table'))) && filterByTime(parts);
 }
 
-/** Clears all filters and loads the newest events, unless all of them are loaded already. */
+/**
+ * Clears all filters and loads the newest events, unless a file is displayed or the loaded events were already
+ * requested without filters.
+ */
 export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | 'model'>): Promise<unknown> {
   model.filters.setLocal(noFilters);
   // Without service filters, another request would return the events that are loaded already.
@@ -109,7 +112,7 @@ export async function clearFilters({ flow, model }: Pick<FilterParts, 'flow' | '
   return withProgress(() => model.requests.load({}));
 }
 
-/** The argument that the key bindings of the side panel pass: the command is for the row that has the keyboard focus. */
+/** The argument with which key bindings in the side panel run a command on the row that has the keyboard focus. */
 const FOR_FOCUSED_ROW = 'focused';
 
 /**

@@ -15,14 +15,20 @@ export interface QueryParts extends Pick<Deps, 'messages' | 'shownQuery' | 'walk
   reveal(event: LoadedEvent): Promise<void>;
 }
 
-/** The command that shows the audit event of a query. The search for own events is in `actions/trailActions.ts`. */
+/**
+ * Returns the command that shows the audit event of a query. The search for the user's own events is in
+ * `actions/trailActions.ts`.
+ */
 export function queryCommands(parts: QueryParts): CommandTable {
   return {
     'vaultsql.query.showAuditEvents': () => showQueryEvent(parts),
   };
 }
 
-/** Finds and reveals the audit event of the query whose result is displayed. */
+/**
+ * Finds the audit event of the query whose result is displayed and reveals it in the Audit Events view. Tells the
+ * user if there is no such query or event.
+ */
 export async function showQueryEvent({
   flow,
   messages,

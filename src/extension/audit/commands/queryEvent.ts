@@ -23,9 +23,10 @@ type SearchedModel = Pick<AuditModel, 'filters' | 'following' | 'requests' | 'st
 const LAG_MS = [1000, 2000, 4000, 8000];
 
 /**
- * Returns the event of a query; undefined if it was not found. Looks among the newest events first, so that no filter is
- * left to be cleared, and then requests it by filters. Both are repeated a few times, because the audit trail may lag
- * behind, unless a request failed or another one took over.
+ * Returns the audit event of a query; undefined if it was not found. Searches the newest events first, without
+ * filters that the user would have to clear later, and then requests the event by filters. That request is repeated
+ * up to four times, because the audit trail may lag behind, unless a request fails or another one replaces it. While
+ * waiting, a notification lets the user cancel.
  */
 export async function findEvent(
   model: SearchedModel,
@@ -62,7 +63,10 @@ export async function findEvent(
   );
 }
 
-/** Searches for the event of one query, whose properties it knows. */
+/**
+ * Searches for the audit event of one query by its request ID or, if no event has that, by its vault, text, time, and
+ * actor.
+ */
 class EventSearch {
   readonly #model: SearchedModel;
   readonly #answered: AnsweredQuery;
@@ -149,8 +153,8 @@ class EventSearch {
     );
   }
   /**
-   * Requests the events for `filters`. False also if the request was refused, because the events that are then still
-   * displayed are not its response.
+   * Requests the events for `filters`. Resolves to false if no response was applied or the request failed, because
+   * the displayed events are then not those requested.
    */
   async #search(filters: AuditFilters): Promise<boolean> {
     return (await this.#sequence.search(filters)) && !this.#model.state.error();

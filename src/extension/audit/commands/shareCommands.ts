@@ -21,8 +21,8 @@ export const savedFilters = (
 ): ReturnType<typeof readSavedFilters> => readSavedFilters(settings.savedFilters());
 
 /**
- * Whether the filters contain a value that views mask. Filters are saved and copied unmasked, because they would not
- * work otherwise, so the user is told.
+ * Whether the filters contain a value that the views mask. Filters are saved and copied unmasked nevertheless,
+ * because they would not work otherwise.
  */
 const isMasked = (masking: Pick<EventMasking, 'value'>, filters: AuditFilters): boolean =>
   Object.entries(filters).some(([name, value]) => masking.value(name, value) !== value);

@@ -10,7 +10,7 @@ import type { EventMarks } from './eventMarks.ts';
 /** Maximum number of events marked at once. More are likely a mistake, and each mark is stored and exported. */
 export const MOST_AT_ONCE = 1_000;
 
-/** What marking events works with. */
+/** What is needed to mark events: the marks, and messages to confirm their removal. */
 export interface Marking {
   readonly messages: Pick<Messages, 'confirm'>;
   readonly marks: EventMarks;

@@ -92,7 +92,7 @@ export class EventMarks implements vscode.Disposable {
   written(source: MarkedSource, marks: readonly KeyedMark[]): void {
     this.#bySource.get(source)?.written(marks);
   }
-  /** Deletes the marks of a listing of files that was closed. */
+  /** Deletes the marks of a listing of files. */
   drop(listing: number): void {
     this.#bySource.delete(listing);
   }

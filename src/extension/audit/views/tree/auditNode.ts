@@ -45,7 +45,7 @@ export type AuditNode =
       readonly parts: readonly string[];
     }
   /**
-   * Says that this window sent requests after the events were loaded. Their number is determined when the row is
+   * Says that this window ran queries after the newest events were loaded. Their number is determined when the row is
    * drawn.
    */
   | { readonly kind: 'news' }

@@ -17,7 +17,7 @@ import type { TreeOptions } from './treeOptions.ts';
 import { messageOf, type WelcomeState, welcomeState } from './viewState.ts';
 
 /**
- * The row that says that this window sent requests whose events are not loaded yet. Always the same object, so that the
+ * The row that says that this window ran queries whose events are not loaded yet. Always the same object, so that the
  * tree can redraw this row alone.
  */
 export const newsNode: AuditNode = { kind: 'news' };
@@ -147,8 +147,8 @@ function environmentName(environment: AnyConnection['environment']): string {
 }
 
 /**
- * Returns the row that says how many requests this window sent after the events were loaded. Enter or a click loads
- * the newest events.
+ * Returns the row that says how many queries this window ran after the newest events were loaded. Enter or a click
+ * loads their events.
  */
 export function newsItem(count: number): vscode.TreeItem {
   const text =

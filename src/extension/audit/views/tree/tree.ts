@@ -25,7 +25,7 @@ import type { TreeOptions } from './treeOptions.ts';
 export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   /** Redraws the whole tree. */
   refresh(): void;
-  /** Redraws the row that says how many requests this window sent after the events were loaded. */
+  /** Redraws the row that says how many queries this window ran after the newest events were loaded. */
   showNews(): void;
   /** Returns the node of the event with this key; undefined if the tree does not display the event. */
   nodeOf(key: EventKey): Promise<AuditNode | undefined>;
@@ -45,7 +45,7 @@ interface TreeParts {
    * Returns the query parser. First called when the first query is drawn, so that the parser is not loaded earlier.
    */
   readonly readQuery: () => (text: string) => QueryReads;
-  /** Returns how many requests this window sent after the events were loaded. */
+  /** Returns how many queries this window ran after the newest events were loaded. */
   readonly newRequests: () => number;
   /** Called when a node must be redrawn, or the whole tree if `node` is undefined. */
   readonly onChange: (node?: AuditNode) => void;

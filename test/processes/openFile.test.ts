@@ -160,7 +160,7 @@ describe('opening a file of audit events', () => {
       ['logs (2 files)', 2, []],
     );
     await writeFile(join(root, '2026/02/z.ndjson'), line(3));
-    assert.equal((await files.readOn()).isMore, true);
+    assert.equal((await files.readAppended()).isMore, true);
     assert.deepEqual([model.state.provenance().loaded, asked], [3, []]);
     for (let n = 0; n < 200; n++) await writeFile(join(root, `2026/${n}.ndjson`), 'other');
     assert.equal(await open(root), false);
@@ -254,10 +254,10 @@ describe('opening a file of audit events', () => {
     let changes = 0;
     model.state.onDidChange(() => changes++);
     const nothing = { isMore: false, isOver: false };
-    assert.deepEqual([await files.readOn(), changes], [nothing, 0]);
+    assert.deepEqual([await files.readAppended(), changes], [nothing, 0]);
     model.filters.setLocal({ ...noFilters, text: 'credit_cards' });
     await small('growing.ndjson', 1, 2, 3, 4);
-    const both = await Promise.all([files.readOn(), files.readOn()]);
+    const both = await Promise.all([files.readAppended(), files.readAppended()]);
     assert.deepEqual(both, [
       { isMore: true, isOver: false },
       { isMore: true, isOver: false },
@@ -265,14 +265,14 @@ describe('opening a file of audit events', () => {
     assert.deepEqual([model.state.provenance().loaded, model.state.listing()], [4, listing]);
     assert.equal(model.filters.applied().local.text, 'credit_cards');
     await rm(path);
-    for (const _ of [1, 2]) assert.deepEqual(await files.readOn(), { isMore: false, isOver: true });
+    for (const _ of [1, 2]) assert.deepEqual(await files.readAppended(), { isMore: false, isOver: true });
     assert.match(await provenanceOf(model), /file changed since/);
     assert.deepEqual(said, ['growing.ndjson no longer exists. Its events stay.'], 'once');
     await small('growing.ndjson', 1, 2, 3, 4);
-    await files.readOn();
+    await files.readAppended();
     assert.doesNotMatch(await provenanceOf(model), /changed since/);
     model.source.resetStore();
-    assert.deepEqual(await files.readOn(), { isMore: false, isOver: true }, 'closed');
+    assert.deepEqual(await files.readAppended(), { isMore: false, isOver: true }, 'closed');
   });
 
   it('says what is wrong with a file, and leaves what was shown', async () => {

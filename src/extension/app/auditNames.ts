@@ -36,7 +36,7 @@ export interface AuditNames {
 export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
 
 /** Connections whose names are kept: those read last. */
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 export class MetVaults implements AuditNames, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
@@ -70,7 +70,7 @@ export class MetVaults implements AuditNames, vscode.Disposable {
       const key = keyOf(loaded.connection);
       met.delete(key);
       met.set(key, loaded.vaults);
-      for (const oldest of met.keys()) if (met.size > MOST_CONNECTIONS) met.delete(oldest);
+      for (const oldest of met.keys()) if (met.size > MAX_CONNECTIONS) met.delete(oldest);
     }
     return met;
   }

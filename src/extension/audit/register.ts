@@ -19,10 +19,10 @@ import { AuditFiles } from './files/auditFiles.ts';
 import { mayDropMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
 import { identityOf } from './model/connectionSwitch.ts';
+import { readDisplayedListing } from './model/displayedListing.ts';
 import { AuditFollower } from './model/follower.ts';
 import { namesOfLoaded } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
-import { ofShown } from './model/ofShown.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
 import { registerUnaskedLoads } from './model/unaskedLoads.ts';
@@ -90,7 +90,7 @@ function registerActions(
     messages,
     origin: () => state.origin(),
     isOfFile: () => state.file() !== undefined,
-    valuesOf: (field) => ofShown(state, () => trail.values(state.listing(), field)),
+    valuesOf: (field) => readDisplayedListing(state, () => trail.values(state.listing(), field)),
     localFilters: () => filters.applied().local,
     setLocal: (local) => filters.setLocal(local),
     requestedFilters: () => filters.requested(),

@@ -18,7 +18,7 @@ import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { showProgress } from '../platform/dialogs.ts';
 import { type Choice, localized } from '../platform/messages.ts';
-import { errorSentences, joined, type StepDeps, stepChoice } from '../targets/apiErrors.ts';
+import { errorLine, errorSentences, type StepDeps, stepChoice } from '../targets/apiErrors.ts';
 import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
@@ -216,7 +216,7 @@ const sentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
   of: { readonly vaultID?: string },
-): readonly Line[] => textLines(joined(errorSentences(error, where(connection, of))));
+): readonly Line[] => textLines(errorLine(errorSentences(error, where(connection, of))));
 
 const textLines = (text: string): readonly Line[] =>
   wrapped(oneLine(text), LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));

@@ -11,13 +11,13 @@ export interface FileSink {
 }
 
 /** A file system of an extension takes a file in one piece: more than this is not held in memory for it. */
-const MOST_IN_MEMORY = 256 * 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
  * Permissions of every exported file, also of one that replaces another: the rows are personal data, and a file that
  * others could read must not stay readable under its old permissions. The user can change them afterwards.
  */
 const OWNER_ONLY = 0o600;
-const MOST_PARTS = 20;
+const MAX_PART_FILES = 20;
 
 /** Opens files to be written, and removes the half-written ones when the extension stops. */
 export class FileSinks {
@@ -96,7 +96,7 @@ async function openPart(path: string): Promise<{ part: string; handle: FileHandl
       return { part, handle: await open(part, 'wx', OWNER_ONLY) };
     } catch (error) {
       const taken = errorCode(error) === 'EEXIST';
-      if (!taken || number === MOST_PARTS) throw error;
+      if (!taken || number === MAX_PART_FILES) throw error;
     }
   }
 }
@@ -107,7 +107,7 @@ function memorySink(uri: vscode.Uri): FileSink {
   return {
     async write(bytes) {
       size += bytes.length;
-      if (size > MOST_IN_MEMORY) throw Object.assign(new Error('too large'), { code: 'tooLargeHere' });
+      if (size > MAX_BYTES_IN_MEMORY) throw Object.assign(new Error('too large'), { code: 'tooLargeHere' });
       parts.push(bytes);
       await new Promise((resolve) => setImmediate(resolve));
     },

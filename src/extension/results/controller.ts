@@ -9,7 +9,7 @@ import { eventsRun } from '../query/eventsRun.ts';
 import { type Prepared, prepare } from '../query/prepare.ts';
 import { type Problem, showProblem, waitCancelledNotice } from '../query/refusals.ts';
 import { isSameRun, type Run, requestFor } from '../query/run.ts';
-import { errorSentences, joined } from '../targets/apiErrors.ts';
+import { errorLine, errorSentences } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import { loadComparisons } from './export/load.ts';
@@ -127,7 +127,7 @@ export class ResultsController implements vscode.Disposable {
     const request = queryRoute(connection.baseUrl, requestFor(run, text));
     if (!request.ok) {
       const where = { operation: 'query', connection, vaultID: vault.id } as const;
-      void messages.error(joined(errorSentences(request.error, where)));
+      void messages.error(errorLine(errorSentences(request.error, where)));
       return false;
     }
     await clipboard.write(curlCommand(request.route));
@@ -252,7 +252,7 @@ export class ResultsController implements vscode.Disposable {
     const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
     const { panel } = this.#viewers;
     const choices = buttons.map(({ id, label }) => ({ label, run: () => this.#press(panel, id) }));
-    void this.#deps.messages.warn(joined(notice), ...choices);
+    void this.#deps.messages.warn(errorLine(notice), ...choices);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
     return summaryOf(idleState(notice));
   }

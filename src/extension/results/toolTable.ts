@@ -6,7 +6,7 @@ import type { Deps } from '../app/deps.ts';
 import { timeText } from '../app/timeText.ts';
 import { again } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
-import { joined } from '../targets/apiErrors.ts';
+import { errorLine } from '../targets/apiErrors.ts';
 import { targetLabel } from '../targets/targets.ts';
 import { copyRequestID } from './copying.ts';
 import type { CompareAnswer, Comparisons } from './export/comparisons.ts';
@@ -76,7 +76,7 @@ async function rerun(run: Run, { deps, viewer, begin }: ToolPlace): Promise<void
   await deps.schemas.load();
   const now = again(deps, run);
   if (now.kind === 'ready') await begin(viewer, now.run);
-  else void deps.messages.warn(joined(now.notice));
+  else void deps.messages.warn(errorLine(now.notice));
 }
 
 function openInTab(session: Session, viewers: Viewers): void {

@@ -62,7 +62,7 @@ export function errorNotice(error: ApiError, { connection, vault }: Target): Not
 }
 
 /** Returns the title and the text of an error as one line, for messages that have no separate title. */
-export const joined = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
+export const errorLine = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 
 /** Returns the message about a rate-limited request that is sent again at `retryAt`, in milliseconds since 1970. */

@@ -12,7 +12,7 @@ import { noOtherEvents, notApplied } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
-  readonly files: Pick<AuditFiles, 'readOn'>;
+  readonly files: Pick<AuditFiles, 'readAppended'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly messages: Pick<Messages, 'info'>;
   readonly model: Pick<AuditModel, 'connections' | 'masking' | 'requests' | 'state'>;
@@ -26,7 +26,7 @@ export async function refresh(
   { files, flow, model }: Pick<LoadParts, 'files' | 'flow' | 'model'>,
   startedIn: StartedIn,
 ): Promise<boolean> {
-  if (model.state.file()) return (await files.readOn()).isMore;
+  if (model.state.file()) return (await files.readAppended()).isMore;
   return (await flow.prepare(startedIn)) && withProgress(() => model.requests.load());
 }
 

@@ -10,7 +10,7 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { ofShown } from '../model/ofShown.ts';
+import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { RequestSequence } from '../model/requestSequence.ts';
 import type { ModelState } from '../model/state.ts';
 
@@ -148,7 +148,7 @@ class EventSearch {
     isMatch: (event: AuditEvent) => boolean,
   ): Promise<readonly LoadedEvent[]> {
     const { filters: applied, state, trail } = this.#model;
-    return ofShown(state, () =>
+    return readDisplayedListing(state, () =>
       matchingRows(trail, { ...applied.query(), filters: filters() }, ({ event }) => isMatch(event)),
     );
   }

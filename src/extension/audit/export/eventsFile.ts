@@ -21,8 +21,8 @@ import type { AnyConnection } from '../../targets/targets.ts';
 import { lostText } from '../files/openedFiles.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { EventMasking } from '../model/masking.ts';
-import { ofShown } from '../model/ofShown.ts';
 import type { AuditSnapshot } from '../model/state.ts';
 import { localText } from '../provenance.ts';
 
@@ -70,7 +70,7 @@ export interface ShownEvents {
 export const shownEvents = (
   model: Pick<AuditModel, 'filters' | 'marks' | 'state' | 'trail'>,
 ): Promise<ShownEvents> =>
-  ofShown(model.state, async () => {
+  readDisplayedListing(model.state, async () => {
     const known = {
       snapshot: model.state.snapshot(),
       origin: model.state.origin(),

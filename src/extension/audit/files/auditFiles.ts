@@ -8,7 +8,13 @@ import { fileError } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
 import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
-import { type FileAgain, filesAgain, fileToRead, type ShownFile, type ToRead } from './filesToRead.ts';
+import {
+  filesAgain,
+  fileToRead,
+  type PendingFile,
+  type PendingOrReadFile,
+  type ShownFile,
+} from './filesToRead.ts';
 import { unreadableText, warningsOf, whyNone } from './openedFiles.ts';
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
@@ -39,7 +45,7 @@ interface Opened {
  * The result of reading what was added to the files. `isMore` is true if new events were loaded. `isOver` is true if
  * nothing more can be added: no file can grow, the user cancelled, or other events are displayed.
  */
-interface ReadOn {
+interface AppendedResult {
   readonly isMore: boolean;
   readonly isOver: boolean;
 }
@@ -52,7 +58,7 @@ export class AuditFiles {
   readonly #model: FilesModel;
   #opening: object | undefined;
   #opened: Opened | undefined;
-  #readingOn: Promise<ReadOn> | undefined;
+  #pendingRead: Promise<AppendedResult> | undefined;
 
   constructor(model: FilesModel, messages: Pick<Messages, 'warn' | 'confirm'>) {
     this.#messages = messages;
@@ -93,11 +99,11 @@ export class AuditFiles {
    * Events that were loaded stay even if their file has changed or was deleted; a message reports that. During a
    * call, further calls return the same promise.
    */
-  readOn(): Promise<ReadOn> {
-    this.#readingOn ??= this.#readOn().finally(() => {
-      this.#readingOn = undefined;
+  readAppended(): Promise<AppendedResult> {
+    this.#pendingRead ??= this.#readAppended().finally(() => {
+      this.#pendingRead = undefined;
     });
-    return this.#readingOn;
+    return this.#pendingRead;
   }
 
   #shown(): Opened | undefined {
@@ -122,11 +128,11 @@ export class AuditFiles {
   async #open(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
     const isCurrent = this.#begin();
     let all: ChosenFiles;
-    const files: ToRead[] = [];
+    const files: PendingFile[] = [];
     try {
       all = await chosenFiles(uris);
       if (all.isTooMany) return this.#refuse(all.title, tooManyText());
-      if (!(await this.#isMeant(all))) return false;
+      if (!(await this.#confirmLargeFolder(all))) return false;
       for (const file of all.files) {
         const toRead = await fileToRead(file);
         if (!toRead) return this.#refuse(file.name, vscode.l10n.t('too large.'));
@@ -168,7 +174,7 @@ export class AuditFiles {
    * Resolves to whether the files are to be opened. The user is asked only about a folder with many files or much
    * data.
    */
-  async #isMeant({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
+  async #confirmLargeFolder({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
     const size = sizeOf(files);
     if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;
     return this.#messages.confirm(
@@ -178,8 +184,8 @@ export class AuditFiles {
     );
   }
 
-  async #readOn(): Promise<ReadOn> {
-    const nothing: ReadOn = { isMore: false, isOver: true };
+  async #readAppended(): Promise<AppendedResult> {
+    const nothing: AppendedResult = { isMore: false, isOver: true };
     const opened = this.#shown();
     if (!opened) return nothing;
     const { ledger, title, uris } = opened;
@@ -201,7 +207,7 @@ export class AuditFiles {
     this.#opened = { ledger, title, uris, files, unread };
     opening.finish(read);
     const said = readsOf(opened);
-    this.#warn(read.files.filter((file) => !file.isKnown && !isSaid(file, said)));
+    this.#warn(read.files.filter((file) => !file.isKnown && !isAlreadyReported(file, said)));
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
 
@@ -210,7 +216,7 @@ export class AuditFiles {
    * number of bytes that are about to be read.
    */
   #readWithProgress(
-    files: readonly ToRead[],
+    files: readonly PendingFile[],
     opening: Opening,
     title: string,
     size = sizeOf(files.map(({ file }) => file)),
@@ -225,7 +231,7 @@ export class AuditFiles {
     const toRead = files.map((one) => one.toRead);
     const reading = local.read(opening.listing, toRead, (read) => {
       shown.report(read);
-      const isWanted = opening.readOn(read) && !shown.isCancelled();
+      const isWanted = opening.updateProgress(read) && !shown.isCancelled();
       if (!isWanted) void local.stop(opening.listing);
     });
     return shown.during(reading, size > LARGE_BYTES);
@@ -253,7 +259,7 @@ const amountText = (count: number, megabytes: string): string =>
 const noFilesText = (): string => vscode.l10n.t('no files of audit events.');
 
 /** Whether the problem of a file was already reported: it is the same as in the earlier results `said`. */
-const isSaid = ({ name, fault }: FileRead, said: readonly FileRead[]): boolean =>
+const isAlreadyReported = ({ name, fault }: FileRead, said: readonly FileRead[]): boolean =>
   fault !== undefined && said.some((before) => before.name === name && before.fault?.kind === fault.kind);
 
 /** Returns the results of reading the files and folders; files that were not reached have none. */
@@ -266,7 +272,7 @@ const readsOf = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly 
  * Returns the files with their results: the earlier one for unchanged files, and for the others the next one of
  * `now`, whose results are in the same order.
  */
-function shownFiles(files: readonly FileAgain[], now: FilesRead): readonly ShownFile[] {
+function shownFiles(files: readonly PendingOrReadFile[], now: FilesRead): readonly ShownFile[] {
   const reads = now.files.values();
   return files.map((one) => {
     if ('read' in one) return one;
@@ -280,7 +286,7 @@ function shownFiles(files: readonly FileAgain[], now: FilesRead): readonly Shown
  * Returns the number of bytes that are about to be read: the appended ones of files that consist of lines, and all of
  * other files that may have changed.
  */
-function bytesToRead({ files: before }: Opened, again: readonly FileAgain[]): number {
+function bytesToRead({ files: before }: Opened, again: readonly PendingOrReadFile[]): number {
   const sizes = again.map((one, at) => {
     if ('read' in one) return 0;
     const last = before[at];

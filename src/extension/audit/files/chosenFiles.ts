@@ -53,7 +53,7 @@ const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/'
  * error if a chosen file or folder can't be read.
  */
 export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
-  const { files, unread } = together(await Promise.all(uris.map(filesAt)));
+  const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(filesAt)));
   const [first] = uris;
   const isFolder = first !== undefined && (files.length !== uris.length || files[0]?.uri.path !== first.path);
   return {
@@ -71,10 +71,10 @@ export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFi
  */
 export async function chosenAgain(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
-  return together(await Promise.all(uris.map((uri) => filesAt(uri).catch(() => none))));
+  return mergeFoundFiles(await Promise.all(uris.map((uri) => filesAt(uri).catch(() => none))));
 }
 
-const together = (all: readonly FoundFiles[]): FoundFiles => ({
+const mergeFoundFiles = (all: readonly FoundFiles[]): FoundFiles => ({
   files: all.flatMap(({ files }) => files),
   unread: all.flatMap(({ unread }) => unread),
 });

@@ -24,12 +24,12 @@ export interface ShownFile {
 }
 
 /** A file, and what the store is to read of it. */
-export interface ToRead {
+export interface PendingFile {
   readonly file: ChosenFile;
   readonly toRead: FileToRead;
 }
 /** A file that must be read, or a file with a result that is already known. */
-export type FileAgain = ToRead | { readonly file: ChosenFile; readonly read: FileRead };
+export type PendingOrReadFile = PendingFile | { readonly file: ChosenFile; readonly read: FileRead };
 
 /**
  * Returns what the store is to read of a file, including its manifest: the path of a file on disk, otherwise the
@@ -51,7 +51,7 @@ export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefin
 export async function filesAgain(
   uris: readonly vscode.Uri[],
   before: readonly ShownFile[],
-): Promise<{ readonly files: readonly FileAgain[]; readonly unread: readonly FileRead[] }> {
+): Promise<{ readonly files: readonly PendingOrReadFile[]; readonly unread: readonly FileRead[] }> {
   const { files: found, unread } = await chosenAgain(uris);
   const now = new Map(found.map((file) => [file.uri.toString(), file]));
   const known = before.map(({ file, read }): ShownFile => {
@@ -61,8 +61,8 @@ export async function filesAgain(
   });
   for (const { file } of before) now.delete(file.uri.toString());
   const fresh = Array.from(now.values(), (file): ShownFile => ({ file, read: undefined }));
-  const files: FileAgain[] = [];
-  for (const one of [...known, ...fresh].slice(0, MAX_FILES)) files.push(await fileAgain(one));
+  const files: PendingOrReadFile[] = [];
+  for (const one of [...known, ...fresh].slice(0, MAX_FILES)) files.push(await withPendingRead(one));
   return { files, unread };
 }
 
@@ -70,7 +70,7 @@ export async function filesAgain(
  * Returns a file with its last result, if the file has not changed and that result has no fault, or else what is to
  * be read of it. After a fault, the file is read again because that may succeed now.
  */
-async function fileAgain({ file, read }: ShownFile): Promise<FileAgain> {
+async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };
   try {
     const toRead = await fileToRead(file);

@@ -61,14 +61,14 @@ export class Opening {
    * Records the progress of reading and updates the views if enough events were added. Returns false if reading is to
    * stop, because other events are displayed or were requested.
    */
-  readOn(progress: ReadProgress): boolean {
+  updateProgress(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);
     if (progress.loaded === 0) return true;
     if (this.#drawn === 0) return this.#show(progress.loaded, true);
     if (!this.isShown()) return false;
     if (progress.loaded < this.#drawn * DRAWN_GROWTH) return true;
     this.#drawn = progress.loaded;
-    this.#model.source.readOn(this.#ledger, { isReading: true });
+    this.#model.source.updateFile(this.#ledger, { isReading: true });
     return true;
   }
   /** Displays all events that were read. Returns false if other events are displayed or were requested. */
@@ -80,7 +80,7 @@ export class Opening {
     const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
     const doubts = [...new Set([...files.flatMap((file) => file.doubts), ...partial])];
     if (isFirst || progress.loaded !== this.#loadedBefore || this.#isNews(doubts))
-      this.#model.source.readOn(this.#ledger, { doubts, isReading: false });
+      this.#model.source.updateFile(this.#ledger, { doubts, isReading: false });
     return true;
   }
 

@@ -8,7 +8,7 @@ import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
 /** Maximum number of events marked at once. More are likely a mistake, and each mark is stored and exported. */
-export const MOST_AT_ONCE = 1_000;
+export const MAX_MARKED_AT_ONCE = 1_000;
 
 /** What is needed to mark events: the marks, and messages to confirm their removal. */
 export interface Marking {

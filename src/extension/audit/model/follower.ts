@@ -20,7 +20,7 @@ import { type FollowRun, type FollowState, notFollowing, runOf } from './followS
 import type { RequestFlow } from './requestFlow.ts';
 
 export interface FollowParts extends Pick<Deps, 'log' | 'messages' | 'settings'> {
-  readonly files: Pick<AuditFiles, 'canGrow' | 'readOn'>;
+  readonly files: Pick<AuditFiles, 'canGrow' | 'readAppended'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   readonly model: Pick<
     AuditModel,
@@ -110,13 +110,13 @@ export class AuditFollower implements vscode.Disposable {
   }
   /**
    * Repeatedly loads what was appended to the followed files, until the run is aborted or none of the files can grow any
-   * more, which `readOn` reports to the user.
+   * more, which `readAppended` reports to the user.
    */
   async #runFiles(run: FollowRun): Promise<void> {
     const { files, model, settings, view } = this.#parts;
     while (!run.abort.signal.aborted) {
       const before = model.state.provenance().loaded;
-      const { isOver } = await files.readOn();
+      const { isOver } = await files.readAppended();
       if (run.abort.signal.aborted) return;
       if (isOver) break;
       if (!view.visible) this.#unseen += model.state.provenance().loaded - before;

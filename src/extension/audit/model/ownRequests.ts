@@ -26,7 +26,7 @@ export interface OwnRequests {
 }
 
 /** Maximum number of request IDs remembered, so that memory use stays bounded. The oldest ones are dropped first. */
-const MOST = 10_000;
+const MAX_REQUEST_IDS = 10_000;
 
 export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
   const sent = new Set<string>();
@@ -35,7 +35,7 @@ export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
     add(requestID) {
       if (requestID) sent.add(requestID);
       for (const oldest of sent) {
-        if (sent.size <= MOST) break;
+        if (sent.size <= MAX_REQUEST_IDS) break;
         sent.delete(oldest);
       }
     },

@@ -38,7 +38,7 @@ export class DisplayedSource {
    * Updates the doubts about the displayed files and whether they are still being read. Does nothing if the displayed
    * listing is not that of the given ledger.
    */
-  readOn({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
+  updateFile({ listing }: Pick<Ledger, 'listing'>, change: Pick<OpenedFile, 'doubts' | 'isReading'>): void {
     const { state } = this.#parts;
     if (state.listing() === listing) state.set(fileChanged(state.current, change));
   }

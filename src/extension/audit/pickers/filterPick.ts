@@ -13,8 +13,8 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { number } from '../../platform/number.ts';
 import { filterLabel } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
-import { ofShown } from '../model/ofShown.ts';
 import {
   type AskedPart,
   askLocal,
@@ -105,7 +105,9 @@ export function createFilterPicker(): FilterPicker {
     const { name } = filter;
     const offers = {
       seen: countEntries(
-        await ofShown(model.state, () => model.trail.values(model.state.listing(), fieldOfFilter[name])),
+        await readDisplayedListing(model.state, () =>
+          model.trail.values(model.state.listing(), fieldOfFilter[name]),
+        ),
       ),
       recent: recent.get(name) ?? [],
       mayBeAny: mayBeAny(filter, model.filters),

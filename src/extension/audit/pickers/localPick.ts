@@ -11,16 +11,16 @@ import { number } from '../../platform/number.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
+import { readDisplayedListing } from '../model/displayedListing.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
-import { ofShown } from '../model/ofShown.ts';
 import { createSameEvents } from '../model/sameEvents.ts';
 import type { ModelState } from '../model/state.ts';
 import { localText, notApplied } from '../provenance.ts';
 import { separator } from './quickPick.ts';
 
 /** Values of a field to choose from. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 export interface FilterContext {
   readonly model: Pick<
@@ -274,9 +274,9 @@ async function askValues(
   id: FieldID,
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
-  const seen = await ofShown(model.state, () => model.trail.values(model.state.listing(), id));
+  const seen = await readDisplayedListing(model.state, () => model.trail.values(model.state.listing(), id));
   const only = now.fields.get(id)?.only;
-  const items = seen.slice(0, MOST_VALUES).map(({ value, count }) => ({
+  const items = seen.slice(0, MAX_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => model.masking.value(id, text)),
     description: vscode.l10n.t('{0} loaded', number(count)),
     picked: only?.has(value) ?? false,

@@ -19,10 +19,17 @@ import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
 import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
+import {
+  chunksOf,
+  compressionOf,
+  type FileChunk,
+  hasZstd,
+  readChunks,
+  unpackedChunks,
+} from './fileChunks.ts';
 import { FileSource } from './fileSource.ts';
 import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.ts';
 import { nodeBytes } from './nodeBytes.ts';
-import { compressionOf, hasZstd, type Piece, piecesOf, plainPieces, unpackedPieces } from './pieces.ts';
 
 /**
  * Maximum size in bytes of an uncompressed file whose events are stored in memory, so that they remain readable if
@@ -41,7 +48,7 @@ interface ReadingRound {
 /** A file to read, and how to read it. */
 interface Task {
   readonly file: FileToRead;
-  readonly pieces: AsyncGenerator<Piece>;
+  readonly chunks: AsyncGenerator<FileChunk>;
   /** Where to continue after the lines that were read before; undefined to read the file from the start. */
   readonly from?: LineStart | undefined;
   /**
@@ -59,7 +66,7 @@ interface Task {
  * The result of reading a file. `next` is where to continue after lines that are appended; undefined if that is not
  * possible. `isWhole` is true if the file was read to its end without an error.
  */
-interface Done {
+interface TaskResult {
   readonly read: FileRead;
   readonly next: LineStart | undefined;
   readonly isWhole: boolean;
@@ -70,7 +77,7 @@ export class ReadFiles {
   readonly #store: EventStore;
   readonly #known = new Map<string, KnownFile>();
   /** Names of the files that were passed as bytes, rather than as a path, in an earlier call of `read`. */
-  readonly #given = new Set<string>();
+  readonly #namesPassedAsBytes = new Set<string>();
   #bytes = 0;
   #total = 0;
   /** Row numbers of the oldest and the newest event with a valid time; undefined if there is none. */
@@ -95,7 +102,7 @@ export class ReadFiles {
       if (!round.isStopped()) read.push(await this.#readFile(file, round));
       else read.push(...this.#knownOf(file));
     }
-    for (const { name, at } of files) if ('bytes' in at) this.#given.add(name);
+    for (const { name, at } of files) if ('bytes' in at) this.#namesPassedAsBytes.add(name);
     this.#closeUnused();
     const marks = this.#marks;
     return { files: read, isStopped: round.isStopped(), progress: this.#progress(), marks };
@@ -139,9 +146,9 @@ export class ReadFiles {
       const compression = compressionOf(bytes);
       if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
       this.#total += bytes.length;
-      const pieces = unpackedPieces(piecesOf(bytes), compression);
-      const isAgain = this.#given.has(file.name);
-      return (await this.#take({ file, pieces, isAgain, isPlain: false }, round)).read;
+      const chunks = unpackedChunks(chunksOf(bytes), compression);
+      const isAgain = this.#namesPassedAsBytes.has(file.name);
+      return (await this.#take({ file, chunks, isAgain, isPlain: false }, round)).read;
     }
     const known = this.#known.get(file.at.path);
     try {
@@ -149,7 +156,7 @@ export class ReadFiles {
     } catch (error) {
       const code = errorCode(error) ?? 'unknown';
       if (!known) return failed(file, { kind: 'unreadable', code });
-      return kept(known, code === 'ENOENT' ? { kind: 'vanished' } : { kind: 'unreadable', code });
+      return resultWithFault(known, code === 'ENOENT' ? { kind: 'vanished' } : { kind: 'unreadable', code });
     }
   }
   async #readFrom(
@@ -163,7 +170,8 @@ export class ReadFiles {
     try {
       const change: FileChange = known ? changeOf(known, opened, file.manifest) : 'again';
       if (known && change === 'same') return { ...known.read, isKnown: true };
-      if (known && (change === 'shrunk' || change === 'replaced')) return kept(known, { kind: change });
+      if (known && (change === 'shrunk' || change === 'replaced'))
+        return resultWithFault(known, { kind: change });
       const from = change === 'grown' ? known?.next : undefined;
       const compression = from ? 'none' : compressionOf(headOf(opened));
       if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
@@ -171,8 +179,8 @@ export class ReadFiles {
       const isPlain = compression === 'none';
       const source = this.#sourceOf(opened, isPlain, from && known?.source);
       isKeptOpen = source !== undefined;
-      const pieces = unpackedPieces(plainPieces(opened, from?.offset), compression);
-      const task: Task = { file, pieces, from, source, isAgain: known !== undefined, isPlain };
+      const chunks = unpackedChunks(readChunks(opened, from?.offset), compression);
+      const task: Task = { file, chunks, from, source, isAgain: known !== undefined, isPlain };
       const taken = await this.#take(task, round);
       const { next, isWhole } = taken;
       const read = from && known ? withDoubtsOf(known.read, taken.read) : taken.read;
@@ -204,8 +212,8 @@ export class ReadFiles {
     return { number: this.#store.addSource(opened), file: opened };
   }
 
-  async #take(task: Task, { onProgress, isStopped }: ReadingRound): Promise<Done> {
-    const { file, pieces, from } = task;
+  async #take(task: Task, { onProgress, isStopped }: ReadingRound): Promise<TaskResult> {
+    const { file, chunks, from } = task;
     const before = this.#bytes;
     const taken = { conflicting: 0 };
     const reader = createExportReader({
@@ -221,7 +229,7 @@ export class ReadFiles {
     const hash = file.manifest === undefined ? undefined : createHash('sha256');
     let fault: FileFault | undefined;
     try {
-      for await (const { bytes, at } of pieces) {
+      for await (const { bytes, at } of chunks) {
         if (isStopped()) break;
         hash?.update(bytes);
         reader.push(bytes);
@@ -324,7 +332,7 @@ const failed = (file: FileToRead, fault: FileFault): FileRead => ({
  * Returns the result for a file that was read before and can't be read any further because of `fault`. Its events stay
  * loaded; no new ones are counted.
  */
-const kept = ({ read }: KnownFile, fault: FileFault): FileRead => ({
+const resultWithFault = ({ read }: KnownFile, fault: FileFault): FileRead => ({
   name: read.name,
   read: { ok: true, events: 0, skipped: 0, line: 1, isCut: false },
   doubts: [...read.doubts, 'changed'],

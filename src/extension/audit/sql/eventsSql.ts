@@ -7,10 +7,10 @@ import type { Environment } from '../../../core/service/connections/connections.
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
+import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
 import { GoneError } from '../model/loadedEvents.ts';
 import type { EventMasking } from '../model/masking.ts';
-import { ofShown } from '../model/ofShown.ts';
 import type { ModelState } from '../model/state.ts';
 import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
@@ -55,7 +55,7 @@ interface EventsSqlOptions {
 }
 
 /** A statement to run. If `signal` is aborted, the result is `cancelled`. */
-export interface Asking {
+export interface StatementRequest {
   readonly sql: string;
   readonly maxRows: number;
   readonly signal: AbortSignalLike;
@@ -87,12 +87,12 @@ type State =
  * Maximum time for a statement in seconds. After that, the process is ended, because there is no other way to stop a
  * statement.
  */
-const MOST_SECONDS = 60;
+const MAX_STATEMENT_SECONDS = 60;
 /**
  * Maximum number of chunks of rows that were sent to the process but are not stored yet. It is low so that few rows
  * are in memory twice.
  */
-const MAX_PENDING_PIECES = 2;
+const MAX_PENDING_CHUNKS = 2;
 
 /** Runs SQL over all loaded events in a separate process. Its tables are filled when a statement needs them. */
 export class EventsSql {
@@ -111,8 +111,8 @@ export class EventsSql {
    * Runs a statement after the ones before it. Failures are part of the result; the promise rejects only with errors
    * of the store, such as `EventsLost`.
    */
-  ask(asking: Asking): Promise<Answered> {
-    const answered = this.#last.then(() => this.#ask(asking));
+  ask(request: StatementRequest): Promise<Answered> {
+    const answered = this.#last.then(() => this.#ask(request));
     this.#last = answered.catch(() => undefined);
     return answered;
   }
@@ -137,39 +137,39 @@ export class EventsSql {
     this.forget();
   }
 
-  async #ask(asking: Asking): Promise<Answered> {
+  async #ask(request: StatementRequest): Promise<Answered> {
     for (;;) {
       const [forgotten, listing] = [this.#forgotten, this.#options.state.listing()];
-      const answered = await this.#askOnce(asking);
+      const answered = await this.#askOnce(request);
       if (this.#isDisposed) return { kind: 'cancelled' };
       // If the tables were dropped meanwhile, the rows may contain values that are masked now.
       const isOutdated =
         forgotten !== this.#forgotten ||
         (answered.kind === 'failed' && listing !== this.#options.state.listing());
-      if (!isOutdated || asking.signal.aborted) return answered;
+      if (!isOutdated || request.signal.aborted) return answered;
     }
   }
 
-  async #askOnce(asking: Asking): Promise<Answered> {
-    const { signal, sql, maxRows } = asking;
+  async #askOnce(request: StatementRequest): Promise<Answered> {
+    const { signal, sql, maxRows } = request;
     if (signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     let timedOut = false;
     const stop = (): void => this.#end();
     signal.addEventListener('abort', stop);
     let timer: NodeJS.Timeout | undefined;
     try {
-      const filled = await this.#fill(asking);
+      const filled = await this.#fill(request);
       if (filled.kind !== 'filled') return signal.aborted ? { kind: 'cancelled' } : filled;
       timer = setTimeout(() => {
         timedOut = true;
         stop();
-      }, MOST_SECONDS * 1000);
+      }, MAX_STATEMENT_SECONDS * 1000);
       const answer = await filled.process.ask({ sql, maxRows });
       return signal.aborted ? { kind: 'cancelled' } : answeredOf(answer, filled.tables);
     } catch (error) {
       if (!(error instanceof EventsProcessFailed || error instanceof GoneError)) throw error;
       if (signal.aborted) return { kind: 'cancelled' };
-      if (timedOut) return { kind: 'timeout', seconds: MOST_SECONDS };
+      if (timedOut) return { kind: 'timeout', seconds: MAX_STATEMENT_SECONDS };
       return { kind: 'failed', message: error instanceof GoneError ? error.name : error.message };
     } finally {
       clearTimeout(timer);
@@ -182,7 +182,7 @@ export class EventsSql {
    * none.
    */
   async #fill(
-    asking: Asking,
+    request: StatementRequest,
   ): Promise<Extract<State, { kind: 'filled' }> | Exclude<Answered, { kind: 'rows' | 'refused' }>> {
     const loaded = await this.#loaded();
     const { events } = loaded;
@@ -191,10 +191,10 @@ export class EventsSql {
     const state = this.#state;
     if (state.kind === 'filled' && state.process.isAlive() && isSame(state.tables, loaded)) return state;
     this.#end();
-    if (asking.signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
+    if (request.signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     const process = new EventsProcess(this.#options.entry);
     this.#state = { kind: 'filling', process };
-    const { unreadable } = await this.#send(process, loaded, asking).catch((error: unknown) => {
+    const { unreadable } = await this.#send(process, loaded, request).catch((error: unknown) => {
       process.end();
       throw error;
     });
@@ -211,7 +211,7 @@ export class EventsSql {
 
   #loaded(): Promise<Loaded> {
     const { filters, marks, state, trail } = this.#options;
-    return ofShown(state, async () => {
+    return readDisplayedListing(state, async () => {
       const query = { ...filters.query(), filters: noFilters, gaps: [] };
       const { counts } = await trail.view(query);
       return { listing: query.listing, events: counts.passing, marks: marks.all(), ...this.facts() };
@@ -225,17 +225,17 @@ export class EventsSql {
   async #send(
     process: EventsProcess,
     { listing, events, marks }: Loaded,
-    { signal, onLoaded }: Asking,
+    { signal, onLoaded }: StatementRequest,
   ): Promise<{ readonly unreadable: number }> {
     const pending: Promise<void>[] = [];
     for (let from = 0; from < events && !signal.aborted; ) {
-      const piece = await this.#piece({ listing, marks }, from, events);
-      const added = process.add({ events: piece.events, reads: piece.reads });
+      const chunk = await this.#copyChunk({ listing, marks }, from, events);
+      const added = process.add({ events: chunk.events, reads: chunk.reads });
       // It is awaited below. Until then, its rejection must not count as unhandled.
       added.catch(() => undefined);
       pending.push(added);
-      from = piece.next;
-      if (pending.length > MAX_PENDING_PIECES) await pending.shift();
+      from = chunk.next;
+      if (pending.length > MAX_PENDING_CHUNKS) await pending.shift();
       onLoaded?.(from, events);
     }
     await Promise.all(pending);
@@ -248,7 +248,7 @@ export class EventsSql {
    * the user revealed stay masked: revealing applies only to the screen, but these rows can be copied, compared, and
    * exported. Throws `GoneError` if the events are no longer loaded.
    */
-  async #piece(
+  async #copyChunk(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,
     from: number,
     to: number,
@@ -256,9 +256,9 @@ export class EventsSql {
     const { trail, masking } = this.#options;
     for (;;) {
       const rules = { ...masking.rules(), revealed: [], marks };
-      const piece = await trail.copyRows(listing, from, to, rules);
-      if (!piece || piece.next === from) throw new GoneError();
-      if (masking.meet(piece.newAddresses)) return piece;
+      const chunk = await trail.copyRows(listing, from, to, rules);
+      if (!chunk || chunk.next === from) throw new GoneError();
+      if (masking.meet(chunk.newAddresses)) return chunk;
     }
   }
 }

@@ -61,7 +61,7 @@ export class QuestionDocuments implements vscode.Disposable {
    * Displays an error of PostgreSQL in the document, in place of the previous one. `position` counts characters of
    * the statement from 1.
    */
-  mark(document: vscode.TextDocument, statement: Asked, message: string, position = 1): void {
+  mark(document: vscode.TextDocument, statement: StatementInDocument, message: string, position = 1): void {
     const before = [...statement.text].slice(0, position - 1).join('').length;
     const at = document.positionAt(statement.start + before);
     const range = document.getWordRangeAtPosition(at) ?? new vscode.Range(at, at.translate(0, 1));
@@ -92,7 +92,7 @@ export class QuestionDocuments implements vscode.Disposable {
 }
 
 /** The text of a statement, and the offset at which it begins in its document. */
-export interface Asked {
+export interface StatementInDocument {
   readonly text: string;
   readonly start: number;
 }

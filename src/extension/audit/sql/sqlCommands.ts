@@ -7,13 +7,13 @@ import { number } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
 import { type Answered, EventsSql } from './eventsSql.ts';
-import { type Asked, isForEvents, QuestionDocuments } from './questionDocuments.ts';
+import { isForEvents, QuestionDocuments, type StatementInDocument } from './questionDocuments.ts';
 
 /**
  * What the command that runs a statement returns to its caller: the kind of result and the number of rows. It
  * contains no value of an event.
  */
-type Told = Pick<Answered, 'kind'> & { readonly rows?: number };
+type RunSummary = Pick<Answered, 'kind'> & { readonly rows?: number };
 
 interface EventsSqlParts
   extends Pick<Deps, 'commands' | 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
@@ -40,7 +40,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
   });
   const documents = new QuestionDocuments(parts.log);
 
-  async function run(uri: unknown, offset: unknown): Promise<Told> {
+  async function run(uri: unknown, offset: unknown): Promise<RunSummary> {
     const chosen = chooseStatement(uri, offset);
     if (!chosen) {
       void messages.info(
@@ -54,18 +54,19 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       void messages.info(vscode.l10n.t('The caret is in a comment. Uncomment the statement to run it.'));
       return { kind: 'nothing' };
     }
-    const { document, asked } = chosen;
+    const { document, statement } = chosen;
     documents.unmark(document);
     const askedAt = Date.now();
-    const answered = await askWithProgress(events, asked.text);
+    const answered = await askWithProgress(events, statement.text);
     if (answered.kind !== 'rows') {
       say(answered);
-      if (answered.kind === 'refused') documents.mark(document, asked, answered.message, answered.position);
+      if (answered.kind === 'refused')
+        documents.mark(document, statement, answered.message, answered.position);
       return { kind: answered.kind };
     }
     if (answered.unreadable > 0) void messages.warn(unreadableText(answered.unreadable));
     const first = outcomeOf(answered, Date.now() - askedAt);
-    eventAnswers.show(questionOf(events, asked.text, answered, askedAt, first));
+    eventAnswers.show(questionOf(events, statement.text, answered, askedAt, first));
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
@@ -107,7 +108,10 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
 function chooseStatement(
   uri: unknown,
   offset: unknown,
-): { readonly document: vscode.TextDocument; readonly asked: Asked } | 'comment' | undefined {
+):
+  | { readonly document: vscode.TextDocument; readonly statement: StatementInDocument }
+  | 'comment'
+  | undefined {
   const editor = vscode.window.activeTextEditor;
   const document =
     uri instanceof vscode.Uri
@@ -117,12 +121,12 @@ function chooseStatement(
   const text = document.getText();
   if (editor?.document === document && typeof offset !== 'number' && !editor.selection.isEmpty) {
     const start = document.offsetAt(editor.selection.start);
-    return { document, asked: { text: document.getText(editor.selection), start } };
+    return { document, statement: { text: document.getText(editor.selection), start } };
   }
   const caret = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
   if (typeof offset !== 'number' && isInStandaloneComment(text, caret)) return 'comment';
   const found = statementToRun(text, typeof offset === 'number' ? offset : caret);
-  return found && { document, asked: { text: text.slice(found.start, found.end), start: found.start } };
+  return found && { document, statement: { text: text.slice(found.start, found.end), start: found.start } };
 }
 
 /** Runs a statement while a notification displays progress and a Cancel button, which stops the statement. */

@@ -8,8 +8,8 @@ import { targetLabel } from '../../targets/targets.ts';
 import type { ExportSource } from '../exportSource.ts';
 
 /** Rows written out of each group, and UTF-16 code units of each value: a page to read, not a file to keep. */
-const MOST_ROWS = 500;
-const MOST_TEXT = 200;
+const MAX_ROWS_PER_GROUP = 500;
+const MAX_VALUE_LENGTH = 200;
 
 /** Characters that would change the order or the lines of the text around them. */
 const misleading = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -73,11 +73,11 @@ function aboutSource(name: string, source: ExportSource, timeOf: (ms: number) =>
 
 function section(title: string, entries: readonly (() => string[])[]): string[] {
   if (entries.length === 0) return [];
-  const left = entries.length - MOST_ROWS;
+  const left = entries.length - MAX_ROWS_PER_GROUP;
   return [
     '',
     `${title} (${entries.length})`,
-    ...entries.slice(0, MOST_ROWS).flatMap((entry) => entry().map((line) => `  ${line}`)),
+    ...entries.slice(0, MAX_ROWS_PER_GROUP).flatMap((entry) => entry().map((line) => `  ${line}`)),
     ...(left > 0 ? [`  ${vscode.l10n.t('… and {0} more', left)}`] : []),
   ];
 }
@@ -97,6 +97,6 @@ function cellText(source: MaskedSource, row: number, name: string): string {
 
 function valueAsJson(value: JsonValue): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : stringifyJson(value);
-  const short = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+  const short = text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
   return short.replace(misleading, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -13,7 +13,7 @@ import { number } from '../../../platform/number.ts';
 import type { BarControls } from '../../actions/barButton.ts';
 import { runBarButton } from '../../actions/trailActions.ts';
 import type { AuditValue } from '../../actions/traits.ts';
-import { askNote, MOST_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
+import { askNote, MAX_MARKED_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
@@ -168,8 +168,8 @@ export class TableCommands {
     isMarked?: boolean,
   ): Promise<AuditMarked> {
     const { deps, model, tableModel } = this.#parts;
-    if (to - from > MOST_AT_ONCE) {
-      const text = vscode.l10n.t('Select at most {0} events to mark.', number(MOST_AT_ONCE));
+    if (to - from > MAX_MARKED_AT_ONCE) {
+      const text = vscode.l10n.t('Select at most {0} events to mark.', number(MAX_MARKED_AT_ONCE));
       void deps.messages.info(text);
       return { done: 'nothing', count: 0 };
     }

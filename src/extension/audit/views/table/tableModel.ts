@@ -16,7 +16,7 @@ import type { AuditMode, AuditState } from '../../../../protocol/audit.ts';
 import { OutOfDate } from '../../../../protocol/rpc.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
-import { ofShown } from '../../model/ofShown.ts';
+import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
 import { zoneShown } from '../../zoneShown.ts';
@@ -147,7 +147,7 @@ export class TableModel {
   async follow(keepsPlace: boolean, isOther: boolean): Promise<void> {
     if (isOther) this.#reading.drop();
     await this.draw(keepsPlace);
-    await this.readOn();
+    await this.refreshReaders();
   }
   setSort(sort: TrailSort): void {
     this.#sort = sort;
@@ -178,11 +178,11 @@ export class TableModel {
     if (mode === this.#mode) return;
     this.#mode = mode;
     await this.draw(false);
-    await this.readOn();
+    await this.refreshReaders();
   }
 
   /** Recomputes “who read what” if it is displayed and out of date. */
-  async readOn(): Promise<void> {
+  async refreshReaders(): Promise<void> {
     if (this.#mode === 'readers') await this.#reading.run().catch((error: unknown) => this.fail(error));
   }
   /**
@@ -277,7 +277,7 @@ export class TableModel {
   }
   async #drawOnce(keepPlace: boolean): Promise<void> {
     const started = performance.now();
-    this.#show(await ofShown(this.#parts.model.state, () => this.#read(keepPlace)));
+    this.#show(await readDisplayedListing(this.#parts.model.state, () => this.#read(keepPlace)));
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
   /** Reads what the table must display now; undefined if the rows are outdated by then. */

@@ -65,7 +65,7 @@ const STAR = '★';
 /** Marks the label of an event whose change ID a different event also has. */
 const WARNING = '⚠';
 /** Maximum number of columns that the sentence for screen readers names after the first one. */
-const MOST_COLUMNS = 8;
+const MAX_SPOKEN_COLUMNS = 8;
 /**
  * Width of label and description together in average letters, as `rowWidth` computes it: what fits beside an icon in
  * 300 px, even in a wide font.
@@ -222,7 +222,7 @@ function spokenColumns(columns: readonly ColumnRead[]): string {
     return read.level === undefined ? name : `${name} ${levelText(read, vscode.l10n.t('plain text'))}`;
   });
   const [first, ...others] = [...new Set(named)];
-  const rest = others.length - MOST_COLUMNS;
-  const shown = [first, ...others.slice(0, MOST_COLUMNS)];
+  const rest = others.length - MAX_SPOKEN_COLUMNS;
+  const shown = [first, ...others.slice(0, MAX_SPOKEN_COLUMNS)];
   return [...shown, ...(rest > 0 ? [vscode.l10n.t('{0} more', number(rest))] : [])].join(', ');
 }

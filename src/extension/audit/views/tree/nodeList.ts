@@ -9,12 +9,12 @@ import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 
 /** Maximum number of nodes drawn below one parent. */
-export const MOST_NODES = 2000;
+export const MAX_NODES = 2000;
 /**
  * Maximum number of events or groups added to a list. Limited separately from its nodes, because a million events may
  * fold into one node.
  */
-const MOST_READ = 20_000;
+const MAX_ITEMS_READ = 20_000;
 
 export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'event', key, event });
 
@@ -76,7 +76,7 @@ export class NodeList {
   }
   /** Whether the list has reached its maximum size, so that nothing further should be added. */
   get isFull(): boolean {
-    return this.nodes.length > MOST_NODES || this.#at >= MOST_READ;
+    return this.nodes.length > MAX_NODES || this.#at >= MAX_ITEMS_READ;
   }
   add(node: AuditNode): void {
     this.#begin();

@@ -7,7 +7,7 @@ import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.t
 import { type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
-import { eventNode, MOST_NODES, NodeList } from './nodeList.ts';
+import { eventNode, MAX_NODES, NodeList } from './nodeList.ts';
 
 /** Maximum number of events, or of groups, requested from the trail at a time. */
 const CHUNK = 1000;
@@ -54,7 +54,7 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
     case 'own':
     case 'pages': {
       const { keys } = node;
-      const rows = await source.trail.events(source.listing, keys.slice(0, MOST_NODES));
+      const rows = await source.trail.events(source.listing, keys.slice(0, MAX_NODES));
       return withRest(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
     }
     case 'event':

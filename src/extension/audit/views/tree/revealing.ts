@@ -7,7 +7,7 @@ import type { AuditTree } from './tree.ts';
 /**
  * Maximum number of attempts, because `reveal` rejects while the editor redraws the tree, which takes up to 200 ms.
  */
-const MOST_TRIES = 4;
+const MAX_REVEAL_ATTEMPTS = 4;
 /** Milliseconds between two attempts. */
 const PAUSE_MS = 250;
 
@@ -20,7 +20,7 @@ export async function revealEvent(
   view: Pick<vscode.TreeView<AuditNode>, 'reveal'>,
   key: EventKey,
 ): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_REVEAL_ATTEMPTS; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     const node = await tree.nodeOf(key);
     if (!node) return false;

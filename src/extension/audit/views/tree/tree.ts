@@ -10,7 +10,7 @@ import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { offsetOf } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
-import { ofShown } from '../../model/ofShown.ts';
+import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { dayOf } from '../../shortTimes.ts';
 import type { AuditNode } from './auditNode.ts';
 import type { RowStyle } from './eventRow.ts';
@@ -123,7 +123,7 @@ class Drawing {
 
   async #readRoots(): Promise<readonly AuditNode[]> {
     const model = this.#model;
-    const nodes = await ofShown(model.state, async () => {
+    const nodes = await readDisplayedListing(model.state, async () => {
       const view = await model.trail.view(model.filters.query());
       const actors = await model.trail.values(model.state.listing(), 'actor');
       this.#nameOf = shortNames(

@@ -3,7 +3,7 @@ import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import type { Log } from '../../../platform/log.ts';
-import { errorSentences, joined, rateLimitedText } from '../../../targets/apiErrors.ts';
+import { errorLine, errorSentences, rateLimitedText } from '../../../targets/apiErrors.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 
@@ -55,7 +55,7 @@ export function messageOf({ error, connection, note = '', retryAt }: AuditSnapsh
   if (!error || !connection || error.kind === 'cancelled') return note;
   const answer = error.kind === 'status' && error.message !== '';
   const known = answer ? { ...error, message: '' } : error;
-  const sentences = joined(errorSentences(known, { operation: 'audit', connection }));
+  const sentences = errorLine(errorSentences(known, { operation: 'audit', connection }));
   const where = answer ? vscode.l10n.t('See the service’s message in the audit table.') : '';
   return [[sentences, where].filter(Boolean).join(' '), note].filter(Boolean).join(' · ');
 }

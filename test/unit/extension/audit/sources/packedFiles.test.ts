@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
+import { type FileChunk, unpackedChunks } from '../../../../../src/extension/audit/sources/fileChunks.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
-import { type Piece, unpackedPieces } from '../../../../../src/extension/audit/sources/pieces.ts';
 import { idOf, many, readFiles, textOf } from './readFiles.ts';
 
 /**
@@ -145,12 +145,12 @@ describe('compressed files read into the trail', () => {
       ]);
       const whole = Buffer.concat([header, body, gzipSync(few)]);
       for (const size of [1, 7, 4_096]) {
-        async function* pieces(): AsyncGenerator<Piece> {
+        async function* pieces(): AsyncGenerator<FileChunk> {
           for (let at = 0; at < whole.length; at += size)
             yield { bytes: whole.subarray(at, at + size), at: Math.min(whole.length, at + size) };
         }
         let text = '';
-        for await (const { bytes } of unpackedPieces(pieces(), 'gzip')) text += Buffer.from(bytes).toString();
+        for await (const { bytes } of unpackedChunks(pieces(), 'gzip')) text += Buffer.from(bytes).toString();
         assert.equal(text, few + few, `${size}`);
       }
     });

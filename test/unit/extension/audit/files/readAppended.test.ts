@@ -36,13 +36,13 @@ describe('a folder of audit events, read on', () => {
         return read(listing, all, onProgress);
       },
     });
-    const readOn = async (): Promise<readonly string[]> => {
+    const readAppended = async (): Promise<readonly string[]> => {
       given.length = 0;
-      await files.readOn();
+      await files.readAppended();
       return [...given];
     };
     const open = (uri: Uri = Uri.file(folder)) => files.open([uri as never]);
-    return { model, files, said, open, readOn };
+    return { model, files, said, open, readAppended };
   }
   const put = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
   /** A folder in it that can't be looked into, until that is called. */
@@ -57,7 +57,7 @@ describe('a folder of audit events, read on', () => {
   }
 
   it('opens without a folder in it that can’t be read, names that, and takes it in once it can be', async () => {
-    const { model, said, open, readOn } = setUp();
+    const { model, said, open, readAppended } = setUp();
     await mkdir(join(folder, 'closed'));
     await put('closed/inside.ndjson', line('e2'));
     await put('a.ndjson', line('e1'));
@@ -66,9 +66,9 @@ describe('a folder of audit events, read on', () => {
     assert.deepEqual(said, ['Could not open closed: not readable (EACCES).']);
     assert.equal(model.state.provenance().loaded, 1);
     assert.match(await provenanceOf(model), /not read to the end/);
-    assert.deepEqual(await readOn(), []);
+    assert.deepEqual(await readAppended(), []);
     openAgain();
-    assert.deepEqual(await readOn(), ['closed/inside.ndjson']);
+    assert.deepEqual(await readAppended(), ['closed/inside.ndjson']);
     assert.equal(model.state.provenance().loaded, 2);
     assert.equal(said.length, 1, 'said once');
     assert.doesNotMatch(await provenanceOf(model), /not read to the end/);
@@ -83,42 +83,42 @@ describe('a folder of audit events, read on', () => {
   });
 
   it('finds new files where a folder in it can’t be read any more', async () => {
-    const { model, said, open, readOn } = setUp();
+    const { model, said, open, readAppended } = setUp();
     await mkdir(join(folder, 'closed'));
     await put('a.ndjson', line('e1'));
     assert.equal(await open(), true);
     close('closed');
     await put('b.ndjson', line('e2'));
-    assert.deepEqual(await readOn(), ['b.ndjson']);
+    assert.deepEqual(await readAppended(), ['b.ndjson']);
     assert.equal(model.state.provenance().loaded, 2);
     assert.deepEqual(said, ['Could not open closed: not readable (EACCES).']);
   });
 
   it('looks only at files that changed, got a manifest, or were added', async () => {
-    const { model, files, said, open, readOn } = setUp();
+    const { model, files, said, open, readAppended } = setUp();
     await put('a.ndjson', line('e1'));
     await put('b.ndjson', line('e2'));
     await put('c.json', `[${line('e3')}]`);
     assert.equal(await open(), true);
-    assert.deepEqual(await readOn(), []);
+    assert.deepEqual(await readAppended(), []);
     assert.equal(files.canGrow(), true);
     await appendFile(join(folder, 'b.ndjson'), line('e4'));
-    assert.deepEqual(await readOn(), ['b.ndjson']);
+    assert.deepEqual(await readAppended(), ['b.ndjson']);
     await put('d.ndjson', line('e5'));
     await put('c.json', `[${line('e3')},${line('e6')}]`);
-    assert.deepEqual(await readOn(), ['c.json', 'd.ndjson']);
-    assert.deepEqual(await readOn(), []);
+    assert.deepEqual(await readAppended(), ['c.json', 'd.ndjson']);
+    assert.deepEqual(await readAppended(), []);
     assert.equal(model.state.provenance().loaded, 6);
     assert.deepEqual(said, []);
     await put('a.ndjson.manifest.json', '{}');
-    assert.deepEqual(await readOn(), ['a.ndjson']);
+    assert.deepEqual(await readAppended(), ['a.ndjson']);
     await rm(join(folder, 'd.ndjson'));
-    assert.deepEqual(await readOn(), ['d.ndjson']);
+    assert.deepEqual(await readAppended(), ['d.ndjson']);
     assert.deepEqual(said, ['d.ndjson no longer exists. Its events stay.']);
   });
 
   it('asks the file system once about each file that is unchanged', async () => {
-    const { open, readOn } = setUp();
+    const { open, readAppended } = setUp();
     for (const name of ['a', 'b', 'c', 'd']) await put(`${name}.ndjson`, line(name));
     assert.equal(await open(), true);
     const asked: string[] = [];
@@ -128,12 +128,12 @@ describe('a folder of audit events, read on', () => {
         return real.stat(uri);
       },
     });
-    await readOn();
+    await readAppended();
     assert.deepEqual(asked, ['', '/a.ndjson', '/b.ndjson', '/c.ndjson', '/d.ndjson']);
   });
 
   it('does not read a file of another file system again that is unchanged', async () => {
-    const { open, readOn } = setUp();
+    const { open, readAppended } = setUp();
     await put('a.ndjson', line('e1'));
     const uri = Object.assign(Uri.file(join(folder, 'a.ndjson')), { scheme: 'memfs' });
     assert.equal(await open(uri), true);
@@ -144,8 +144,8 @@ describe('a folder of audit events, read on', () => {
         return real.readFile(of);
       },
     });
-    assert.deepEqual([await readOn(), reads], [[], 0]);
+    assert.deepEqual([await readAppended(), reads], [[], 0]);
     await appendFile(join(folder, 'a.ndjson'), line('e2'));
-    assert.deepEqual([await readOn(), reads], [['a.ndjson'], 1]);
+    assert.deepEqual([await readAppended(), reads], [['a.ndjson'], 1]);
   });
 });

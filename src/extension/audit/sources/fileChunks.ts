@@ -7,7 +7,7 @@ import { GzipMember } from './gzipMember.ts';
 import { PackedPart, type UnpackedPart } from './packedPart.ts';
 
 /** Size of a chunk in bytes: about ten milliseconds of work. */
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 export type Compression = 'none' | 'gzip' | 'zstd';
 
@@ -27,7 +27,7 @@ export const hasZstd = (): boolean => 'createZstdDecompress' in zlib;
  * A chunk of a file's content. `bytes` is valid until the next chunk is requested. `at` is the offset in the file, in
  * bytes, up to which it was read; for compressed files, an offset in the compressed data.
  */
-export interface Piece {
+export interface FileChunk {
   readonly bytes: Uint8Array;
   readonly at: number;
 }
@@ -36,9 +36,9 @@ export interface Piece {
  * Yields the bytes of a file in chunks, without unpacking them, from the offset `from` up to the size that the file
  * had when it was opened. Throws `EventsLost` if the file has become shorter.
  */
-export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator<Piece> {
+export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<FileChunk> {
   const readAt = promisify(read);
-  const buffer = Buffer.allocUnsafe(Math.min(PIECE, Math.max(1, source.size - from)));
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, source.size - from)));
   for (let at = from; at < source.size; ) {
     const wanted = Math.min(buffer.length, source.size - at);
     const { bytesRead } = await readAt(source.descriptor, buffer, 0, wanted, at);
@@ -50,22 +50,22 @@ export async function* plainPieces(source: FileSource, from = 0): AsyncGenerator
 }
 
 /**
- * Unpacks the chunks of a compressed file and yields the result in chunks. Yields `pieces` unchanged if the
+ * Unpacks the chunks of a compressed file and yields the result in chunks. Yields `chunks` unchanged if the
  * compression is `none`. If the data is damaged, yields what could be unpacked before the damage and then throws
  * zlib's error.
  */
-export async function* unpackedPieces(
-  pieces: AsyncGenerator<Piece>,
+export async function* unpackedChunks(
+  chunks: AsyncGenerator<FileChunk>,
   compression: Compression,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<FileChunk> {
   if (compression === 'none') {
-    yield* pieces;
+    yield* chunks;
     return;
   }
   let part: UnpackedPart | undefined;
   let at = 0;
   try {
-    for await (const { bytes, at: end } of pieces) {
+    for await (const { bytes, at: end } of chunks) {
       at = end;
       for (let rest = bytes; ; ) {
         // gzip may be padded with zeros.
@@ -94,9 +94,9 @@ function zerosOf(bytes: Uint8Array): number {
 }
 
 /** Yields bytes that are already in memory in chunks. Lets other work run before each chunk. */
-export async function* piecesOf(whole: Uint8Array): AsyncGenerator<Piece> {
-  for (let at = 0; at < whole.length; at += PIECE) {
+export async function* chunksOf(whole: Uint8Array): AsyncGenerator<FileChunk> {
+  for (let at = 0; at < whole.length; at += CHUNK_BYTES) {
     await new Promise(setImmediate);
-    yield { bytes: whole.subarray(at, at + PIECE), at: Math.min(whole.length, at + PIECE) };
+    yield { bytes: whole.subarray(at, at + CHUNK_BYTES), at: Math.min(whole.length, at + CHUNK_BYTES) };
   }
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import '../../withVscode.ts';
 
-const { ofShown } = await import('../../../../../src/extension/audit/model/ofShown.ts');
+const { readDisplayedListing } = await import('../../../../../src/extension/audit/model/displayedListing.ts');
 
-describe('answers for the listing that is shown', () => {
-  it('are asked for again where another listing came, or the view is outdated', async () => {
+describe('reading the displayed listing', () => {
+  it('is repeated if another listing is displayed meanwhile, or the view is outdated', async () => {
     let listing = 1;
     let reads = 0;
-    const answer = await ofShown({ listing: () => listing }, async () => {
+    const answer = await readDisplayedListing({ listing: () => listing }, async () => {
       reads++;
       if (reads === 1) return undefined;
       if (reads === 2) listing = 2;
@@ -16,9 +16,9 @@ describe('answers for the listing that is shown', () => {
     assert.equal(answer, 'of 2 in read 3');
   });
 
-  it('end as a defect where none ever comes', async () => {
+  it('throws if no read succeeds', async () => {
     let reads = 0;
-    const never = ofShown({ listing: () => 1 }, async () => {
+    const never = readDisplayedListing({ listing: () => 1 }, async () => {
       reads++;
       return undefined;
     });

@@ -21,6 +21,12 @@ Usage: serve [options]
   --data DIR                cache folder, for faster restarts (default: in your cache directory)
   --faults [LIST]           inject faults: latencyMs=N, status=N, requests=N, expiredToken,
                             truncatedBody, ignoredOffset, reorderedPages; PUT /faults changes them
+  --behavior LIST           what the service's document leaves open: cursor=after|inclusive|renamed|ignored|refused,
+                            pageSize=N, limitParameter=limit|ignored|refused, order=newest|oldest|arrival,
+                            shortPages, lateMs=N, requestID=same|different|absent, shortRows,
+                            errorBody=nested|flat|text|html|empty, largeLimit=cut|refused, nulls=absent|null,
+                            largeNumbers=exact|rounded|text, undocumentedSql=accepted|refused, rateLimit=N
+  --strict                  reject what the service's document does not name
   --auth LIST               also sign in by oauth, device, clientCredentials, serviceAccount
   --token-lifetime S        seconds until a token of --auth ends (default 3600)
   --key-file FILE           where to write the key file of --auth serviceAccount (a new file)

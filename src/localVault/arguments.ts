@@ -4,6 +4,7 @@ import { errorText } from '../core/messages/thrown.ts';
 import type { AuthorizationOptions } from './authorization/authorization.ts';
 import { AUTH_KINDS } from './authorization/kinds.ts';
 import { type LocalVaultOptions, MAX_ROWS } from './options.ts';
+import { parseBehavior, STRICT } from './server/behavior.ts';
 import { parseFaults } from './server/faults.ts';
 import { isToken } from './server/gate.ts';
 
@@ -28,6 +29,8 @@ const OPTIONS = {
   'query-timeout': { type: 'string' },
   data: { type: 'string' },
   faults: { type: 'string' },
+  behavior: { type: 'string' },
+  strict: { type: 'boolean' },
   auth: { type: 'string' },
   'token-lifetime': { type: 'string' },
   'key-file': { type: 'string' },
@@ -76,6 +79,16 @@ function faults(text: string | undefined): LocalVaultOptions['faults'] {
   }
 }
 
+/** Returns the switches of `--strict` and `--behavior`, the latter first; undefined if there are none. */
+function behavior(text: string | undefined, strict: boolean | undefined): LocalVaultOptions['behavior'] {
+  if (text === undefined) return strict ? STRICT : undefined;
+  try {
+    return { ...(strict ? STRICT : {}), ...parseBehavior(text) };
+  } catch (error) {
+    throw new ArgumentError(`--behavior: ${error instanceof Error ? error.message : 'not understood'}.`);
+  }
+}
+
 const DEFAULT_LIFETIME_SECONDS = 3600;
 
 function authorizationOf(
@@ -115,6 +128,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
       queryTimeoutMs: timeoutMs(values['query-timeout']),
       dataDir: folder(values.data),
       faults: faults(values.faults),
+      behavior: behavior(values.behavior, values.strict),
     };
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
     const authorization = authorizationOf(values.auth, values['token-lifetime']);

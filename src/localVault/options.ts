@@ -3,6 +3,7 @@ import type { AuditLimits } from './audit/log.ts';
 import type { AuthorizationServer } from './authorization/authorization.ts';
 import type { Engine } from './engine/engine.ts';
 import { defaultDataDir, snapshotPath } from './engine/snapshot.ts';
+import { type Behavior, DEFAULT_BEHAVIOR } from './server/behavior.ts';
 import type { Faults } from './server/faults.ts';
 
 const DEFAULT_ROWS = 10_000;
@@ -37,6 +38,8 @@ export interface LocalVaultOptions {
    * `after`, the default: `afterOps.*` selects the next page. `none`: it is ignored, as by a service without paging.
    */
   readonly auditPaging?: 'after' | 'none';
+  /** Switches for what the service's document leaves open. */
+  readonly behavior?: Partial<Behavior>;
   readonly queryTimeoutMs?: number;
   /**
    * Sign-in server for kinds of sign-in other than the vault's own token. If undefined, only that token is accepted.
@@ -67,7 +70,11 @@ export function resolveOptions(given: LocalVaultOptions) {
     token: given.token,
     dataDir: given.dataDir,
     snapshotPath: snapshotPath(given.dataDir ?? defaultDataDir(), rows, seed),
-    auditPaging: given.auditPaging ?? 'after',
+    behavior: {
+      ...DEFAULT_BEHAVIOR,
+      ...(given.auditPaging === 'none' ? { cursor: 'ignored' as const } : {}),
+      ...given.behavior,
+    },
     timeoutMs: given.queryTimeoutMs ?? 10_000,
     faults: given.faults,
     authorization: given.authorization,

@@ -26,6 +26,8 @@ export interface AuditLog {
   /** Returns at most `limit` matching events before the cursor, the newest first. */
   page(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;
+  /** All events in the order of their arrival. */
+  readonly events: readonly Event[];
 }
 
 export function createAuditLog(limits: AuditLimits): AuditLog {
@@ -64,6 +66,7 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
   }
 
   return {
+    events,
     get size() {
       return events.length;
     },

@@ -11,7 +11,6 @@ import { isInstant } from './clock.ts';
 import type { Event } from './event.ts';
 import type { Cursor } from './log.ts';
 
-const DEFAULT_PAGE = 50;
 const MAX_PAGE = 1000;
 
 interface AuditQuery {
@@ -97,7 +96,7 @@ function valueProblem(
  * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if it has any of
  * the listed ones. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
  */
-export function readAuditQuery(parameters: URLSearchParams, paging: 'after' | 'none'): ReadAuditQuery {
+export function readAuditQuery(parameters: URLSearchParams, pageSize: number): ReadAuditQuery {
   const misnamed = nameProblem(parameters);
   if (misnamed !== undefined) return refuse(misnamed);
   const tests: ((event: Event) => boolean)[] = [];
@@ -120,18 +119,18 @@ export function readAuditQuery(parameters: URLSearchParams, paging: 'after' | 'n
     return refuse(`limit is a whole number from 1 to ${MAX_PAGE}`);
   const timestamp = parameters.get('afterOps.timestamp') ?? '';
   const changeID = parameters.get('afterOps.changeID') ?? '';
-  if (paging === 'after' && timestamp !== '' && !isInstant(timestamp))
+  if (timestamp !== '' && !isInstant(timestamp))
     return refuse('afterOps.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn');
-  const cursor: Cursor =
-    paging === 'none'
-      ? {}
-      : { ...(timestamp === '' ? {} : { timestamp }), ...(changeID === '' ? {} : { changeID }) };
+  const cursor: Cursor = {
+    ...(timestamp === '' ? {} : { timestamp }),
+    ...(changeID === '' ? {} : { changeID }),
+  };
   return {
     ok: true,
     query: {
       matches: (event) => tests.every((test) => test(event)),
       cursor,
-      limit: limit === '' ? DEFAULT_PAGE : Number(limit),
+      limit: limit === '' ? pageSize : Number(limit),
     },
   };
 }

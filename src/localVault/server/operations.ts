@@ -6,6 +6,8 @@ import { readAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';
 import { type Engine, EngineError, type EngineFault } from '../engine/engine.ts';
 import { prepareStatement } from '../sql/statement.ts';
+import { changedRows, changesListing, pageOf, readParameters } from './behaving.ts';
+import type { Behavior } from './behavior.ts';
 import { disturbPaging, type Faults } from './faults.ts';
 import { type Answer, failure, ok } from './httpAnswer.ts';
 import type { Body } from './httpBody.ts';
@@ -15,12 +17,17 @@ import { recordsBody } from './records.ts';
  * Handles “list data audit events” (S27). In the response, `event` is an empty list if nothing matches, and `nextOps`
  * is null on the last page.
  */
-export function listAuditEvents(log: AuditLog, search: string, paging: 'after' | 'none'): Answer {
+export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
   if (!isDecodable(search)) return failure(400, 'the parameters are not percent-encoded UTF-8');
-  const read = readAuditQuery(new URLSearchParams(search), paging);
+  const parameters = readParameters(new URLSearchParams(search), behavior);
+  if (!(parameters instanceof URLSearchParams)) return parameters;
+  const read = readAuditQuery(parameters, behavior.pageSize);
   if (!read.ok) return failure(read.status, read.message);
   const { matches, cursor, limit } = read.query;
-  return ok(JSON.stringify(log.page(matches, cursor, limit)));
+  const page = changesListing(behavior)
+    ? pageOf(log.events, read.query, behavior, Date.now())
+    : log.page(matches, cursor, limit);
+  return ok(JSON.stringify(page));
 }
 
 /** Whether a query string is valid percent-encoded UTF-8. URLSearchParams would replace what it can't decode. */
@@ -69,15 +76,19 @@ export async function executeQuery(
   vaultID: string,
   query: string,
   faults: Faults,
+  behavior: Behavior,
   signal: AbortSignal,
 ): Promise<Answer> {
   if (vaultID !== VAULT_ID) return failure(404, 'no such vault');
   if (signal.aborted) return failure(STATUS.cancelled, 'the client disconnected');
   try {
-    const prepared = prepareStatement(query);
+    const prepared = prepareStatement(query, behavior);
     if (!prepared.ok) return failure(400, prepared.message);
     const { columns, rows } = await engine.query(disturbPaging(prepared.sql, faults), MAX_RECORDS, signal);
-    return ok(recordsBody({ columns, rows: faults.reorderedPages ? rows.toReversed() : rows }));
+    const result = { columns, rows: faults.reorderedPages ? rows.toReversed() : rows };
+    return ok(
+      recordsBody(changedRows(result, behavior), behavior.nulls === 'null' ? 'withNulls' : 'leftOut'),
+    );
   } catch (error) {
     if (error instanceof EngineError) return failure(STATUS[error.fault], error.message);
     // Our own fault, and no reason to leave the caller without an answer or the trail without an event.

@@ -6,14 +6,14 @@ import type { Answer } from './httpAnswer.ts';
 const LINGER_MS = 2000;
 
 /**
- * Sends a response. If `truncated` is true, the connection is closed in the middle of the body. After a response with
+ * Sends a response, without the header `x-request-id` if `requestID` is undefined. If `truncated` is true, the connection is closed in the middle of the body. After a response with
  * `connection: close`, the socket stays open for two seconds, because an immediate reset could discard the response.
  */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  requestID: string,
+  requestID: string | undefined,
   truncated: boolean,
 ): void {
   const body = Buffer.from(answer.body);
@@ -22,7 +22,7 @@ export function send(
     'content-length': body.length,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'x-request-id': requestID,
+    ...(requestID === undefined ? {} : { 'x-request-id': requestID }),
     ...answer.headers,
   });
   if (truncated) {

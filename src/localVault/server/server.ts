@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
 import { createClock } from '../audit/clock.ts';
-import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
+import { auditEvent, type Caller, type Event, newRequestID } from '../audit/event.ts';
 import { createAuditLog } from '../audit/log.ts';
 import { sampleEvents } from '../audit/sample.ts';
 import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
@@ -10,6 +10,7 @@ import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/sch
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
+import { RateLimit, setBack, shownRequestID, withErrorBody } from './behaving.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import { bearerOf, createGate, refuseForeign } from './gate.ts';
@@ -52,13 +53,17 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const log = createAuditLog(options.auditLimits);
   const faultControl = createFaultControl(options.faults);
   const token = options.token ?? createToken();
-  const { auditPaging, authorization } = options;
+  const { behavior, authorization } = options;
   const gate = createGate(token, (given) => authorization?.identify(given));
-  const service = createService({ engine, log, gate, faultControl, auditPaging });
+  const service = createService({ engine, log, gate, faultControl, behavior });
+  const rateLimit = new RateLimit(behavior);
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
   /** Controllers of the pending requests, which abort when the client disconnects or the vault is closed. */
   const callers = new Set<AbortController>();
-  for (const event of sampleEvents(clock(), options.seed)) log.add(event);
+  /** Adds an event to the trail. If the listing is by arrival, the time of every third event is set back. */
+  const addEvent = (event: Event): void =>
+    log.add(behavior.order === 'arrival' && log.size % 3 === 2 ? setBack(event) : event);
+  for (const event of sampleEvents(clock(), options.seed)) addEvent(event);
 
   const identityOf = (request: IncomingMessage) => {
     const issued = authorization?.identify(bearerOf(request) ?? '');
@@ -81,6 +86,8 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
     const faults = request.url === '/faults' ? {} : faultControl.take();
     if (faults.latencyMs !== undefined) await pause(faults.latencyMs, signal);
+    const answer = rateLimit.refuse(Date.now());
+    if (answer) return { answer, template: '-', occasion: undefined, faults };
     return { ...(await service.perform(request, faults, signal)), faults };
   };
 
@@ -93,16 +100,19 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       callers.delete(gone);
       gone.abort();
     });
-    const { answer, occasion, template, faults } = await perform(request, gone.signal);
+    const { answer: plain, occasion, template, faults } = await perform(request, gone.signal);
+    const answer = withErrorBody(plain, behavior);
     const { status, message } = answer;
     const endedAt = clock();
     // Before the answer: who has the answer finds its event.
     if (occasion !== undefined) {
       const { knowsCaller, ...asked } = occasion;
       const call = { ...asked, method: request.method ?? '', caller: caller(request, knowsCaller) };
-      log.add(auditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
+      const event = auditEvent({ ...call, requestID, startedAt, endedAt, status, message });
+      addEvent(event);
     }
-    if (!response.destroyed) send(request, response, answer, requestID, faults.truncatedBody ?? false);
+    if (!response.destroyed)
+      send(request, response, answer, shownRequestID(behavior, requestID), faults.truncatedBody ?? false);
     const milliseconds = Number(endedAt - startedAt) / 1e6;
     options.onRequest({ method: request.method ?? '', template, status, milliseconds, requestID });
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Call } from '../audit/event.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Behavior } from './behavior.ts';
 import type { FaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import type { Gate } from './gate.ts';
@@ -40,10 +41,10 @@ interface ServiceParts {
   readonly log: AuditLog;
   readonly gate: Gate;
   readonly faultControl: FaultControl;
-  readonly auditPaging: 'after' | 'none';
+  readonly behavior: Behavior;
 }
 
-export function createService({ engine, log, gate, faultControl, auditPaging }: ServiceParts): Service {
+export function createService({ engine, log, gate, faultControl, behavior }: ServiceParts): Service {
   const turn = createTurns();
 
   async function operate(
@@ -57,7 +58,7 @@ export function createService({ engine, log, gate, faultControl, auditPaging }: 
     const { template } = route;
     const broken = faults.status === undefined ? undefined : failure(faults.status, 'a requested fault');
     if (route.operation === 'audit') {
-      const answer = broken ?? listAuditEvents(log, search, auditPaging);
+      const answer = broken ?? listAuditEvents(log, search, behavior);
       return { answer, template, occasion: occasionOf(route, path, true, search) };
     }
     const body = await readBody(request);
@@ -69,7 +70,8 @@ export function createService({ engine, log, gate, faultControl, auditPaging }: 
     if (!('query' in read)) return { answer: read, template, occasion: occasionOf(route, path, true) };
     // Checking the longest statements takes most of a second each.
     await turn();
-    const answer = broken ?? (await executeQuery(engine, route.vaultID, read.query, faults, signal));
+    const answer =
+      broken ?? (await executeQuery(engine, route.vaultID, read.query, faults, behavior, signal));
     return { answer, template, occasion: occasionOf(route, path, true, read.query) };
   }
 

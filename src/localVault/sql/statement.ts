@@ -3,7 +3,8 @@ import { significantTokens } from '../../core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
-import { COLUMN_POLICIES } from '../data/schema.ts';
+import { COLUMN_POLICIES, MAX_RECORDS } from '../data/schema.ts';
+import { type Behavior, DEFAULT_BEHAVIOR } from '../server/behavior.ts';
 import { writeIs } from './bareNull.ts';
 import { translateRedactions } from './redactionCalls.ts';
 
@@ -15,7 +16,10 @@ export type Prepared =
  * Checks that a query is exactly one SELECT of the dialect (D1–D5, D8, D9), with the same check as the editor's
  * diagnostics, and converts it for PostgreSQL. Returns a message if it is not.
  */
-export function prepareStatement(query: string): Prepared {
+export function prepareStatement(
+  query: string,
+  { undocumentedSql, largeLimit }: Pick<Behavior, 'undocumentedSql' | 'largeLimit'> = DEFAULT_BEHAVIOR,
+): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
@@ -27,10 +31,17 @@ export function prepareStatement(query: string): Prepared {
   if (statements.length > 1)
     return refuse(`one statement is executed per request, the query has ${statements.length}`);
   const findings = checkText(text, { columns: COLUMN_POLICIES, literalHints: false });
-  const error = findings.find(({ severity }) => severity === 'error');
+  const error = findings.find(
+    ({ severity, code }) =>
+      severity === 'error' || (code === 'undocumented' && undocumentedSql === 'refused'),
+  );
   if (error !== undefined) return refuse(describe(error, text));
   const sql = text.slice(statement.start, statement.end);
-  return translateRedactions(sql, significantTokens(sql));
+  const tokens = significantTokens(sql);
+  const limit = tokens[tokens.findLastIndex(({ word }) => word === 'LIMIT') + 1];
+  const isLarge = limit?.kind === 'number' && Number(sql.slice(limit.start, limit.end)) > MAX_RECORDS;
+  if (isLarge && largeLimit === 'refused') return refuse(`LIMIT is at most ${MAX_RECORDS}`);
+  return translateRedactions(sql, tokens);
 }
 
 /** Returns the English sentence of a finding for the error response. */

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { parseServeArguments } from '../../../src/localVault/arguments.ts';
+import { parseBehavior, STRICT } from '../../../src/localVault/server/behavior.ts';
+
+describe('the switches of the local vault', () => {
+  it('are read from a list of names and values', () => {
+    assert.deepEqual(parseBehavior('pageSize=7,cursor=inclusive,shortPages,shortRows=false'), {
+      pageSize: 7,
+      cursor: 'inclusive',
+      shortPages: true,
+      shortRows: false,
+    });
+  });
+
+  for (const [text, why] of [
+    ['nope', 'there is no switch nope'],
+    ['__proto__=1', 'there is no switch __proto__'],
+    ['cursor', 'cursor is one of after, inclusive, renamed, ignored, refused'],
+    ['cursor=before', 'cursor is one of after, inclusive, renamed, ignored, refused'],
+    ['pageSize=0', 'pageSize is a whole number from 1 to 1000'],
+    ['pageSize=x', 'pageSize is a whole number from 1 to 1000'],
+    ['shortPages=2', 'shortPages is true or false'],
+  ] as const)
+    it(`say what is wrong with ${text}`, () => {
+      assert.throws(() => parseBehavior(text), { message: why });
+      const parsed = parseServeArguments(['--behavior', text]);
+      assert.deepEqual(parsed, { ok: false, message: `--behavior: ${why}.` });
+    });
+
+  it('are those of the document with --strict, which single switches change', () => {
+    const strict = parseServeArguments(['--strict']);
+    assert.deepEqual(strict.ok && strict.options.behavior, STRICT);
+    const changed = parseServeArguments(['--strict', '--behavior', 'cursor=after']);
+    assert.equal(changed.ok && changed.options.behavior?.cursor, 'after');
+  });
+});

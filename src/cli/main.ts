@@ -1,10 +1,13 @@
-/** Entry point of the command-line program `dist/cli.cjs` with the commands `serve` and `check`. */
+/** Entry point of the command-line program `dist/cli.cjs` with the commands `serve`, `check`, and `conform`. */
+
 import { check } from './check.ts';
+import { conform } from './conform.ts';
 import { serve } from './serve.ts';
 
 const HELP = `Usage: node cli.cjs COMMAND [options]
-  serve   start a local vault
-  check   check files against the dialect
+  serve    start a local vault
+  check    check files against the dialect
+  conform  check a vault service against its document
 Each command explains itself with --help.
 `;
 
@@ -14,6 +17,8 @@ async function main([command = '', ...args]: string[]): Promise<number> {
       return serve(args);
     case 'check':
       return check(args);
+    case 'conform':
+      return conform(args);
     case '--help':
     case '-h':
       process.stdout.write(HELP);

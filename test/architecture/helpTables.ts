@@ -1,4 +1,5 @@
 import { CHECK_HELP } from '../../src/cli/check.ts';
+import { CONFORM_HELP } from '../../src/cli/conform.ts';
 import { SERVE_HELP } from '../../src/cli/serve.ts';
 import { AUDIT_FILTERS } from '../../src/core/audit/filters/filters.ts';
 import { apiErrorSentences } from '../../src/core/messages/apiErrors.ts';
@@ -160,6 +161,7 @@ export function helpTables(): Readonly<Record<string, string>> {
     dialect: table('| | | constructs |', dialectRows()),
     findings: table('| code | severity | meaning |', findings),
     check: plain(CHECK_HELP),
+    conform: plain(CONFORM_HELP),
     serve: plain(SERVE_HELP),
     signIn: signInTable(),
     proxies: proxyTable(),

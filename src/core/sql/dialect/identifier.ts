@@ -22,12 +22,15 @@ export function nameKey(source: string): string {
  */
 export const nameOf = (source: string): string => unquoted(source) ?? source.toLowerCase();
 
+/** Whether a name can be written in a statement without double quotes. */
+export const isPlainName = (name: string): boolean => plain.test(name) && canNameColumn(name.toUpperCase());
+
 /**
  * Writes a stored name as an identifier: in double quotes if it would otherwise be folded to another name or be read
  * as a keyword, unchanged if not.
  */
 export const quoteName = (name: string): string =>
-  plain.test(name) && canNameColumn(name.toUpperCase()) ? name : `"${name.replaceAll('"', '""')}"`;
+  isPlainName(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Writes a name whose case does not matter, as in settings, as an identifier. It is unchanged unless it has

@@ -1,0 +1,200 @@
+/** `conform`: checks a service against the rules of its document, without an editor. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformance/check.ts';
+import {
+  observationSentences,
+  ruleTitles,
+  unknownReasons,
+  verdictNames,
+} from '../core/messages/conformance.ts';
+import { reportJson } from '../core/messages/conformanceReport.ts';
+import { sentenceText } from '../core/messages/sentence.ts';
+import { errorText } from '../core/messages/thrown.ts';
+import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
+import type { Transport } from '../core/service/transport.ts';
+import { createEditorTransport } from '../node/transport/editorTransport.ts';
+
+export const CONFORM_HELP = `Checks a vault service against its document, and finds out what the document leaves open.
+Sends at most ${MAX_REQUESTS} requests, all of them SELECTs and listings of audit events. Each may create an audit event.
+No write is ever sent, and the report contains no value, no token, and no name of a table or column.
+
+Usage: conform --url U --account A --vault V --token-env NAME [options]
+  --url U              address of the service, without /v1
+  --account A          account ID
+  --vault V            vault ID
+  --token-env NAME     environment variable with the access token
+  --vault-url U        address of the vault, if it has one of its own
+  --table T            table to query (default: one that the audit events name)
+  --max-requests N     at most N requests, 1 to 200 (default ${MAX_REQUESTS})
+  --with-host          include the host of the service in the JSON report
+  --format text|json   report format (default text)
+  --yes                do not ask before sending
+  --help               this text
+Ends with 0: no rule fails, 1: a rule fails, 2: could not run.
+`;
+
+/** Where the program reads and writes; tests give their own. */
+interface ConformIO {
+  out(text: string): void;
+  error(text: string): void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly transport: Transport;
+  /** Asks the user to confirm; undefined: there is no terminal to ask in. */
+  confirm(question: string): Promise<boolean> | undefined;
+}
+
+const processIO: ConformIO = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+  environment: process.env,
+  transport: createEditorTransport(),
+  confirm: (question) => (process.stdin.isTTY ? askTerminal(question) : undefined),
+};
+
+async function askTerminal(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+const version = '0.1.0';
+const TIMEOUT_MS = 60_000;
+
+type Parsed =
+  | { readonly ok: true; readonly help: true }
+  | {
+      readonly ok: true;
+      readonly help: false;
+      readonly addresses: { readonly audit: string; readonly vault: string };
+      readonly host: string;
+      readonly accountID: string;
+      readonly vaultID: string;
+      readonly tokenVariable: string;
+      readonly table: string | undefined;
+      readonly maxRequests: number;
+      readonly format: 'text' | 'json';
+      readonly withHost: boolean;
+      readonly isConfirmed: boolean;
+    }
+  | { readonly ok: false; readonly why: string };
+
+const refuse = (why: string): Parsed => ({ ok: false, why });
+
+function parse(args: readonly string[]): Parsed {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        url: { type: 'string' },
+        account: { type: 'string' },
+        vault: { type: 'string' },
+        'token-env': { type: 'string' },
+        'vault-url': { type: 'string' },
+        table: { type: 'string' },
+        'max-requests': { type: 'string', default: String(MAX_REQUESTS) },
+        'with-host': { type: 'boolean', default: false },
+        format: { type: 'string', default: 'text' },
+        yes: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) return { ok: true, help: true };
+    for (const name of ['url', 'account', 'vault', 'token-env'] as const)
+      if (!values[name]) return refuse(`--${name} is missing.`);
+    const address = validateBaseUrl(values.url ?? '');
+    const vaultAddress = validateBaseUrl(values['vault-url'] ?? values.url ?? '');
+    if (!address.ok) return refuse(`--url is not an address that can be used (${address.reason}).`);
+    if (!vaultAddress.ok)
+      return refuse(`--vault-url is not an address that can be used (${vaultAddress.reason}).`);
+    const { format } = values;
+    if (format !== 'text' && format !== 'json')
+      return refuse(`--format must be text or json, not "${format}".`);
+    const maxRequests = Number(values['max-requests']);
+    if (!Number.isInteger(maxRequests) || maxRequests < 1 || maxRequests > 200)
+      return refuse('--max-requests must be a whole number from 1 to 200.');
+    return {
+      ok: true,
+      help: false,
+      addresses: { audit: address.url, vault: vaultAddress.url },
+      host: address.host,
+      accountID: values.account ?? '',
+      vaultID: values.vault ?? '',
+      tokenVariable: values['token-env'] ?? '',
+      table: values.table,
+      maxRequests,
+      format,
+      withHost: values['with-host'],
+      isConfirmed: values.yes,
+    };
+  } catch (error) {
+    return refuse(errorText(error));
+  }
+}
+
+/** Checks the service that `args` name. Returns the exit code. Never rejects. */
+export async function conform(args: readonly string[], io: ConformIO = processIO): Promise<number> {
+  const parsed = parse(args);
+  if (!parsed.ok) {
+    io.error(`${parsed.why}\n${CONFORM_HELP}`);
+    return 2;
+  }
+  if (parsed.help) {
+    io.out(CONFORM_HELP);
+    return 0;
+  }
+  const token = cleanToken(io.environment[parsed.tokenVariable] ?? '');
+  if (!token.ok) {
+    io.error(
+      `The environment variable ${parsed.tokenVariable} has no usable access token (${token.reason}).\n`,
+    );
+    return 2;
+  }
+  const { host, maxRequests, isConfirmed } = parsed;
+  const question = `Send at most ${maxRequests} requests to ${host}? Each may create an audit event.`;
+  const isAgreed = isConfirmed || (await io.confirm(question));
+  if (isAgreed === undefined) {
+    io.error(`${question} Confirm with --yes.\n`);
+    return 2;
+  }
+  if (!isAgreed) {
+    io.error('Nothing was sent.\n');
+    return 2;
+  }
+  const report = await checkService({
+    transport: io.transport,
+    addresses: parsed.addresses,
+    token: token.token,
+    accountID: parsed.accountID,
+    vaultID: parsed.vaultID,
+    table: parsed.table,
+    maxRequests,
+    timeoutMs: TIMEOUT_MS,
+    sleep: (ms) => delay(ms),
+    now: Date.now,
+    mark: randomBytes(6).toString('hex'),
+  });
+  const options = { version, ...(parsed.withHost ? { host } : {}) };
+  io.out(parsed.format === 'json' ? reportJson(report, options) : reportText(report));
+  return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
+}
+
+/** The report for a terminal: a line for each rule, and the number of requests. */
+function reportText({ findings, requests }: CheckReport): string {
+  const titles = ruleTitles();
+  const names = verdictNames();
+  const lines = findings.map(({ rule, verdict, reason, seen }) => {
+    const details = [
+      ...(seen ? observationSentences(seen) : []),
+      ...(reason ? [unknownReasons()[reason]] : []),
+    ].map((sentence) => sentenceText(sentence));
+    const verdictText = sentenceText(names[verdict]).padEnd(15);
+    return `${rule.padEnd(4)} ${verdictText} ${[`${sentenceText(titles[rule])}.`, ...details].join(' ')}\n`;
+  });
+  return `${lines.join('')}${requests} requests were sent.\n`;
+}

@@ -1,0 +1,135 @@
+/**
+ * Check This Service: sends SELECTs and listings, compares the responses with the rules of SERVICE.md, and finds out what
+ * the service's document leaves open. No write is ever sent.
+ */
+import type { Sleep } from '../service/retry.ts';
+import type { AbortSignalLike, Transport } from '../service/transport.ts';
+import { Findings } from './findings.ts';
+import { ListingCheck } from './listing.ts';
+import { emptyProfile, type ServiceProfile } from './profile.ts';
+import { RecordsCheck } from './records.ts';
+import { Requester } from './requests.ts';
+import type { Finding } from './rules.ts';
+
+/** Maximum number of requests of a check by default. Each may create an audit event. */
+export const MAX_REQUESTS = 60;
+
+export interface CheckOptions {
+  readonly transport: Transport;
+  /** Addresses of the connection and of the vault, without a slash at the end. */
+  readonly addresses: { readonly audit: string; readonly vault: string };
+  readonly token: string;
+  readonly accountID: string;
+  readonly vaultID: string;
+  /** Table to query, written as in a statement; undefined: one that the audit events of the vault name. */
+  readonly table?: string | undefined;
+  /** At most `MAX_REQUESTS` by default. */
+  readonly maxRequests?: number;
+  /** Timeout of a request in milliseconds. */
+  readonly timeoutMs: number;
+  readonly sleep: Sleep;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Letters and digits that make the first query recognizable in the audit trail. */
+  readonly mark: string;
+  /** Called before each request with the number of requests sent so far. */
+  readonly onRequest?: (sent: number) => void;
+  readonly signal?: AbortSignalLike | undefined;
+}
+
+export interface CheckReport {
+  /** One finding for each rule, in the order of SERVICE.md. */
+  readonly findings: readonly Finding[];
+  readonly profile: ServiceProfile;
+  /** Number of requests that were sent. */
+  readonly requests: number;
+  readonly isCancelled: boolean;
+}
+
+/** Checks a service. Never rejects: what fails makes the rules that need it unknown. */
+export async function checkService(options: CheckOptions): Promise<CheckReport> {
+  const { addresses, vaultID, table, sleep, now, mark, signal } = options;
+  const findings = new Findings();
+  findings.unknown('notObservable', 'S2', 'S4', 'S6', 'S7', 'S8', 'S38', 'S39', 'D11');
+  findings.unknown('needsWrite', 'D1');
+  findings.unknown('needsPolicies', 'D8', 'D9');
+  const requests = new Requester({
+    ...options,
+    maxRequests: options.maxRequests ?? MAX_REQUESTS,
+    onRequest: options.onRequest ?? (() => undefined),
+    signal,
+  });
+  const listing = new ListingCheck(requests, findings);
+  const records = new RecordsCheck(requests, findings, listing, { table, vaultID, sleep, now, mark });
+  const isListed = await listing.run();
+  await records.run();
+  requests.releaseReserve();
+  if (isListed) await listing.verify();
+  await records.verify();
+  general(findings, requests, addresses);
+  return {
+    findings: findings.all(),
+    profile: profileOf(addresses.audit, now(), listing.result, records.result),
+    requests: requests.sent,
+    isCancelled: signal?.aborted ?? false,
+  };
+}
+
+/** Statuses with which a listing can fail (S30), and that of a rate limit (S9). */
+const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 404, 429, 500]);
+
+/** Sets the findings that rest on all requests together. */
+function general(findings: Findings, requests: Requester, addresses: CheckOptions['addresses']): void {
+  const verdictOf = new Map(
+    findings.all().map(({ rule, verdict, evidence }) => [rule, { verdict, evidence }]),
+  );
+  const [listed, queried] = [verdictOf.get('S23'), verdictOf.get('S32')];
+  const evidence = [...(listed?.evidence.slice(0, 1) ?? []), ...(queried?.evidence.slice(0, 1) ?? [])];
+  const works = [listed, queried].filter((found) => found?.verdict === 'holds').length;
+  findings.set('S1', works === 2 ? true : undefined, evidence);
+  findings.set('S3', works > 0 ? true : undefined, evidence);
+  findings.set('S5', works > 0 ? true : undefined, evidence);
+  if (addresses.audit !== addresses.vault && works === 2) findings.set('S2', true, evidence);
+  const { rateLimit } = requests;
+  findings.set('S9', rateLimit ? rateLimit.hasRetryAfter : undefined, [], {
+    reason: 'notObservable',
+    seen: rateLimit ? { what: 'rateLimit', hasRetryAfter: rateLimit.hasRetryAfter } : undefined,
+  });
+  const [listing, queries] = [requests.errorStatuses('audit'), requests.errorStatuses('query')];
+  const isDocumented = listing.every((status) => DOCUMENTED_STATUSES.has(status));
+  const canTell = works > 0 && listing.length > 0;
+  findings.set('S30', canTell ? isDocumented : undefined, [], {
+    reason: 'tooFew',
+    seen: listing.length === 0 ? undefined : { what: 'statuses', statuses: listing },
+  });
+  // The document names no status of a query, so none can be wrong.
+  findings.set('S41', undefined, [], {
+    reason: 'notObservable',
+    seen: queries.length === 0 ? undefined : { what: 'statuses', statuses: queries },
+  });
+}
+
+function profileOf(
+  address: string,
+  checkedAt: number,
+  listing: ListingCheck['result'],
+  records: RecordsCheck['result'],
+): ServiceProfile {
+  const { events: _events, ignoresFilters: _ignores, ...found } = listing;
+  const { requestID, delayMs, ...query } = records;
+  return {
+    ...emptyProfile(address, checkedAt),
+    listing: {
+      ...found,
+      ...(requestID === undefined ? {} : { requestID }),
+      ...(delayMs === undefined ? {} : { delayMs }),
+    },
+    query: {
+      ...query,
+      acceptedLevels: [...query.acceptedLevels],
+      refusedLevels: [...query.refusedLevels],
+      acceptedConstructs: [...query.acceptedConstructs],
+      refusedConstructs: [...query.refusedConstructs],
+    },
+  };
+}

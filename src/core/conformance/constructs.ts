@@ -1,0 +1,71 @@
+/**
+ * One statement for each undocumented construct (D6) that can be tried on any table. Every statement is a SELECT that
+ * returns no rows (LIMIT 0): only whether the service accepts it is of interest.
+ */
+
+/** Names of the table and of columns that replace the placeholders of a statement. */
+export interface Names {
+  /** Written as in a statement, in double quotes if necessary. */
+  readonly table: string;
+  readonly column: string;
+}
+
+/** Replaces `<table>` and `<column>` in a statement. */
+export const fill = (shown: string, { table, column }: Names): string =>
+  shown.replaceAll('<table>', () => table).replaceAll('<column>', () => column);
+
+/** Names are those of the dialect's table, so that an accepted construct can be allowed by its name. */
+export const UNDOCUMENTED: readonly (readonly [construct: string, statement: string])[] = [
+  ['TRUE', 'SELECT <column> FROM <table> WHERE TRUE LIMIT 0'],
+  ['FALSE', 'SELECT <column> FROM <table> WHERE FALSE LIMIT 0'],
+  ['SELECT ALL', 'SELECT ALL <column> FROM <table> LIMIT 0'],
+  ['COMMA JOIN', 'SELECT a.<column> FROM <table> AS a, <table> AS b LIMIT 0'],
+  [
+    'PARENTHESIZED JOIN',
+    'SELECT a.<column> FROM (<table> AS a JOIN <table> AS b ON a.<column> = b.<column>) LIMIT 0',
+  ],
+  ['PARENTHESIZED SELECT', '(SELECT <column> FROM <table> LIMIT 0)'],
+  ['SELECT WITHOUT FROM', 'SELECT 1 LIMIT 0'],
+  ['ROW VALUE', 'SELECT <column> FROM <table> WHERE (<column>, <column>) = (<column>, <column>) LIMIT 0'],
+  ['WHOLE-ROW VALUE', 'SELECT a FROM <table> AS a LIMIT 0'],
+  ['NON-DECIMAL LITERAL', 'SELECT <column> FROM <table> WHERE 0x1 = 1 LIMIT 0'],
+  ['COLUMN ALIASES', 'SELECT * FROM <table> AS a (b) LIMIT 0'],
+  ['DOLLAR QUOTES', 'SELECT <column> FROM <table> WHERE $$a$$ = $$b$$ LIMIT 0'],
+  ['STRING PREFIX', "SELECT <column> FROM <table> WHERE E'a' = 'b' LIMIT 0"],
+  ['LIMIT EXPRESSION', 'SELECT <column> FROM <table> LIMIT (0)'],
+  ['COMPARISON WITH NULL', 'SELECT <column> FROM <table> WHERE <column> = NULL LIMIT 0'],
+  ['TEST WITHOUT IS', 'SELECT <column> FROM <table> WHERE <column> NOT NULL LIMIT 0'],
+];
+
+/** A statement that no SQL engine accepts. If a service does, its acceptance of other statements proves nothing. */
+export const BROKEN = 'SELECT <column> FROM <table> WHERE LIMIT 0';
+
+/** Every documented kind of join (D3) in one statement. */
+export const JOINS = [
+  'SELECT a.<column> FROM <table> AS a',
+  'JOIN <table> AS b ON a.<column> = b.<column>',
+  'INNER JOIN <table> AS c ON a.<column> = c.<column>',
+  'LEFT JOIN <table> AS d ON a.<column> = d.<column>',
+  'LEFT OUTER JOIN <table> AS e ON a.<column> = e.<column>',
+  'RIGHT JOIN <table> AS f ON a.<column> = f.<column>',
+  'RIGHT OUTER JOIN <table> AS g ON a.<column> = g.<column>',
+  'FULL JOIN <table> AS h ON a.<column> = h.<column>',
+  'FULL OUTER JOIN <table> AS i ON a.<column> = i.<column>',
+  'LIMIT 0 OFFSET 0',
+].join(' ');
+/** The documented comparisons and connectives (D2) on a column of numbers. */
+export const NUMBER_OPERATORS =
+  'SELECT <column> FROM <table> WHERE (<column> > 0 OR <column> < 0) AND NOT <column> = 0 LIMIT 0';
+/** The documented pattern operators (D2) on a column of text. */
+export const TEXT_OPERATORS =
+  "SELECT <column> FROM <table> WHERE <column> LIKE 'a%' OR <column> ILIKE 'a%' LIMIT 0";
+/** The documented functions (D4) on a column of numbers, without rows to compute over. */
+export const FUNCTIONS =
+  'SELECT COUNT(<column>), SUM(<column>), AVG(<column>), MIN(<column>), MAX(<column>) FROM <table> LIMIT 0';
+/** Constructs that no operator or keyword of the document names, in a SELECT (D5). */
+export const UNSUPPORTED: readonly string[] = [
+  'SELECT <column> FROM <table> ORDER BY <column> LIMIT 0',
+  'SELECT <column> FROM <table> WHERE <column> <> <column> LIMIT 0',
+];
+/** Levels of REDACTION that are common with services of this kind (D10). */
+export const LEVELS: readonly string[] = ['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT'];

@@ -1,0 +1,67 @@
+/** What a check found out about a service where its document is silent, in the form that is stored. */
+import * as v from 'valibot';
+
+/** Version of the stored form. A profile of another version is ignored. */
+const VERSION = 1;
+
+const listing = v.object({
+  /** How `nextOps` is passed back (S28). */
+  cursor: v.optional(v.picklist(['afterOps', 'nextOps', 'ignored', 'refused'])),
+  /** True if a further page begins with the event that the cursor names. */
+  isCursorInclusive: v.optional(v.boolean()),
+  /** Events per page without a `limit` (S29). */
+  pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
+  order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
+  /** True if a page had fewer events than its size although more followed. */
+  hasShortPages: v.optional(v.boolean()),
+  /** Milliseconds until the audit event of a query was listed, at most a few hundred too many. */
+  delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  requestID: v.optional(v.picklist(['same', 'different', 'absent'])),
+  errorBody: v.optional(v.picklist(['nested', 'flat', 'text', 'html', 'empty', 'otherJson'])),
+});
+
+const query = v.object({
+  largeLimit: v.optional(v.picklist(['cut', 'refused'])),
+  /** True if a page had fewer records than its LIMIT although more followed (S36). */
+  hasShortPages: v.optional(v.boolean()),
+  nulls: v.optional(v.picklist(['absent', 'null'])),
+  largeNumbers: v.optional(v.picklist(['exact', 'rounded', 'text'])),
+  /** Levels that `REDACTION` accepted, and those that it refused (D10). */
+  acceptedLevels: v.optional(v.array(v.string()), []),
+  refusedLevels: v.optional(v.array(v.string()), []),
+  /** Undocumented constructs (D6) that the service accepted or refused, by their names in the dialect's table. */
+  acceptedConstructs: v.optional(v.array(v.string()), []),
+  refusedConstructs: v.optional(v.array(v.string()), []),
+});
+
+const profile = v.object({
+  version: v.literal(VERSION),
+  /** When the check ended, in milliseconds since 1970. */
+  checkedAt: v.number(),
+  /** Address that was checked, as an origin with its path. A profile counts for this address only. */
+  address: v.string(),
+  listing,
+  query,
+});
+
+/**
+ * What is known of a service. A property that is undefined could not be told, and the extension goes on guessing and
+ * probing as it does without a profile.
+ */
+export type ServiceProfile = v.InferOutput<typeof profile>;
+
+/** Returns a stored profile, or undefined if `stored` is none, is damaged, or is of another version. */
+export function readProfile(stored: unknown): ServiceProfile | undefined {
+  const result = v.safeParse(profile, stored);
+  return result.success ? result.output : undefined;
+}
+
+/** Returns an empty profile of a service: nothing is known of it. */
+export const emptyProfile = (address: string, checkedAt: number): ServiceProfile => ({
+  version: VERSION,
+  checkedAt,
+  address,
+  listing: {},
+  query: { acceptedLevels: [], refusedLevels: [], acceptedConstructs: [], refusedConstructs: [] },
+});

@@ -1,0 +1,193 @@
+/** Sends the requests of a check: counts them, waits if the service asks for it, and records evidence without values. */
+import { requestIDOf, responseError } from '../service/answers.ts';
+import { type Decoded, decodeAuditPage, decodeQueryAnswer } from '../service/decode.ts';
+import type { StatusError } from '../service/errors.ts';
+import { requestedWait, type Sleep } from '../service/retry.ts';
+import { headersOf } from '../service/routes.ts';
+import type {
+  AbortSignalLike,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from '../service/transport.ts';
+import type { AuditPage, QueryAnswer } from '../service/types.ts';
+import type { Evidence } from './rules.ts';
+
+/** The end of a request. Every request of a check ends as one of these; none rejects. */
+export type Response<T> =
+  /** Status 200 with a body in the service's form. */
+  | {
+      readonly kind: 'accepted';
+      readonly value: T;
+      /** `x-request-id`, or undefined if the response has none. */
+      readonly requestID: string | undefined;
+      readonly evidence: Evidence;
+    }
+  /** The service rejected the request itself: status 400, 404, 405, 413, or 422. */
+  | { readonly kind: 'refused'; readonly response: TransportResponse; readonly evidence: Evidence }
+  /** Anything else that was sent: no response, a response that can't be read, a failure of the service. */
+  | { readonly kind: 'failed'; readonly evidence: Evidence }
+  /** Nothing was sent: the limit of requests was reached, or the check was cancelled. */
+  | { readonly kind: 'notSent' };
+
+/** Statuses that say something about the request, not about the token, the load, or a failure. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
+
+/** Wait before a request is sent again after a 429 without Retry-After, in milliseconds. */
+const DEFAULT_WAIT_MS = 1000;
+
+/** Maximum number of requests with which a check verifies at its end what it found. */
+const VERIFYING_REQUESTS = 7;
+
+/** Maximum size of a response body in bytes: 4 MiB, far more than 25 records or a page of events need. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+interface RequesterOptions {
+  readonly transport: Transport;
+  /** Addresses of the connection and of the vault, without a slash at the end. */
+  readonly addresses: { readonly audit: string; readonly vault: string };
+  readonly token: string;
+  readonly accountID: string;
+  readonly vaultID: string;
+  readonly maxRequests: number;
+  readonly timeoutMs: number;
+  readonly sleep: Sleep;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called before each request with the number of requests sent so far. */
+  readonly onRequest: (sent: number) => void;
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/** A parameter of the listing: its name, its value, and the placeholder that replaces the value in the evidence. */
+export type Parameter = readonly [name: string, value: string, placeholder?: string];
+
+export class Requester {
+  readonly #options: RequesterOptions;
+  #sent = 0;
+  /** Requests that are kept back for the end of the check. */
+  #reserved = VERIFYING_REQUESTS;
+  #rateLimit: { hasRetryAfter: boolean } | undefined;
+  readonly #statuses = { audit: new Set<number>(), query: new Set<number>() };
+
+  constructor(options: RequesterOptions) {
+    this.#options = options;
+  }
+
+  /** Number of requests sent so far, those that were sent again included. */
+  get sent(): number {
+    return this.#sent;
+  }
+  /** What the first 429 of the check had, or undefined if there was none. */
+  get rateLimit(): { readonly hasRetryAfter: boolean } | undefined {
+    return this.#rateLimit;
+  }
+  /** Error statuses of an operation so far, in ascending order. */
+  errorStatuses(operation: 'audit' | 'query'): readonly number[] {
+    return [...this.#statuses[operation]].sort((a, b) => a - b);
+  }
+  get isOver(): boolean {
+    return (
+      this.#sent >= this.#options.maxRequests - this.#reserved || (this.#options.signal?.aborted ?? false)
+    );
+  }
+
+  /** Makes the requests available that were kept back to send some again at the end. */
+  releaseReserve(): void {
+    this.#reserved = 0;
+  }
+
+  /** Lists audit events of the account with further `parameters` (S23, S24). */
+  list(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
+    return this.listRaw(['filterOps.accountID', this.#options.accountID, '{account}'], ...parameters);
+  }
+
+  /** Lists audit events with exactly these parameters, which may lack the account ID (S25). */
+  listRaw(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
+    const path = '/v1/audit/events';
+    const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+    const shown = parameters.map(([name, value, placeholder]) => `${name}=${placeholder ?? value}`).join('&');
+    const suffix = (text: string): string => (text === '' ? '' : `?${text}`);
+    return this.#send(
+      { operation: 'audit', method: 'GET', path: path + suffix(query), template: path },
+      `GET ${path}${suffix(shown)}`,
+      decodeAuditPage,
+      ({ events }) => events?.length ?? 0,
+    );
+  }
+
+  /** Executes `statement` (S32–S34). `shown` is the statement with placeholders for all names and values. */
+  query(statement: string, shown: string): Promise<Response<QueryAnswer>> {
+    const path = `/v1/vaults/${encodeURIComponent(this.#options.vaultID)}/query`;
+    const template = '/v1/vaults/{vaultID}/query';
+    const body = JSON.stringify({ query: statement });
+    return this.#send(
+      { operation: 'query', method: 'POST', path, template, body },
+      `POST /v1/vaults/{vault}/query: ${shown}`,
+      decodeQueryAnswer,
+      ({ records }) => records?.length ?? 0,
+    );
+  }
+
+  async #send<T>(
+    what: Pick<TransportRequest, 'method' | 'template' | 'body'> & {
+      readonly operation: 'audit' | 'query';
+      readonly path: string;
+    },
+    shown: string,
+    decode: (text: string) => Decoded<T>,
+    countOf: (value: T) => number,
+  ): Promise<Response<T>> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.isOver) return { kind: 'notSent' };
+      const { transport, addresses, token, timeoutMs, now, signal, onRequest } = this.#options;
+      onRequest(this.#sent);
+      this.#sent++;
+      const url = (what.operation === 'audit' ? addresses.audit : addresses.vault) + what.path;
+      const outcome = await transport.send(
+        {
+          method: what.method,
+          url,
+          template: what.template,
+          attempt,
+          headers: headersOf(what, `Bearer ${token}`),
+          ...(what.body === undefined ? {} : { body: what.body }),
+          timeoutMs,
+          maxBytes: MAX_BYTES,
+        },
+        signal,
+      );
+      if (!outcome.ok) return { kind: 'failed', evidence: { request: shown, status: undefined } };
+      const { response } = outcome;
+      const evidence = { request: shown, status: response.status };
+      const error = responseError(response, url, token, now());
+      if (!error) {
+        const decoded = decode(response.body);
+        if (!decoded.ok) return { kind: 'failed', evidence };
+        const { value } = decoded;
+        return {
+          kind: 'accepted',
+          value,
+          requestID: requestIDOf(response, token),
+          evidence: { ...evidence, count: countOf(value) },
+        };
+      }
+      if (response.status !== 200) this.#statuses[what.operation].add(response.status);
+      if (error.kind === 'status' && error.status === 429 && attempt === 1) {
+        if (await this.#waitFor(error)) continue;
+      }
+      return REFUSALS.has(response.status)
+        ? { kind: 'refused', response, evidence }
+        : { kind: 'failed', evidence };
+    }
+  }
+
+  /** Waits as the service asks after a 429. Returns false if the wait is too long or can't be read (S9). */
+  async #waitFor(error: StatusError): Promise<boolean> {
+    this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };
+    const wait = requestedWait(error, () => 0);
+    if (wait.kind === 'tooLong') return false;
+    await this.#options.sleep(wait.kind === 'wait' ? wait.ms : DEFAULT_WAIT_MS, this.#options.signal);
+    return true;
+  }
+}

@@ -1,0 +1,152 @@
+/** The rules of SERVICE.md that a check of a service reports on, and what is found about each. */
+
+/** Numbers of all rules in SERVICE.md, in its order. A unit test compares them with the document. */
+export const RULES = [
+  'S1',
+  'S2',
+  'S3',
+  'S4',
+  'S5',
+  'S6',
+  'S7',
+  'S8',
+  'S9',
+  'S10',
+  'S11',
+  'S12',
+  'S13',
+  'S14',
+  'S15',
+  'S16',
+  'S17',
+  'S18',
+  'S19',
+  'S20',
+  'S21',
+  'S22',
+  'S23',
+  'S24',
+  'S25',
+  'S26',
+  'S27',
+  'S28',
+  'S29',
+  'S30',
+  'S31',
+  'S32',
+  'S33',
+  'S34',
+  'S35',
+  'S36',
+  'S37',
+  'S38',
+  'S39',
+  'S40',
+  'S41',
+  'S42',
+  'D1',
+  'D2',
+  'D3',
+  'D4',
+  'D5',
+  'D6',
+  'D7',
+  'D8',
+  'D9',
+  'D10',
+  'D11',
+] as const;
+export type RuleID = (typeof RULES)[number];
+
+/** `holds`: every request that could show a difference agreed. `fails`: one disagreed. `unknown`: it can't be told. */
+export type Verdict = 'holds' | 'fails' | 'unknown';
+
+/** Why a verdict is `unknown`. */
+export type UnknownReason =
+  /** No request can show it, such as how long a version lives. */
+  | 'notObservable'
+  /** Only a write could show it, and no write is ever sent. */
+  | 'needsWrite'
+  /** No table is known: the audit events name none, and the user gave none. */
+  | 'noTable'
+  /** The table or the listing has too few rows or events to tell. */
+  | 'tooFew'
+  /** The request that would show it failed, or its response can't be read. */
+  | 'failed'
+  /** The service responded differently to the same request later in the check. */
+  | 'inconsistent'
+  /** The service accepts a request that must fail, so its other responses prove nothing. */
+  | 'acceptsAnything'
+  /** The check ended before: it was cancelled, or its limit of requests was reached. */
+  | 'notReached'
+  /** Only a user who knows how columns are protected can tell. */
+  | 'needsPolicies';
+
+/** A request that was sent, without values, and what came back. */
+export interface Evidence {
+  /**
+   * Method, path, and parameters or statement. Names of accounts, vaults, tables, and columns and all values are
+   * replaced by placeholders such as `{account}` and `<table>`.
+   */
+  readonly request: string;
+  /** HTTP status, or undefined if there was no response. */
+  readonly status: number | undefined;
+  /** Number of events or records in the response; undefined if it has none. */
+  readonly count?: number;
+}
+
+export interface Finding {
+  readonly rule: RuleID;
+  readonly verdict: Verdict;
+  /** Only if the verdict is `unknown`. */
+  readonly reason?: UnknownReason;
+  /** What was seen, as a code with numbers and names of the protocol, never with values of the service. */
+  readonly seen?: Observation;
+  readonly evidence: readonly Evidence[];
+}
+
+/** What a request showed about a rule, beyond the verdict. */
+export type Observation =
+  | { readonly what: 'statuses'; readonly statuses: readonly number[] }
+  | { readonly what: 'cursor'; readonly handling: CursorHandling; readonly inclusive?: boolean }
+  | {
+      readonly what: 'pageSize';
+      readonly size: number | undefined;
+      readonly limit: LimitHandling | undefined;
+    }
+  | { readonly what: 'order'; readonly order: ListingOrder }
+  | { readonly what: 'requestID'; readonly relation: RequestIDRelation }
+  | { readonly what: 'errorBody'; readonly form: ErrorBodyForm }
+  | { readonly what: 'records'; readonly largeLimit?: LargeLimit; readonly shortPages?: boolean }
+  | { readonly what: 'values'; readonly nulls?: NullForm; readonly largeNumbers?: NumberForm }
+  | { readonly what: 'levels'; readonly accepted: readonly string[]; readonly refused: readonly string[] }
+  | { readonly what: 'constructs'; readonly accepted: readonly string[]; readonly refused: readonly string[] }
+  | { readonly what: 'filters'; readonly ignored: readonly string[]; readonly tried: number }
+  | { readonly what: 'late'; readonly milliseconds: number }
+  | { readonly what: 'rateLimit'; readonly hasRetryAfter: boolean }
+  | { readonly what: 'emptyEntry'; readonly isAccepted: boolean };
+
+/** How the service treats the parameters that pass `nextOps` back (S28). */
+export type CursorHandling =
+  /** `afterOps.timestamp` and `afterOps.changeID` select the next page. */
+  | 'afterOps'
+  /** `nextOps.timestamp` and `nextOps.changeID` do. */
+  | 'nextOps'
+  /** They are accepted, and the first page is returned again. */
+  | 'ignored'
+  /** A request with them fails with status 400. */
+  | 'refused';
+/** How the service treats the parameter `limit` of the listing (S29). */
+export type LimitHandling = 'accepted' | 'ignored' | 'refused';
+/** Order of a listing (S42): by time, or newest arrival first with some times out of order. */
+export type ListingOrder = 'newestFirst' | 'oldestFirst' | 'arrival';
+/** How the header `x-request-id` of a response relates to `context.requestID` of its audit event (S13). */
+export type RequestIDRelation = 'same' | 'different' | 'absent';
+/** Form of the body of an error response (S31). */
+export type ErrorBodyForm = 'nested' | 'flat' | 'text' | 'html' | 'empty' | 'otherJson';
+/** What the service does with a LIMIT over 25 (S36): return at most 25 records, or fail with status 400. */
+export type LargeLimit = 'cut' | 'refused';
+/** How a column without a value appears in `fields` (S35). */
+export type NullForm = 'absent' | 'null';
+/** How an integer beyond 2^53 appears in `fields` (S35): with all digits, as the nearest double, or as text. */
+export type NumberForm = 'exact' | 'rounded' | 'text';

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MAX_REQUESTS } from '../../../src/core/conformance/check.ts';
+import { RULES } from '../../../src/core/conformance/rules.ts';
+import { type Behavior, STRICT, SWITCHES } from '../../../src/localVault/server/behavior.ts';
+import { sharedVault, snapshotKept } from '../testVault.ts';
+import { check } from './checkedVault.ts';
+import { assertTrue, checkOf, combination, LastingEngine } from './combinations.ts';
+
+/** Combinations that are drawn. `npm run test:long` draws 200. */
+const RUNS = process.env.VAULTSQL_LONG ? 200 : 25;
+
+describe('a check of the local vault', () => {
+  let engine: LastingEngine;
+  before(async () => {
+    await snapshotKept();
+    engine = new LastingEngine();
+  });
+  after(() => engine.stop());
+
+  it('tells every rule, and finds none that fails', async () => {
+    const { findings, requests } = await check(await sharedVault());
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      [...RULES],
+    );
+    assert.deepEqual(
+      findings.filter(({ verdict }) => verdict === 'fails'),
+      [],
+    );
+    assert.ok(requests <= MAX_REQUESTS);
+  });
+
+  it('finds the table in the audit events, and says the same the second time', async () => {
+    const vault = await sharedVault();
+    const [one, two] = [await check(vault), await check(vault)];
+    assert.ok(Math.max(one.requests, two.requests) <= MAX_REQUESTS);
+    assert.deepEqual(two.profile.query, one.profile.query);
+  });
+
+  const names = Object.entries(SWITCHES) as readonly (readonly [string, 'onOff' | readonly unknown[]])[];
+  const single = names.flatMap(([name, values]): readonly Partial<Behavior>[] => {
+    if (values === 'onOff') return [{ [name]: true }];
+    return typeof values[0] === 'number' ? [] : values.map((value) => ({ [name]: value }));
+  });
+  /** A page that no other page follows, or that may be short, does not show the size of pages. */
+  const openOf = ({ cursor, shortPages }: Partial<Behavior>): readonly string[] =>
+    cursor === 'ignored' || cursor === 'refused' || shortPages ? ['pageSize'] : [];
+  for (const switches of [...single, { pageSize: 7 }, { lateMs: 400 }, STRICT])
+    it(`says what was switched on: ${JSON.stringify(switches)}`, async () => {
+      const report = await checkOf(engine, switches);
+      assert.deepEqual(assertTrue(report, switches), openOf(switches));
+      assert.ok(report.requests <= MAX_REQUESTS);
+    });
+
+  it('waits where the service limits requests, and says so', async () => {
+    const report = await checkOf(engine, { rateLimit: 50 });
+    const found = report.findings.find(({ rule }) => rule === 'S9');
+    assert.deepEqual(found?.seen, { what: 'rateLimit', hasRetryAfter: true });
+  });
+
+  it(`claims nothing that was not switched on, in ${RUNS} random combinations`, async () => {
+    await fc.assert(
+      fc.asyncProperty(combination, async (switches) => {
+        const report = await checkOf(engine, switches);
+        const open = assertTrue(report, switches);
+        assert.ok(report.requests <= MAX_REQUESTS);
+        assert.ok(open.length <= 5, open.join());
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,110 @@
+/** Combinations of switches of the local vault, and what a check must find out about each. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { CheckReport } from '../../../src/core/conformance/check.ts';
+import type { Engine } from '../../../src/localVault/engine/engine.ts';
+import { PgliteEngine } from '../../../src/localVault/engine/pgliteEngine.ts';
+import { resolveOptions } from '../../../src/localVault/options.ts';
+import { type Behavior, DEFAULT_BEHAVIOR } from '../../../src/localVault/server/behavior.ts';
+import { startLocalVault } from '../../../src/localVault/server/server.ts';
+import { dataDir, ROWS } from '../testVault.ts';
+import { check } from './checkedVault.ts';
+
+/** Any combination of switches except the rate limit, which only makes a check slow. */
+export const combination: fc.Arbitrary<Partial<Behavior>> = fc.record({
+  cursor: fc.constantFrom('after', 'inclusive', 'renamed', 'ignored', 'refused'),
+  pageSize: fc.integer({ min: 4, max: 60 }),
+  limitParameter: fc.constantFrom('limit', 'ignored', 'refused'),
+  order: fc.constantFrom('newest', 'oldest', 'arrival'),
+  shortPages: fc.boolean(),
+  lateMs: fc.constantFrom(0, 0, 300),
+  requestID: fc.constantFrom('same', 'different', 'absent'),
+  errorBody: fc.constantFrom('nested', 'flat', 'text', 'html', 'empty'),
+  largeLimit: fc.constantFrom('cut', 'refused'),
+  shortRows: fc.boolean(),
+  nulls: fc.constantFrom('absent', 'null'),
+  largeNumbers: fc.constantFrom('exact', 'rounded', 'text'),
+  undocumentedSql: fc.constantFrom('accepted', 'refused'),
+});
+
+/** An engine for many vaults one after another: it starts once, and does not stop with a vault. */
+export class LastingEngine {
+  readonly #engine = new PgliteEngine(resolveOptions({ rows: ROWS, dataDir }));
+  #started: Promise<void> | undefined;
+
+  /** The engine as a vault sees it. */
+  readonly forVault: Engine;
+
+  constructor() {
+    const engine = this.#engine;
+    this.forVault = {
+      start: () => (this.#started ??= engine.start()),
+      query: (...given) => engine.query(...given),
+      stop: async () => undefined,
+      get recycles() {
+        return engine.recycles;
+      },
+    };
+  }
+  stop(): Promise<void> {
+    return this.#engine.stop();
+  }
+}
+
+/** Checks a local vault with these switches. */
+export async function checkOf(engine: LastingEngine, switches: Partial<Behavior>): Promise<CheckReport> {
+  const vault = await startLocalVault({ rows: ROWS, engine: engine.forVault, behavior: switches });
+  try {
+    return await check(vault, { table: 'persons' });
+  } finally {
+    await vault.close();
+  }
+}
+
+const cursors = {
+  after: 'afterOps',
+  inclusive: 'afterOps',
+  renamed: 'nextOps',
+  ignored: 'ignored',
+  refused: 'refused',
+} as const;
+const limits = { limit: 'accepted', ignored: 'ignored', refused: 'refused' } as const;
+const orders = { newest: 'newestFirst', oldest: 'oldestFirst', arrival: 'arrival' } as const;
+
+/**
+ * Asserts that everything the profile claims is what was switched on. Returns the names of the answers that the check left
+ * open.
+ */
+export function assertTrue({ profile }: CheckReport, switches: Partial<Behavior>): readonly string[] {
+  const on = { ...DEFAULT_BEHAVIOR, ...switches };
+  const { listing, query } = profile;
+  const pages = on.cursor !== 'ignored' && on.cursor !== 'refused';
+  const claims: readonly (readonly [name: string, claimed: unknown, actual: unknown])[] = [
+    ['cursor', listing.cursor, cursors[on.cursor]],
+    ['isCursorInclusive', pages ? listing.isCursorInclusive : false, on.cursor === 'inclusive'],
+    ['pageSize', listing.pageSize, on.pageSize],
+    ['limit', listing.limit, limits[on.limitParameter]],
+    ['order', listing.order, orders[on.order]],
+    ['requestID', listing.requestID, on.requestID],
+    ['errorBody', listing.errorBody, on.errorBody],
+    ['largeLimit', query.largeLimit, on.largeLimit],
+    ['nulls', query.nulls, on.nulls],
+    ['largeNumbers', query.largeNumbers, on.largeNumbers],
+    ['TRUE', acceptanceOf(query, 'TRUE'), on.undocumentedSql],
+  ];
+  for (const [name, claimed, actual] of claims)
+    if (claimed !== undefined) assert.equal(claimed, actual, name);
+  if (listing.hasShortPages) assert.ok(on.shortPages, 'short pages of events');
+  if (query.hasShortPages) assert.ok(on.shortRows, 'short pages of records');
+  if (listing.delayMs !== undefined) assert.ok(listing.delayMs >= on.lateMs - 50, 'delay');
+  const open = claims.filter(([, claimed]) => claimed === undefined).map(([name]) => name);
+  return [...open, ...(on.shortRows && !query.hasShortPages ? ['shortRows'] : [])];
+}
+
+function acceptanceOf(
+  { acceptedConstructs, refusedConstructs }: CheckReport['profile']['query'],
+  construct: string,
+): 'accepted' | 'refused' | undefined {
+  if (acceptedConstructs.includes(construct)) return 'accepted';
+  return refusedConstructs.includes(construct) ? 'refused' : undefined;
+}

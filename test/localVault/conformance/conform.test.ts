@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { conform } from '../../../src/cli/conform.ts';
+import { sharedVault } from '../testVault.ts';
+import { fetchTransport } from './checkedVault.ts';
+
+/** Runs the command with `--yes`, and returns its exit code and outputs. */
+async function run(args: readonly string[], confirm?: boolean) {
+  const { url, token, accountID, vaultID } = await sharedVault();
+  const out: string[] = [];
+  const errors: string[] = [];
+  const given = ['--url', url, '--account', accountID, '--vault', vaultID, '--token-env', 'TOKEN'];
+  const code = await conform([...given, ...args], {
+    out: (text) => void out.push(text),
+    error: (text) => void errors.push(text),
+    environment: { TOKEN: token },
+    transport: fetchTransport(),
+    confirm: () => (confirm === undefined ? undefined : Promise.resolve(confirm)),
+  });
+  return { code, out: out.join(''), errors: errors.join(''), vault: { url, token, accountID, vaultID } };
+}
+
+describe('conform on the command line', () => {
+  it('prints a line for each rule, and ends with 0 if none fails', async () => {
+    const { code, out } = await run(['--yes']);
+    assert.equal(code, 0);
+    assert.match(out, /^S28 {2}holds .*afterOps\.timestamp/m);
+    assert.match(out, /^D1 {3}cannot be told .*no write is ever sent/m);
+    assert.match(out, /^\d+ requests were sent\.$/m);
+  });
+
+  it('prints JSON without values, token, names of data, or the host', async () => {
+    const { out, vault } = await run(['--yes', '--format', 'json']);
+    const report = JSON.parse(out) as { findings: readonly unknown[]; profile: Record<string, unknown> };
+    assert.equal(report.findings.length, 53);
+    assert.equal(report.profile.address, undefined);
+    for (const secret of [vault.token, new URL(vault.url).host, vault.accountID, 'persons', '@local.test'])
+      assert.ok(!out.includes(secret), secret);
+  });
+
+  it('sends nothing without a confirmation', async () => {
+    const { code, errors } = await run([]);
+    assert.equal(code, 2);
+    assert.match(errors, /^Send at most 60 requests to 127\.0\.0\.1:\d+\? .* Confirm with --yes\.$/m);
+    assert.equal((await run([], false)).errors, 'Nothing was sent.\n');
+    assert.equal((await run([], true)).code, 0);
+  });
+
+  for (const [args, why] of [
+    [['--url', 'ftp://x'], /--url is not an address/],
+    [['--format', 'xml'], /--format must be text or json/],
+    [['--max-requests', '0'], /--max-requests must be a whole number/],
+    [['--token-env', 'NONE'], /The environment variable NONE has no usable access token/],
+    [['--nope'], /--nope/],
+  ] as const)
+    it(`says what is wrong with ${args.join(' ')}`, async () => {
+      const { code, errors } = await run(args);
+      assert.equal(code, 2);
+      assert.match(errors, why);
+    });
+});

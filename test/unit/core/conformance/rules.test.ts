@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyProfile, readProfile } from '../../../../src/core/conformance/profile.ts';
+import { RULES } from '../../../../src/core/conformance/rules.ts';
+
+const document = join(import.meta.dirname, '../../../../src/core/service/SERVICE.md');
+
+describe('the rules that a check reports on', () => {
+  it('are those of SERVICE.md, in its order', () => {
+    const numbers = [...readFileSync(document, 'utf8').matchAll(/^- \*\*([SD]\d+)\*\*/gm)].map(
+      ([, rule]) => rule,
+    );
+    assert.deepEqual([...RULES], numbers);
+  });
+});
+
+describe('the profile of a service', () => {
+  it('is read back as it was stored', () => {
+    const profile = {
+      ...emptyProfile('https://vault.example', 5),
+      listing: { cursor: 'nextOps', pageSize: 7 },
+    };
+    assert.deepEqual(readProfile(JSON.parse(JSON.stringify(profile))), profile);
+  });
+
+  it('is ignored if it is damaged or of another version', () => {
+    const profile = emptyProfile('https://vault.example', 5);
+    for (const stored of [
+      undefined,
+      null,
+      'x',
+      {},
+      { ...profile, version: 2 },
+      { ...profile, listing: { pageSize: 0 } },
+    ])
+      assert.equal(readProfile(stored), undefined);
+  });
+});

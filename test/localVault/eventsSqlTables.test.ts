@@ -9,7 +9,11 @@ import { newestFirst } from '../../src/core/audit/table/trail.ts';
 import type { Environment } from '../../src/core/service/connections/connections.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { FileTrail } from '../../src/extension/audit/sources/fileTrail.ts';
-import { type Answered, EventsSql, type StatementRequest } from '../../src/extension/audit/sql/eventsSql.ts';
+import {
+  EventsSql,
+  type StatementRequest,
+  type StatementResult,
+} from '../../src/extension/audit/sql/eventsSql.ts';
 
 const entry = fileURLToPath(new URL('../../src/localVault/eventsSql/main.ts', import.meta.url));
 const runaway =
@@ -83,7 +87,7 @@ describe('questions over loaded events', () => {
     text: string,
     onLoaded: StatementRequest['onLoaded'] = () => undefined,
     { signal } = new AbortController(),
-  ): Promise<Answered> => sql.ask({ sql: text, maxRows: 100, signal, onLoaded });
+  ): Promise<StatementResult> => sql.ask({ sql: text, maxRows: 100, signal, onLoaded });
   const rows = async (text: string): Promise<unknown> => {
     const answered = await ask(text);
     assert.ok(answered.kind === 'rows', JSON.stringify(answered));

@@ -18,6 +18,7 @@ import { exportEvents } from './export/exportEvents.ts';
 import { AuditFiles } from './files/auditFiles.ts';
 import { mayDropMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
+import { registerAutomaticLoads } from './model/automaticLoads.ts';
 import { identityOf } from './model/connectionSwitch.ts';
 import { readDisplayedListing } from './model/displayedListing.ts';
 import { AuditFollower } from './model/follower.ts';
@@ -25,7 +26,6 @@ import { namesOfLoaded } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
-import { registerUnaskedLoads } from './model/unaskedLoads.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
@@ -181,7 +181,7 @@ export function registerAudit(
   }
   store.add(registerSelection(view, selection));
   store.add(registerRedraws({ log, model, newRequests, options, tree, view }));
-  store.add(registerUnaskedLoads(model, deps, view));
+  store.add(registerAutomaticLoads(model, deps, view));
   store.add(registerTokenFailures(model, deps.credentials));
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>

@@ -7,15 +7,15 @@ import { focusAuditView } from '../auditView.ts';
 import { fileError } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
-import { type ChosenFiles, chosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
+import { type ChosenFiles, findChosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
 import {
-  filesAgain,
   fileToRead,
   type PendingFile,
   type PendingOrReadFile,
+  refreshFiles,
   type ShownFile,
 } from './filesToRead.ts';
-import { unreadableText, warningsOf, whyNone } from './openedFiles.ts';
+import { noEventsReason, unreadableText, warningsOf } from './openedFiles.ts';
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
@@ -130,7 +130,7 @@ export class AuditFiles {
     let all: ChosenFiles;
     const files: PendingFile[] = [];
     try {
-      all = await chosenFiles(uris);
+      all = await findChosenFiles(uris);
       if (all.isTooMany) return this.#refuse(all.title, tooManyText());
       if (!(await this.#confirmLargeFolder(all))) return false;
       for (const file of all.files) {
@@ -145,7 +145,7 @@ export class AuditFiles {
     const { title: name, unread } = all;
     if (files.length === 0) {
       const [first] = unread;
-      return this.#refuse(first?.name ?? name, first ? whyNone(first) : noFilesText());
+      return this.#refuse(first?.name ?? name, first ? noEventsReason(first) : noFilesText());
     }
     if (!(await this.#model.source.mayReplace())) return false;
     let focused: Thenable<unknown> | undefined;
@@ -162,7 +162,7 @@ export class AuditFiles {
       return opening.isOvertaken ? this.#refuse(name, overtaken) : false;
     const none = read.files.find(({ read: { ok } }) => !ok);
     if (read.progress.loaded === 0)
-      return this.#refuse(none?.name ?? name, none ? whyNone(none) : vscode.l10n.t('no events.'));
+      return this.#refuse(none?.name ?? name, none ? noEventsReason(none) : vscode.l10n.t('no events.'));
     if (!opening.finish(read)) return this.#refuse(name, overtaken);
     this.#opened = { ledger, title: name, uris, files: shownFiles(files, ofFiles), unread };
     await focused;
@@ -190,7 +190,7 @@ export class AuditFiles {
     if (!opened) return nothing;
     const { ledger, title, uris } = opened;
     const before = ledger.provenance().loaded;
-    const { files: again, unread } = await filesAgain(uris, opened.files);
+    const { files: again, unread } = await refreshFiles(uris, opened.files);
     const changed = again.flatMap((one) => ('toRead' in one ? [one] : []));
     const opening = new Opening(this.#model, ledger, title, () => false);
     // If other events were displayed meanwhile, the thread has dropped these.

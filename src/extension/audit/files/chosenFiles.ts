@@ -52,7 +52,7 @@ const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/'
  * Skips hidden files and folders, files with other extensions, and links to folders. Rejects with the file system's
  * error if a chosen file or folder can't be read.
  */
-export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
+export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(filesAt)));
   const [first] = uris;
   const isFolder = first !== undefined && (files.length !== uris.length || files[0]?.uri.path !== first.path);
@@ -66,10 +66,10 @@ export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFi
 }
 
 /**
- * Returns the chosen files and those in the chosen folders as they are now, like `chosenFiles`. A file or folder that
+ * Returns the chosen files and those in the chosen folders as they are now, like `findChosenFiles`. A file or folder that
  * no longer exists or can't be read is skipped.
  */
-export async function chosenAgain(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
+export async function refindChosenFiles(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
   return mergeFoundFiles(await Promise.all(uris.map((uri) => filesAt(uri).catch(() => none))));
 }

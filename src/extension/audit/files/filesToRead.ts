@@ -7,7 +7,7 @@ import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts
 import { readBounded } from '../../platform/boundedFile.ts';
 import { manifestOf } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';
-import { type ChosenFile, chosenAgain, MAX_FILES } from './chosenFiles.ts';
+import { type ChosenFile, MAX_FILES, refindChosenFiles } from './chosenFiles.ts';
 
 /** Maximum size in bytes of a file that is not on disk. The extension host reads such a file into memory as a whole. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -48,11 +48,11 @@ export async function fileToRead(file: ChosenFile): Promise<FileToRead | undefin
  * Returns the files `before` in their order, followed by files that were added to the chosen folders since; at most
  * `MAX_FILES`. `uris` are the chosen files and folders. `unread` contains the results for folders that can't be read.
  */
-export async function filesAgain(
+export async function refreshFiles(
   uris: readonly vscode.Uri[],
   before: readonly ShownFile[],
 ): Promise<{ readonly files: readonly PendingOrReadFile[]; readonly unread: readonly FileRead[] }> {
-  const { files: found, unread } = await chosenAgain(uris);
+  const { files: found, unread } = await refindChosenFiles(uris);
   const now = new Map(found.map((file) => [file.uri.toString(), file]));
   const known = before.map(({ file, read }): ShownFile => {
     const present = now.get(file.uri.toString()) ?? { ...file, version: undefined };

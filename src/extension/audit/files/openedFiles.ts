@@ -12,7 +12,7 @@ export const lostText = ({ file, reason }: EventsLost): string =>
     : vscode.l10n.t('{0} can no longer be read. Open it again.', file);
 
 /** Returns a text that says why no events were read from a file. */
-export function whyNone({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
+export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {
   if (fault) return faultText(fault);
   if (!read.ok && read.reason === 'columns')
     return vscode.l10n.t('not a CSV export of audit events. Missing columns: {0}.', read.missing.join(', '));
@@ -65,7 +65,9 @@ function changedText(name: string, { kind }: FileFault): string {
 /** Returns the warnings about the result of reading a file; empty if there are none. */
 export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
   if (!read.ok)
-    return [vscode.l10n.t('Could not open {0}: {1}', name, whyNone({ read, ...(fault ? { fault } : {}) }))];
+    return [
+      vscode.l10n.t('Could not open {0}: {1}', name, noEventsReason({ read, ...(fault ? { fault } : {}) })),
+    ];
   if (fault && doubts.includes('changed')) return [changedText(name, fault)];
   const altered = vscode.l10n.t(
     '{0} does not match its manifest (different SHA-256). It may have been changed.',

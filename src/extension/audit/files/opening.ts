@@ -20,7 +20,7 @@ export class Opening {
   readonly #isCurrent: () => boolean;
   readonly #onShown: () => void;
   /** Number of events that the views displayed at their last update; 0 if the files are not displayed yet. */
-  #drawn: number;
+  #drawnEvents: number;
   /** Number of events of the files that were loaded before this reading began. */
   readonly #loadedBefore: number;
   /**
@@ -46,7 +46,7 @@ export class Opening {
     this.#name = name;
     this.#isCurrent = isCurrent;
     this.#loadedBefore = ledger.provenance().loaded;
-    this.#drawn = this.isShown() ? this.#loadedBefore : 0;
+    this.#drawnEvents = this.isShown() ? this.#loadedBefore : 0;
   }
 
   /** Number of the listing into which the files are read. */
@@ -64,17 +64,17 @@ export class Opening {
   updateProgress(progress: ReadProgress): boolean {
     this.#ledger.updateProgress(progress);
     if (progress.loaded === 0) return true;
-    if (this.#drawn === 0) return this.#show(progress.loaded, true);
+    if (this.#drawnEvents === 0) return this.#show(progress.loaded, true);
     if (!this.isShown()) return false;
-    if (progress.loaded < this.#drawn * DRAWN_GROWTH) return true;
-    this.#drawn = progress.loaded;
+    if (progress.loaded < this.#drawnEvents * DRAWN_GROWTH) return true;
+    this.#drawnEvents = progress.loaded;
     this.#model.source.updateFile(this.#ledger, { isReading: true });
     return true;
   }
   /** Displays all events that were read. Returns false if other events are displayed or were requested. */
   finish({ files, isStopped, progress }: FilesRead): boolean {
     this.#ledger.updateProgress(progress);
-    const isFirst = this.#drawn === 0;
+    const isFirst = this.#drawnEvents === 0;
     if (isFirst && !this.#show(progress.loaded, false)) return false;
     if (!this.isShown()) return false;
     const partial: readonly FileDoubt[] = isStopped || files.some(({ read }) => !read.ok) ? ['partial'] : [];
@@ -92,7 +92,7 @@ export class Opening {
   #show(loaded: number, isReading: boolean): boolean {
     this.isOvertaken = !this.#isCurrent();
     if (this.isOvertaken) return false;
-    this.#drawn = loaded;
+    this.#drawnEvents = loaded;
     // An export during reading is incomplete, and its manifest says so.
     const doubts: readonly FileDoubt[] = isReading ? ['partial'] : [];
     this.#model.source.open({ name: this.#name, ledger: this.#ledger, isReading, doubts });

@@ -9,36 +9,36 @@ interface ListedEvents {
 }
 
 /** Thrown if events are no longer loaded when they are read, because another listing has replaced theirs. */
-export class GoneError extends Error {
+export class EventsUnloadedError extends Error {
   override readonly name = 'events no longer loaded';
 }
 
 /** Time in milliseconds after which reading events lets other work run, so that the extension host stays responsive. */
-const TURN_MS = 12;
+const TIME_SLICE_MS = 12;
 
 /**
- * Yields the events of the set one by one and regularly lets other work run in between. Throws a `GoneError` at the
- * end if some of them are no longer loaded.
+ * Yields the events of the set one by one and regularly lets other work run in between. Throws an
+ * `EventsUnloadedError` at the end if some of them are no longer loaded.
  */
 export const loadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,
   { listing, events }: ListedEvents,
-): AsyncGenerator<LoadedEvent> => inTurns(eventsOf(trail, listing, events), events.length);
+): AsyncGenerator<LoadedEvent> => inTimeSlices(eventsOf(trail, listing, events), events.length);
 
-async function* inTurns(
+async function* inTimeSlices(
   events: AsyncIterable<readonly LoadedEvent[]>,
   expected: number,
 ): AsyncGenerator<LoadedEvent> {
   let count = 0;
-  let until = performance.now() + TURN_MS;
+  let until = performance.now() + TIME_SLICE_MS;
   for await (const some of events) {
     for (const one of some) {
       yield one;
       count++;
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));
-      until = performance.now() + TURN_MS;
+      until = performance.now() + TIME_SLICE_MS;
     }
   }
-  if (count < expected) throw new GoneError();
+  if (count < expected) throw new EventsUnloadedError();
 }

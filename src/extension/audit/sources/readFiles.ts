@@ -148,7 +148,7 @@ export class ReadFiles {
       this.#total += bytes.length;
       const chunks = unpackedChunks(chunksOf(bytes), compression);
       const isAgain = this.#namesPassedAsBytes.has(file.name);
-      return (await this.#take({ file, chunks, isAgain, isPlain: false }, round)).read;
+      return (await this.#readTask({ file, chunks, isAgain, isPlain: false }, round)).read;
     }
     const known = this.#known.get(file.at.path);
     try {
@@ -181,7 +181,7 @@ export class ReadFiles {
       isKeptOpen = source !== undefined;
       const chunks = unpackedChunks(readChunks(opened, from?.offset), compression);
       const task: Task = { file, chunks, from, source, isAgain: known !== undefined, isPlain };
-      const taken = await this.#take(task, round);
+      const taken = await this.#readTask(task, round);
       const { next, isWhole } = taken;
       const read = from && known ? withDoubtsOf(known.read, taken.read) : taken.read;
       const ends = next && isPlain ? endsOf(opened, next.offset) : Buffer.alloc(0);
@@ -212,7 +212,7 @@ export class ReadFiles {
     return { number: this.#store.addSource(opened), file: opened };
   }
 
-  async #take(task: Task, { onProgress, isStopped }: ReadingRound): Promise<TaskResult> {
+  async #readTask(task: Task, { onProgress, isStopped }: ReadingRound): Promise<TaskResult> {
     const { file, chunks, from } = task;
     const before = this.#bytes;
     const taken = { conflicting: 0 };

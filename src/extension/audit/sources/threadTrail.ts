@@ -41,7 +41,7 @@ export class TrailEnded extends Error {
 }
 
 /** The running thread and the channel for calls to it. */
-interface Running {
+interface RunningThread {
   readonly worker: Worker;
   readonly rpc: Rpc<TrailThreadMethods>;
   /** The progress callbacks of pending calls of `read`, by the ID of the call. */
@@ -55,7 +55,7 @@ interface Running {
 export class ThreadTrail implements LocalTrail {
   readonly #entry: string;
   readonly #onEnded: (error: unknown) => void;
-  #running: Running | undefined;
+  #running: RunningThread | undefined;
   #lastReadID = 0;
   #lastCallID = 0;
 
@@ -180,7 +180,7 @@ export class ThreadTrail implements LocalTrail {
    * `TrailCancelled` and notifies the thread, which stops the call if it is a long one.
    */
   async #ask<Value>(
-    call: (running: Running, callID: number) => Promise<TrailResult<Value>>,
+    call: (running: RunningThread, callID: number) => Promise<TrailResult<Value>>,
     signal: AbortSignalLike | undefined,
   ): Promise<Value | undefined> {
     throwIfCancelled(signal);
@@ -203,7 +203,7 @@ export class ThreadTrail implements LocalTrail {
     });
     return unwrapped(result);
   }
-  #start(): Running {
+  #start(): RunningThread {
     if (this.#running) return this.#running;
     const worker = new Worker(this.#entry, {
       env: {},
@@ -212,7 +212,7 @@ export class ThreadTrail implements LocalTrail {
       stdout: true,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
-    const progressListeners: Running['progressListeners'] = new Map();
+    const progressListeners: RunningThread['progressListeners'] = new Map();
     const host: Handlers<TrailHostMethods> = {
       progress: ({ readID, progress }) => progressListeners.get(readID)?.(progress),
     };
@@ -222,7 +222,7 @@ export class ThreadTrail implements LocalTrail {
         throw error;
       });
     });
-    const running: Running = { worker, rpc, progressListeners };
+    const running: RunningThread = { worker, rpc, progressListeners };
     this.#running = running;
     const ended = (error: unknown): void => {
       rpc.dispose('ended');

@@ -8,7 +8,7 @@ import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { EventAnswer, EventAnswers } from '../../app/eventAnswers.ts';
 import { number } from '../../platform/number.ts';
 import type { EventMasking } from '../model/masking.ts';
-import { type Answered, type EventsFacts, type EventsSql, hasSameFacts } from './eventsSql.ts';
+import { type EventsFacts, type EventsSql, hasSameFacts, type StatementResult } from './eventsSql.ts';
 
 /** Maximum number of rows of a result: more than a user looks at, and decoded without a noticeable pause. */
 export const MAX_ROWS = 10_000;
@@ -67,7 +67,7 @@ const failed = (message: string): Outcome<QueryAnswer> => ({
 
 /** Returns rows of PostgreSQL in the form of a vault's query result. `milliseconds` is how long the statement took. */
 export function outcomeOf(
-  { body }: Extract<Answered, { kind: 'rows' }>,
+  { body }: Extract<StatementResult, { kind: 'rows' }>,
   milliseconds: number,
 ): Outcome<QueryAnswer> {
   const decoded = decodeQueryAnswer(body);
@@ -84,7 +84,7 @@ export function outcomeOf(
 }
 
 /** Returns the message that says why a statement has no rows. */
-export function problemText(answered: Exclude<Answered, { readonly kind: 'rows' }>): string {
+export function problemText(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): string {
   switch (answered.kind) {
     case 'refused':
       return vscode.l10n.t('PostgreSQL: {0}', answered.message);

@@ -9,7 +9,7 @@ import type { EventsSqlAnswer } from '../../../protocol/eventsSql.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
-import { GoneError } from '../model/loadedEvents.ts';
+import { EventsUnloadedError } from '../model/loadedEvents.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { ModelState } from '../model/state.ts';
 import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
@@ -20,7 +20,7 @@ import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
  * can't store. `refused`: PostgreSQL reported an error; `position` counts characters of the statement from 1 and is
  * absent if the error has none. `nothing`: no events are loaded. `tooMany`: too many events are loaded.
  */
-export type Answered =
+export type StatementResult =
   | (EventsFacts & {
       readonly kind: 'rows';
       readonly body: string;
@@ -111,7 +111,7 @@ export class EventsSql {
    * Runs a statement after the ones before it. Failures are part of the result; the promise rejects only with errors
    * of the store, such as `EventsLost`.
    */
-  ask(request: StatementRequest): Promise<Answered> {
+  ask(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#ask(request));
     this.#last = answered.catch(() => undefined);
     return answered;
@@ -137,7 +137,7 @@ export class EventsSql {
     this.forget();
   }
 
-  async #ask(request: StatementRequest): Promise<Answered> {
+  async #ask(request: StatementRequest): Promise<StatementResult> {
     for (;;) {
       const [forgotten, listing] = [this.#forgotten, this.#options.state.listing()];
       const answered = await this.#askOnce(request);
@@ -150,7 +150,7 @@ export class EventsSql {
     }
   }
 
-  async #askOnce(request: StatementRequest): Promise<Answered> {
+  async #askOnce(request: StatementRequest): Promise<StatementResult> {
     const { signal, sql, maxRows } = request;
     if (signal.aborted || this.#isDisposed) return { kind: 'cancelled' };
     let timedOut = false;
@@ -167,10 +167,10 @@ export class EventsSql {
       const answer = await filled.process.ask({ sql, maxRows });
       return signal.aborted ? { kind: 'cancelled' } : answeredOf(answer, filled.tables);
     } catch (error) {
-      if (!(error instanceof EventsProcessFailed || error instanceof GoneError)) throw error;
+      if (!(error instanceof EventsProcessFailed || error instanceof EventsUnloadedError)) throw error;
       if (signal.aborted) return { kind: 'cancelled' };
       if (timedOut) return { kind: 'timeout', seconds: MAX_STATEMENT_SECONDS };
-      return { kind: 'failed', message: error instanceof GoneError ? error.name : error.message };
+      return { kind: 'failed', message: error instanceof EventsUnloadedError ? error.name : error.message };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -183,7 +183,7 @@ export class EventsSql {
    */
   async #fill(
     request: StatementRequest,
-  ): Promise<Extract<State, { kind: 'filled' }> | Exclude<Answered, { kind: 'rows' | 'refused' }>> {
+  ): Promise<Extract<State, { kind: 'filled' }> | Exclude<StatementResult, { kind: 'rows' | 'refused' }>> {
     const loaded = await this.#loaded();
     const { events } = loaded;
     if (events === 0) return { kind: 'nothing' };
@@ -246,7 +246,7 @@ export class EventsSql {
    * Returns one chunk of rows, beginning with the event number `from` and ending before `to`, masked as currently
    * set. If the masks numbered other addresses in the meantime, the chunk is converted again. Literals of events that
    * the user revealed stay masked: revealing applies only to the screen, but these rows can be copied, compared, and
-   * exported. Throws `GoneError` if the events are no longer loaded.
+   * exported. Throws `EventsUnloadedError` if the events are no longer loaded.
    */
   async #copyChunk(
     { listing, marks }: Pick<Loaded, 'listing' | 'marks'>,
@@ -257,7 +257,7 @@ export class EventsSql {
     for (;;) {
       const rules = { ...masking.rules(), revealed: [], marks };
       const chunk = await trail.copyRows(listing, from, to, rules);
-      if (!chunk || chunk.next === from) throw new GoneError();
+      if (!chunk || chunk.next === from) throw new EventsUnloadedError();
       if (masking.meet(chunk.newAddresses)) return chunk;
     }
   }
@@ -268,7 +268,7 @@ const isSame = (a: Loaded, b: Loaded): boolean =>
 export const hasSameFacts = (a: EventsFacts, b: EventsFacts): boolean =>
   a.environment === b.environment && a.hasPlainLiterals === b.hasPlainLiterals;
 
-function answeredOf(answer: EventsSqlAnswer, tables: Tables): Answered {
+function answeredOf(answer: EventsSqlAnswer, tables: Tables): StatementResult {
   if (answer.type === 'rows') {
     const { events, unreadable, environment, hasPlainLiterals } = tables;
     return { kind: 'rows', body: answer.body, events, unreadable, environment, hasPlainLiterals };

@@ -8,11 +8,11 @@ import type { Log } from '../../platform/log.ts';
  * The first line of a document whose statements run over the loaded events. As part of the text, it is kept when the
  * document is saved.
  */
-const MARK = '-- target: loaded events';
+const TARGET_COMMENT = '-- target: loaded events';
 
 /** Whether the statements of a document run over the loaded events instead of a vault. */
 export const isForEvents = (document: vscode.TextDocument): boolean =>
-  document.languageId === 'sql' && document.lineAt(0).text.trim() === MARK;
+  document.languageId === 'sql' && document.lineAt(0).text.trim() === TARGET_COMMENT;
 
 /** Opens a new document with sample statements over the loaded events. */
 export async function openQuestions(): Promise<vscode.TextEditor> {
@@ -21,7 +21,7 @@ export async function openQuestions(): Promise<vscode.TextEditor> {
     vscode.l10n.t('This is not the dialect of the vault: GROUP BY, ORDER BY, and window functions work.'),
     vscode.l10n.t('Literals are masked as in the audit views. Times are UTC, to the microsecond.'),
   ];
-  const content = `${MARK}\n${sampleQueriesDocument(intro)}`;
+  const content = `${TARGET_COMMENT}\n${sampleQueriesDocument(intro)}`;
   const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
   return vscode.window.showTextDocument(document);
 }

@@ -6,14 +6,14 @@ import { showProgress } from '../../platform/dialogs.ts';
 import { number } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
-import { type Answered, EventsSql } from './eventsSql.ts';
+import { EventsSql, type StatementResult } from './eventsSql.ts';
 import { isForEvents, QuestionDocuments, type StatementInDocument } from './questionDocuments.ts';
 
 /**
  * What the command that runs a statement returns to its caller: the kind of result and the number of rows. It
  * contains no value of an event.
  */
-type RunSummary = Pick<Answered, 'kind'> & { readonly rows?: number };
+type RunSummary = Pick<StatementResult, 'kind'> & { readonly rows?: number };
 
 interface EventsSqlParts
   extends Pick<Deps, 'commands' | 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
@@ -70,7 +70,7 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
     return { kind: 'rows', rows: first.ok ? (first.value.records?.length ?? 0) : 0 };
   }
 
-  function say(answered: Exclude<Answered, { readonly kind: 'rows' }>): void {
+  function say(answered: Exclude<StatementResult, { readonly kind: 'rows' }>): void {
     if (answered.kind === 'tooMany') {
       void messages.warn(
         vscode.l10n.t(
@@ -130,7 +130,7 @@ function chooseStatement(
 }
 
 /** Runs a statement while a notification displays progress and a Cancel button, which stops the statement. */
-function askWithProgress(events: EventsSql, sql: string): Promise<Answered> {
+function askWithProgress(events: EventsSql, sql: string): Promise<StatementResult> {
   const settings = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Running over loaded events'),

@@ -1,7 +1,7 @@
 /** What answers of SQL over loaded events say of these, and which masks take them away again. */
 import assert from 'node:assert/strict';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
-import type { Answered, EventsFacts } from '../../../../../src/extension/audit/sql/eventsSql.ts';
+import type { EventsFacts, StatementResult } from '../../../../../src/extension/audit/sql/eventsSql.ts';
 import { connectionOf, eventsOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
@@ -43,7 +43,7 @@ describe('a question over loaded events', () => {
     const body = '{"records":[{"fields":{"n":1}}]}';
     const events = {
       facts: () => now.current,
-      async ask(): Promise<Answered> {
+      async ask(): Promise<StatementResult> {
         now.asks++;
         return { kind: 'rows', body, events: 1, unreadable: 0, ...now.current };
       },

@@ -6,7 +6,7 @@ import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { registerTokenFailures } = await import('../../../../../src/extension/audit/model/tokenFailures.ts');
-const { registerUnaskedLoads } = await import('../../../../../src/extension/audit/model/unaskedLoads.ts');
+const { registerAutomaticLoads } = await import('../../../../../src/extension/audit/model/automaticLoads.ts');
 
 function setUp(accountID = 'a') {
   const connection = connectionOf('a', { accountID });
@@ -16,7 +16,7 @@ function setUp(accountID = 'a') {
   const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
-  registerUnaskedLoads(service.model, deps as unknown as Deps, view);
+  registerAutomaticLoads(service.model, deps as unknown as Deps, view);
   registerTokenFailures(service.model, deps.credentials);
   const see = (visible: boolean): void => {
     view.visible = visible;

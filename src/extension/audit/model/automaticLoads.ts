@@ -7,7 +7,7 @@ import type { AuditModel } from './auditModel.ts';
  * Loads the newest events without a user command: when the Audit Events view is first displayed, and, while it is
  * visible, when another connection is selected or when the token works again after events failed because of it.
  */
-export function registerUnaskedLoads(
+export function registerAutomaticLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,
   { credentials, targets }: Pick<Deps, 'credentials' | 'targets'>,
   view: Pick<vscode.TreeView<unknown>, 'onDidChangeVisibility' | 'visible'>,

@@ -9,7 +9,7 @@ import { endSessions } from './signIn/endSessions.ts';
 
 type ConnectionCommandsDeps = Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>;
 
-/** Adds, edits and removes connections. */
+/** Returns the commands that add, edit and remove connections, and the command that adds a vault to one. */
 export function connectionCommands(
   deps: ConnectionCommandsDeps,
   own: OwnConnections,
@@ -23,11 +23,18 @@ export function connectionCommands(
   };
 }
 
-/** An entry that can't be used has no form: it is edited where it was written. */
+/**
+ * True if a command's argument is the tree node of an entry of `vaultsql.connections` that can't be used. There is no
+ * form for such an entry: the user edits it in settings.json.
+ */
 const isProblem = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'problem' in argument;
 
-/** Edits the connection of a tree node or of that name, else the one that the user picks. `field`: the field to begin with. */
+/**
+ * Edits the connection that `argument` (a tree node or a connection's name) identifies, else the one that the user
+ * picks. `field` names the field to edit first. Opens settings.json instead if `argument` is an entry that can't be
+ * used, or if no connection is configured. Resolves with true if `field` is `passphrase` and a passphrase was stored.
+ */
 export async function editConnections(
   deps: ConnectionCommandsDeps,
   own: OwnConnections,
@@ -68,7 +75,7 @@ async function addVault(own: OwnConnections, adding: AddForm, argument: unknown)
   else await adding.open();
 }
 
-/** The vault that is to be added, where it is known which. */
+/** Returns the vault ID of a tree node for a vault that is not configured yet; undefined for any other argument. */
 const vaultIDOf = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&

@@ -1,15 +1,23 @@
-/** The context keys that choose the welcome text of the views, and the steps of the walkthrough about connections. */
+/**
+ * Sets the context keys that decide which welcome text the views show, and marks the walkthrough's steps about
+ * connections as done.
+ */
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { ContextKeys } from '../platform/contextKeys.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** Sign-in state of the connection that queries use. `none` if there is no connection. */
+/**
+ * Value of the context key `vaultsql.signIn`. `none`: there is no connection that queries go to. `local`: queries go
+ * to the local vault, which needs no sign-in. `out`, `in`: the user is signed out of or signed in to the connection
+ * that queries go to.
+ */
 type SignInState = 'none' | 'local' | 'out' | 'in';
 
 /**
- * Keeps the context keys `localVault.state`, `hasVault`, and `signIn` up to date. Marks the walkthrough's steps as done
- * once the local vault runs, a connection is configured, and the service has accepted a token of a connection.
+ * Keeps the context keys `vaultsql.localVault.state`, `vaultsql.hasVault` and `vaultsql.signIn` up to date. Marks
+ * steps of the walkthrough as done: once the local vault runs, once a connection is configured, and once the service
+ * has accepted a token of a connection.
  */
 export function registerContextKeys({
   targets,
@@ -23,7 +31,10 @@ export function registerContextKeys({
     if (current.local) return 'local';
     return (await credentials.signedIn(current)) ? 'in' : 'out';
   };
-  /** Number of calls of `draw`. A call that finishes after a later one started does not set the sign-in state. */
+  /**
+   * Number of calls of `draw` so far. A call sets the sign-in state only if no later call has started in the
+   * meantime.
+   */
   let asked = 0;
   const draw = async (): Promise<void> => {
     const own = ++asked;

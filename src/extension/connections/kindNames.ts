@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Auth } from '../../core/service/connections/auth.ts';
 
-/** The kinds of sign-in, as lists name them. */
+/** Returns the name of each kind of sign-in, as lists display it. */
 export const kindNames = (): Readonly<Record<Auth['kind'], string>> => ({
   token: vscode.l10n.t('Access token or API key'),
   environment: vscode.l10n.t('Environment variable'),
@@ -12,7 +12,7 @@ export const kindNames = (): Readonly<Record<Auth['kind'], string>> => ({
   clientCredentials: vscode.l10n.t('OAuth client credentials'),
 });
 
-/** Where the token of each kind comes from, in short. */
+/** Returns a short text for each kind of sign-in: where its access token comes from. */
 export const kindHints = (): Readonly<Record<Auth['kind'], string>> => ({
   token: vscode.l10n.t('you paste it at sign-in'),
   environment: vscode.l10n.t('set where the editor starts'),

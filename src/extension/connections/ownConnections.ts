@@ -9,7 +9,7 @@ import { redirectAddress } from './signIn/redirectAddress.ts';
 
 type OwnConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
 
-/** The connections in the person's settings, as the commands that change them need them. */
+/** Reads and writes the connections in the user's settings, for the commands that change connections. */
 export class OwnConnections {
   readonly #deps: OwnConnectionsDeps;
 
@@ -17,18 +17,24 @@ export class OwnConnections {
     this.#deps = deps;
   }
 
-  /** The setting's entries as the person wrote them, so that what we do not know stays. */
+  /**
+   * Returns the entries of `vaultsql.connections` as the user wrote them, so that unknown fields are preserved when
+   * the setting is written. Empty if the setting is not a list.
+   */
   entries(): Entries {
     const value = this.#deps.settings.connections();
     return Array.isArray(value) ? value : [];
   }
 
-  /** The names that another connection can't have. */
+  /** Returns the names of all connections. A new connection must have another name. */
   names(): readonly string[] {
     return this.#deps.targets.connections().map(({ name }) => name);
   }
 
-  /** The user's settings.json at the setting: the form of the settings editor has nothing but a link to there. */
+  /**
+   * Opens the user's settings.json at `vaultsql.connections`. The settings editor would show only a link to that
+   * file.
+   */
   openSettings(): Thenable<unknown> {
     return vscode.commands.executeCommand('workbench.action.openSettingsJson', {
       revealSetting: { key: 'vaultsql.connections', edit: this.entries().length === 0 },
@@ -36,8 +42,8 @@ export class OwnConnections {
   }
 
   /**
-   * Writes the setting. Returns false, after a message to the user, if the settings can't be written, or if the setting is
-   * not a list: what the user wrote there would be lost.
+   * Writes `vaultsql.connections`. Returns false, after an error message, if the settings can't be written, or if the
+   * setting's value is not a list, because that value would be lost.
    */
   async write(value: Entries): Promise<boolean> {
     const { settings, log, messages } = this.#deps;
@@ -62,18 +68,28 @@ export class OwnConnections {
     }
   }
 
-  /** One of them: that of the command's argument, else the one picked; never the local vault's. */
+  /**
+   * Returns the connection that `argument` (a tree node or a connection's name) identifies, else the one that the
+   * user picks from a list titled `title`. Never the local vault. Undefined if there is no connection or the user
+   * cancels.
+   */
   pick(argument: unknown, title: string): Promise<AnyConnection | undefined> {
     return pickConnection(this.#deps, argument, title, (one) => !one.local);
   }
 
-  /** Where a sign-in by the draft's server ends; undefined where it has none, or the address is not always the same. */
+  /**
+   * Returns the redirect address to register for sign-ins at the draft's sign-in server. Undefined if the draft has
+   * no valid address of a server, or if the editor runs in a browser, where the redirect address varies.
+   */
   redirectAddress({ issuer, tokenUrl = '' }: Draft): string | undefined {
     if (!isUsableAddress(issuer || tokenUrl)) return undefined;
     return redirectAddress(this.#deps.context.extension.id, issuer ? { issuer } : { tokenUrl });
   }
 
-  /** What is wrong with a name for a connection; `own` is the one that it has. */
+  /**
+   * Returns the error message for a connection name; undefined if the name is valid. `own` is the current name of the
+   * connection that is being renamed, which stays valid.
+   */
   nameProblem(value: string, own?: string): string | undefined {
     if (value === '') return vscode.l10n.t('Required.');
     if (value.includes('//')) return vscode.l10n.t('Enter a name, not an address.');

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { ConnectionProblem } from '../../core/service/connections/connections.ts';
 
-/** What is wrong with an entry of `vaultsql.connections`, as a sentence that names the place. */
+/**
+ * Returns the error message for an invalid entry of `vaultsql.connections`. It contains the path of the invalid
+ * value.
+ */
 export function problemSentence({ path, reason }: ConnectionProblem): string {
   switch (reason) {
     case 'not-a-list':

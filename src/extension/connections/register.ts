@@ -17,7 +17,10 @@ import { importCommands } from './transfer/importConnections.ts';
 import { tableCommands } from './tree/tableCommands.ts';
 import { registerVaultTree } from './tree/tree.ts';
 
-/** Connections and vaults: the tree, signing in, and which vault queries go to. */
+/**
+ * Registers what concerns connections and vaults: the tree, saved queries, sign-in, tests, import and export, and the
+ * choice of the vault that queries go to.
+ */
 export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const callbacks = registerSignInLinks(deps);
   const own = new OwnConnections(deps);
@@ -54,7 +57,10 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   };
 }
 
-/** Logs once of each connection that others can read its key file. The path may name a person: it is not said. */
+/**
+ * Logs a warning, once per connection, if other users of this machine can read the connection's key file. Checks
+ * whenever a token was obtained. The path is not logged, because it may contain a person's name.
+ */
 function logNotices({ credentials, targets, log }: Pick<Deps, 'credentials' | 'log' | 'targets'>): {
   dispose(): unknown;
 } {

@@ -6,7 +6,10 @@ import { disposableStore } from '../app/disposables.ts';
 import { documentTarget, isStarting, isStopped } from '../targets/documentTarget.ts';
 import { targetLabel } from '../targets/targets.ts';
 
-/** The one status-bar item: where the statements of the active `.vaultsql` editor go. */
+/**
+ * Registers the status bar item that shows the vault to which statements of the active `.vaultsql` editor are sent.
+ * It is hidden for other editors.
+ */
 export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
   const store = disposableStore();
   const item = store.add(

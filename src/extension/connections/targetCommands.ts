@@ -7,11 +7,14 @@ import { sameTarget, type Target, targetLabel } from '../targets/targets.ts';
 
 type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
 
-/** The line that sends the statements of a document to a vault; a name with line breaks stays on it. */
+/**
+ * Returns the directive (`-- vault: connection/vault`) that sends a document's statements to `target`. Line breaks in
+ * names are replaced with spaces.
+ */
 export const directiveOf = (target: Target): string =>
   `-- vault: ${targetLabel(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
-/** Opens a new document, the caret at its end. */
+/** Opens a new, unsaved `.vaultsql` document with the text `content`, and puts the caret at its end. */
 export async function openQuery(content: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'vaultsql', content });
   const end = document.positionAt(content.length);
@@ -19,7 +22,10 @@ export async function openQuery(content: string): Promise<void> {
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
 }
 
-/** Where the file in front names a vault that there is not, the choice is written there: it would have no effect else. */
+/**
+ * If the directive of the active `.vaultsql` document names an unknown vault, replaces it with one that names
+ * `target`. Otherwise, selecting `target` would have no effect on that document.
+ */
 async function replaceUnknown(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'vaultsql' || documentTarget(document, deps).kind !== 'unknown') return;
@@ -32,8 +38,8 @@ async function replaceUnknown(deps: TargetCommandsDeps, target: Target): Promise
 }
 
 /**
- * Selects `target` as it is configured now. Without a target, or if it no longer exists, the user picks a vault. Returns the
- * vault's label, or undefined if none was selected.
+ * Selects `target`, as the settings define it now, as the vault for documents without a directive. If `target` is
+ * omitted or no longer exists, the user picks a vault. Returns the vault's label, or undefined if none was selected.
  */
 export async function selectVault(deps: TargetCommandsDeps, target?: Target): Promise<string | undefined> {
   if (deps.targets.all().length === 0) {
@@ -53,7 +59,10 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
 
 export function targetCommands(deps: TargetCommandsDeps): CommandTable {
   return {
-    /** Returns the selected vault's label, or undefined: key bindings and tests read it. */
+    /**
+     * Selects the vault of a tree node, else the one that the user picks. Returns its label to key bindings and
+     * tests; undefined if none was selected.
+     */
     'vaultsql.query.selectVault': (argument) => selectVault(deps, targetOfNode(deps, argument)),
     'vaultsql.query.new': async (argument) => {
       const target = targetOfNode(deps, argument);

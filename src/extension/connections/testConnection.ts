@@ -1,4 +1,7 @@
-/** Test Connection: says before what it sends, then which step fails, and whom the service takes us for. */
+/**
+ * Test Connection: states what the test would send, then reports which step failed, and which user the service
+ * identified.
+ */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
@@ -24,7 +27,7 @@ import type { AnyConnection } from '../targets/targets.ts';
 
 type TestConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'targets'>;
 
-/** A line of the report, or a next step. */
+/** An item of the list that shows the report. `run`, if present, is called when the user picks the item. */
 interface Line extends vscode.QuickPickItem {
   run?(): unknown;
 }
@@ -34,8 +37,8 @@ export const testCommands = (deps: TestConnectionDeps): CommandTable => ({
 });
 
 /**
- * Tests the connection of a tree node or of that name, else the one that the user picks, and shows the report. Returns
- * the report, or undefined if the user left.
+ * Tests the connection that `argument` (a tree node or a connection's name) identifies, else the one that the user
+ * picks, and shows the report. Returns the report, or undefined if there is no connection or the user cancelled.
  */
 export async function pickAndTest(
   deps: TestConnectionDeps,
@@ -53,11 +56,15 @@ export async function pickAndTest(
   return report;
 }
 
-/** Whether a step or a vault of the test failed; those not verified have not. */
+/** Whether a step or a vault of the test failed. A step or vault that was not verified does not count as failed. */
 export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
   [...steps, ...vaults].some(({ result }) => result.state === 'failed');
 
-/** The vaults to test; undefined where the person leaves. Without an account ID nothing can be sent, and nothing is asked. */
+/**
+ * Asks the user whether to test the connection with its vaults or alone, and states the number of requests. Returns
+ * the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the connection has no
+ * account ID, because the test then sends nothing.
+ */
 async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
   if (!accountID) return [];
@@ -77,7 +84,10 @@ async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultR
   return picked?.tested;
 }
 
-/** Tests a connection and those vaults of it, with progress. Undefined where the person cancels. */
+/**
+ * Tests a connection and those of its vaults that are in `vaults`, with a progress notification. Returns undefined if
+ * the user cancels. Without an account ID, sends nothing and reports that the ID is missing.
+ */
 export async function runTest(
   deps: TestConnectionDeps,
   connection: AnyConnection,
@@ -104,12 +114,12 @@ export async function runTest(
   });
 }
 
-/** What the report reads, and what its next steps open. */
+/** The services that the report and the actions of its next steps need. */
 export type ReportDeps = Pick<Deps, 'credentials' | 'help'> & StepDeps;
 
 /**
- * The outcome as a list to read: next steps and why first, where something failed, then all steps. Answers what came of
- * the next step that the person chose.
+ * Shows the report of a test as a list: after a failure, first the next steps and the causes, then all steps. Returns
+ * the result of the next step that the user picked; undefined if none was picked.
  */
 export async function showReport(
   deps: ReportDeps,
@@ -181,7 +191,10 @@ const icons: Readonly<Record<StepResult['state'], string>> = {
   unknown: 'circle-large-outline',
 };
 
-/** The state in words too. An icon within the label would be read aloud by its name. */
+/**
+ * Returns the word for each state of a step. It is displayed beside the icon, because a screen reader would read the
+ * name of an icon in the label instead of the state.
+ */
 const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   passed: vscode.l10n.t('passed'),
   failed: vscode.l10n.t('failed'),
@@ -194,7 +207,10 @@ const line = (label: string, result: StepResult): Line => ({
   description: stateNames()[result.state],
 });
 
-/** The list item of a step. The proxy step also passes if no proxy was used. */
+/**
+ * Returns the list item of a step. The proxy step also passes if no proxy was used, so its description says “passed
+ * or not used”.
+ */
 function stepLine(label: string, step: TestStep, result: StepResult): Line {
   const own = line(label, result);
   const isUnclear = step === 'proxy' && result.state === 'passed';
@@ -208,10 +224,13 @@ const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => 
   ...of,
 });
 
-/** Characters of a line that a list shows in a small window. */
+/** Maximum length in characters of a line of the list, because a small window cuts off longer lines. */
 const LINE_LENGTH = 72;
 
-/** Why a step failed, as lines of its own: of one that is too long a list shows the beginning only. */
+/**
+ * Returns the error message of a failed step as list items of at most `LINE_LENGTH` characters each, because the list
+ * cuts off longer lines.
+ */
 const sentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
@@ -221,7 +240,10 @@ const sentenceLines = (
 const textLines = (text: string): readonly Line[] =>
   wrapped(oneLine(text), LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
-/** Of a vault that was not asked for, as a step before failed, nothing more can be said. */
+/**
+ * Returns the list item of a vault. `isAsked` is false if an earlier step failed, so that the vault was not tested.
+ * If it was tested but not verified, the item recommends running a query.
+ */
 function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
   const own = line(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
   return isAsked && result.state === 'unknown'
@@ -229,7 +251,7 @@ function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line 
     : own;
 }
 
-/** What is wrong with the sign-in although it works. */
+/** Returns list items that warn that other users of this machine can read the key file of the sign-in. */
 const noticeLines = ({ file }: SignInNotice): readonly Line[] => [
   {
     label: vscode.l10n.t('Key file'),
@@ -251,7 +273,10 @@ function identityLine(identity: Identity | undefined): Line {
   };
 }
 
-/** What can be done about the first failure, and testing again. */
+/**
+ * Returns list items for what the user can do about the first failure: fix it, test again, or open help. Empty if
+ * nothing failed.
+ */
 function nextSteps(
   deps: ReportDeps,
   connection: AnyConnection,

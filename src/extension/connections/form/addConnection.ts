@@ -1,4 +1,7 @@
-/** Add Connection: a form in numbered steps, then the sign-in and a test, then a query to write. */
+/**
+ * Add Connection: a form in numbered steps, followed by the sign-in, a test of the connection, and a new query
+ * document.
+ */
 import * as vscode from 'vscode';
 import {
   type Draft,
@@ -23,7 +26,10 @@ import { questionOf } from './questions.ts';
 
 type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
 
-/** The form of a new connection. Left half filled, it has the same answers when it is opened again, but no secret. */
+/**
+ * The form of the command Add Connection. If the user leaves it half filled, it reopens with the same values, except
+ * for a secret.
+ */
 export class AddForm {
   readonly #deps: AddConnectionDeps;
   readonly #own: OwnConnections;
@@ -85,7 +91,10 @@ export class AddForm {
     await openNewQuery(connection);
   }
 
-  /** False where the person did not sign in; why has been said unless they left it. */
+  /**
+   * Signs in to a connection that was just added. `last` is the value of the form's last step: the token or client
+   * secret, if the kind of sign-in has one. Returns false if the sign-in failed or the user cancelled it.
+   */
   async #signIn(connection: AnyConnection, last: string): Promise<boolean> {
     const { kind } = connection.auth;
     switch (signInTraits[kind].signsInWith) {
@@ -113,7 +122,11 @@ export class AddForm {
   }
 }
 
-/** For its vault, whichever is selected: selecting it would send other files there too. */
+/**
+ * Opens a new query document with a directive that names the connection's first vault; an empty document if the
+ * connection has no vault. Does not select the vault, because this would send the statements of other documents there
+ * too.
+ */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
   return openQuery(vault ? `${directiveOf({ connection, vault })}\n` : '');

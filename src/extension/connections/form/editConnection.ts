@@ -1,4 +1,7 @@
-/** Edit Connections: a list of a connection's fields with their present values, and a form for the one picked. */
+/**
+ * Edit Connections: a list of a connection's fields with their current values, and a form for the field that the user
+ * picks.
+ */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { type Fields, isFields } from '../../../core/service/connections/auth.ts';
@@ -20,13 +23,19 @@ import { type Filled, fill } from './form.ts';
 import { editPassphrase, hasPassphrase, passphraseLabel } from './passphrase.ts';
 import { fieldLabels, questionOf } from './questions.ts';
 
-/** A part of a connection's entry in the settings. */
+/**
+ * A part of a connection's entry in `vaultsql.connections`: one field, all fields of the sign-in, a vault (`index`
+ * counts from 0), or a vault to add (with `vaultID` if its ID is already known).
+ */
 type EntryPart =
   | { readonly kind: 'field'; readonly field: TopField }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'vault'; readonly index: number }
   | { readonly kind: 'newVault'; readonly vaultID?: string };
-/** An item of the list of a connection's fields. The passphrase is that of the connection's client certificate. */
+/**
+ * An item of the list of a connection's fields: a part of its settings entry, the passphrase of its client
+ * certificate (to set or to forget), or the settings file.
+ */
 type Part =
   | EntryPart
   | { readonly kind: 'passphrase' }
@@ -37,9 +46,9 @@ const TOP_FIELDS = ['name', 'baseUrl', 'environment', 'accountID', 'parentAccoun
 type TopField = (typeof TOP_FIELDS)[number];
 
 /**
- * Edits fields of the connection `start` one by one until the user leaves, or only `field` if it names one. A new account
- * ID is followed by a test of the connection, which needs an account ID and first says what it sends. If `field` is
- * `passphrase` and the connection has a client certificate, returns true if a passphrase was stored.
+ * Edits fields of the connection `start` one by one until the user leaves, or only the field that `field` names. If
+ * `field` is `accountID` and the user enters one, the connection is tested next; the test first states what it sends.
+ * If `field` is `passphrase` and the connection has a client certificate, returns true if a passphrase was stored.
  */
 export async function editConnection(
   deps: Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>,
@@ -82,18 +91,26 @@ export async function editConnection(
   }
 }
 
-/** Returns the part that `field` names, or undefined if it names none. Without a client certificate, there is no passphrase. */
+/**
+ * Returns the part of the connection that `field` names. Undefined if it names none, or if it is `passphrase` and the
+ * connection has no client certificate.
+ */
 function firstPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
   if (field === 'passphrase') return clientCertificate && { kind: 'passphrase' };
   const first = TOP_FIELDS.find((one) => one === field);
   return first && { kind: 'field', field: first };
 }
 
-/** A form for a new vault; for its name alone, where its ID is known. */
+/**
+ * Opens the form that adds a vault to a connection. If `vaultID` is given, the form asks only for the vault's name.
+ */
 export const editVault = (own: OwnConnections, connection: Connection, vaultID?: string): Promise<Filled> =>
   editPart(own, connection, vaultID === undefined ? { kind: 'newVault' } : { kind: 'newVault', vaultID });
 
-/** Asks until it is written, or the person goes back or leaves: what was typed is asked again with it. */
+/**
+ * Shows the form for a part of a connection and writes the values to the settings. If they can't be written, the form
+ * opens again with the same values. Returns how the user left the form.
+ */
 async function editPart(own: OwnConnections, connection: Connection, part: EntryPart): Promise<Filled> {
   const vault = part.kind === 'vault' ? connection.vaults[part.index] : undefined;
   const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
@@ -130,7 +147,10 @@ function fieldsOf(part: EntryPart, draft: Draft): readonly FieldName[] {
   }
 }
 
-/** The entry with that part as the draft has it; fields that are not known stay. */
+/**
+ * Returns a connection's settings entry with the values of `draft` in the given part. An empty value removes its
+ * field. All other fields stay, including fields that this extension does not know.
+ */
 function changedEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];
   switch (part.kind) {
@@ -156,7 +176,7 @@ function changedVault(old: unknown, draft: Draft): Fields {
   return { ...others, ...vaultOf(draft) };
 }
 
-/** Undefined where the person leaves. */
+/** Lets the user pick what to edit from the list of a connection's fields. Returns undefined if the user cancels. */
 async function pickPart(connection: Connection, isPassphraseStored: boolean): Promise<Part | undefined> {
   const draft = draftOf(connection);
   const item = (label: string, value: string, part: Part) => ({

@@ -1,4 +1,7 @@
-/** A short form of one question after the other, each with a way back. What was typed is kept throughout. */
+/**
+ * A form that asks one question after the other, with a Back button. Values are kept when the user goes back, except
+ * for secrets.
+ */
 import * as vscode from 'vscode';
 import type { Draft, FieldName, LastField } from '../../../core/service/connections/draft.ts';
 import { disposableStore } from '../../app/disposables.ts';
@@ -8,16 +11,22 @@ export type Problem = string | vscode.InputBoxValidationMessage | undefined;
 
 interface TextQuestion {
   readonly kind: 'text';
-  /** What is asked, in the title: the editor shows what is wrong with an answer in place of the prompt. */
+  /**
+   * Name of the value to enter. It is in the box's title, because the editor replaces the prompt with the error
+   * message.
+   */
   readonly label: string;
   readonly prompt: string;
   readonly placeHolder: string;
   readonly check: (value: string) => Problem;
-  /** True for a secret: hidden while typed, not kept after the form closes, and not trimmed of whitespace. */
+  /** True for a secret: hidden while typed, and not trimmed of whitespace. */
   readonly isSecret?: boolean;
-  /** Where the answer can be a file: what the dialog for it says. */
+  /**
+   * Options of the dialog in which the user can choose a file, whose path becomes the value. Undefined: no such
+   * button.
+   */
   readonly browse?: vscode.OpenDialogOptions;
-  /** What a button of the box does, where there is something to take along. */
+  /** An additional button of the input box. `run` is called when the user clicks it. */
   readonly action?: vscode.QuickInputButton & { run(): unknown };
 }
 interface PickQuestion {
@@ -25,32 +34,38 @@ interface PickQuestion {
   readonly label: string;
   readonly placeHolder: string;
   readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
-  /** The value that Enter takes where none was chosen before; without it one must be picked. */
+  /** Value of the item that is active at first if the draft has no value. Undefined: no item is active. */
   readonly usual?: string;
 }
 export type Question = TextQuestion | PickQuestion;
 
-/** A field of the draft, or what is asked beside it. */
+/** A step of a form: a field of the draft, or the last step, whose value is not part of the draft. */
 export type Asked = FieldName | LastField;
 
 interface Form<Field extends Asked = Asked> {
   readonly title: string;
-  /** What is asked, in order; an answer may change what follows. */
+  /**
+   * Returns the form's steps in order. Called again after each step, because a value may change the steps that
+   * follow.
+   */
   readonly fields: (draft: Draft) => readonly Field[];
   readonly question: (field: Field, draft: Draft) => Question;
-  /** Whether the first question leads back too, to where the form was opened. */
+  /** True if the first question has a Back button too. It ends the form with the result `back`. */
   readonly hasWayBack: boolean;
-  /** Hears of every answer, also of one that the person leaves half typed. */
+  /** Called with the draft after each question, even if the user left the question with an incomplete value. */
   readonly keep: (draft: Draft) => void;
 }
 
 export type Filled =
-  /** `last`: what was asked beside the draft. */
+  /**
+   * All questions were answered. `last` is the value of the last step, which is not in the draft; absent if it is
+   * empty.
+   */
   | { readonly kind: 'done'; readonly draft: Draft; readonly last?: string }
   | { readonly kind: 'back' }
   | { readonly kind: 'left' };
 
-/** An answer, or what was typed when the person went back or left. */
+/** How the user left a question, and the value in its box at that time. */
 interface Answer {
   readonly kind: 'next' | 'back' | 'left';
   readonly value: string;
@@ -58,13 +73,16 @@ interface Answer {
 
 interface Place {
   readonly title: string;
-  /** None where there is one question only. */
+  /** Number of the question, from 1. Undefined, as is `totalSteps`, if the form has only one question. */
   readonly step: number | undefined;
   readonly totalSteps: number | undefined;
   readonly canGoBack: boolean;
 }
 
-/** Asks all questions of a form, beginning with the answers in `start`. */
+/**
+ * Asks the questions of a form one after the other, with the values of `start` filled in. Resolves with the complete
+ * draft, with `back` if the user went back from the first question, or with `left` if the user closed the form.
+ */
 export async function fill<Field extends Asked>(form: Form<Field>, start: Draft): Promise<Filled> {
   let draft = start;
   let last = '';

@@ -1,4 +1,7 @@
-/** The last step of Add Connection: the secret of the sign-in, or whether to test; each says what the test sends. */
+/**
+ * The last step of Add Connection: a prompt for the secret, or for a kind of sign-in without one, the choice whether
+ * to test the connection. Both state what the test sends.
+ */
 import * as vscode from 'vscode';
 import {
   type Draft,
@@ -11,13 +14,16 @@ import { maxTestRequests } from '../../../core/service/connections/testSteps.ts'
 import { secretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
 
-/** The answer that a connection is not tested now. */
+/** Value of the last step if the user chose to save the connection without a test. */
 export const LATER = 'later';
 
-/** What a test of the one vault sends. */
+/** Maximum number of requests that the test of a new connection and its one vault sends. */
 const requests = maxTestRequests([{ id: '', name: '' }]);
 
-/** The question; with a secret, where it is sent, and what follows. */
+/**
+ * Returns the question of the last step. For a secret, it states where the secret is sent and, if the draft has an
+ * account ID, that a test follows.
+ */
 export function lastQuestion(field: LastField, draft: Draft): Question {
   return field === 'test' ? testQuestion(draft) : secretQuestion(draft);
 }

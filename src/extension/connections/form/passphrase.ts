@@ -8,7 +8,10 @@ import { type Filled, fill } from './form.ts';
 /** Label of the passphrase in the list of a connection's fields and in the title of its input box. */
 export const passphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
 
-/** Whether a passphrase is stored for the connection's client certificate and the connection's current address. */
+/**
+ * Whether a passphrase is stored for the connection's client certificate and current address. False if the connection
+ * has no client certificate.
+ */
 export const hasPassphrase = async (
   { credentials }: Pick<Deps, 'credentials'>,
   connection: Connection,
@@ -17,8 +20,8 @@ export const hasPassphrase = async (
   (await credentials.passphrase(connection, new URL(connection.baseUrl).origin)) !== undefined;
 
 /**
- * Prompts for the passphrase and stores it. If the user enters nothing, the stored passphrase stays, and the returned
- * value has no `last`.
+ * Prompts for the passphrase of the connection's client certificate, and stores it in the editor's secret storage. If
+ * the user enters nothing, a stored passphrase stays, and the returned value has no `last`.
  */
 export async function editPassphrase(
   deps: Pick<Deps, 'credentials'>,

@@ -1,4 +1,4 @@
-/** The questions of the forms of connections: one for each field, with what is wrong with an answer. */
+/** The questions of the forms that add and edit connections: one for each field, with the check of its value. */
 import * as vscode from 'vscode';
 import { withoutVersion } from '../../../core/service/address.ts';
 import {
@@ -17,7 +17,7 @@ import type { OwnConnections } from '../ownConnections.ts';
 import { problemSentence } from '../problems.ts';
 import type { Problem, Question } from './form.ts';
 
-/** What each field is called, in lists and titles. */
+/** Returns the name of each field, as lists and titles display it. */
 export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
   name: vscode.l10n.t('Connection name'),
   baseUrl: vscode.l10n.t('Address of the service'),
@@ -41,7 +41,7 @@ export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
   vaultBaseUrl: vscode.l10n.t('Vault address'),
 });
 
-/** What a form says of a field beside its label. */
+/** Returns the prompt of each text field's input box, which explains the value to enter. */
 const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
   baseUrl: vscode.l10n.t('Enter the address without /v1, or paste a vault’s query URL.'),
@@ -75,7 +75,10 @@ const examples: Readonly<Partial<Record<FieldName, string>>> = {
   vaultBaseUrl: 'https://people.example.com',
 };
 
-/** The question for a field. `ownName` is the connection's present name, where it has one. */
+/**
+ * Returns the question for a field. `draft` contains the values of the connection's other fields. `ownName` is the
+ * current name of the connection; undefined if it is being added.
+ */
 export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, ownName?: string): Question {
   if (field === 'environment') return environmentQuestion(draft);
   if (field === 'kind') return kindQuestion();
@@ -98,7 +101,7 @@ export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, 
   };
 }
 
-/** To be pasted where the client is registered. */
+/** Returns the button that copies a redirect address, so that the user can register it at the sign-in server. */
 const copying = (redirect: string) => ({
   iconPath: new vscode.ThemeIcon('copy'),
   tooltip: vscode.l10n.t('Copy the redirect address'),
@@ -156,13 +159,19 @@ function problemOf(field: FieldName, draft: Draft, value: string): Problem {
   }
 }
 
-/** By the rules of the setting, so that a form takes nothing that it would not. */
+/**
+ * Returns the error message for the value of a sign-in field in `draft`; undefined if it is valid. Applies the rules
+ * of `vaultsql.connections`, so that a form accepts only what the setting accepts.
+ */
 function authProblemText(field: AuthFieldName, draft: Draft): string | undefined {
   const reason = authProblem(field, draft, isUsableAddress);
   return reason && problemSentence({ path: fieldLabels()[field], reason });
 }
 
-/** `isNew`: the address of a connection to add may lead to its vault. */
+/**
+ * Returns the error, warning or note on an address; undefined if there is none. If `isNew` is true, the address may
+ * also be the query URL of a vault, and a note shows the ID of that vault.
+ */
 function addressProblem(value: string, isNew: boolean): Problem {
   if (!isUsableAddress(value))
     return vscode.l10n.t(

@@ -9,7 +9,10 @@ import { targetLabel } from '../../targets/targets.ts';
 
 type SavedQueriesDeps = Pick<Deps, 'knownNames' | 'lastRuns' | 'targets' | 'timeZone'>;
 
-/** Files change one after the other, as when a folder is checked out. */
+/**
+ * Delay in milliseconds before the view is refreshed, because files change in quick succession, for example during a
+ * checkout.
+ */
 const pauseMs = 200;
 
 interface SavedQuery {
@@ -18,19 +21,24 @@ interface SavedQuery {
 }
 interface QueryGroup {
   readonly kind: 'group';
-  /** What the files' first lines say; undefined where they name no vault. */
+  /** The vault that the files' directives name, as `connection/vault`; undefined for files without a directive. */
   readonly label: string | undefined;
   readonly isKnown: boolean;
   readonly queries: readonly SavedQuery[];
 }
 type QueryNode = QueryGroup | SavedQuery;
 
-/** The view of the workspace's `.vaultsql` files by vault, with the last run of each in this window. Read when it is shown. */
+/**
+ * Registers the view of the workspace's `.vaultsql` files, grouped by vault, with the time and result of each file's
+ * last run in this window. The files are read when the view is first displayed.
+ */
 export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
-  /** A hidden list is drawn once it is seen. */
+  /**
+   * Schedules a refresh of the view. Does nothing while the view is hidden: it is refreshed when it becomes visible.
+   */
   const changed = (): void => {
     clearTimeout(timer);
     if (view.visible) timer = setTimeout(() => changes.fire(undefined), pauseMs);
@@ -61,7 +69,9 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
   return store;
 }
 
-/** By name; files that name no vault come last. */
+/**
+ * Returns the workspace's `.vaultsql` files in groups by vault, sorted by label. Files that name no vault come last.
+ */
 async function groupsOf(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   const { documents } = deps.knownNames();
   await documents.load();

@@ -5,24 +5,33 @@ import type { Connection } from '../../../core/service/connections/connections.t
 import { originsOf } from '../../../core/service/connections/file.ts';
 import type { Messages } from '../../platform/messages.ts';
 
-/** Key of the approvals in the editor's storage: a list of hashes, so that no command and no argument is on disk. */
+/**
+ * Key of the approvals in the editor's storage. The value is a list of hashes, so that no command and no argument is
+ * on disk.
+ */
 const STORAGE_KEY = 'approvedCommands';
-/** Maximum number of approvals stored; the oldest are dropped, and asked for again. */
+/**
+ * Maximum number of approvals stored. The oldest ones are removed, and the user is asked again about their commands.
+ */
 const MAX_APPROVALS = 500;
 /** Maximum length of a command in characters. A longer one is not run, because a question could not show all of it. */
 const MAX_COMMAND_LENGTH = 2_000;
 
 /**
- * Which token commands the user agreed to run on this machine. An approval is for one connection, the exact command with
- * the environment variables passed to it, and the origins that its token is sent to: if any of them changes, the user is
- * asked again. Settings can come from a file, another machine, or another extension, so all connections are treated alike.
+ * Stores which token commands the user agreed to run on this machine. An approval is for one connection, the exact
+ * command with the environment variables passed to it, and the origins that its token is sent to: if any of them
+ * changes, the user is asked again. Settings can come from a file, another machine, or another extension, so all
+ * connections are treated alike.
  */
 export class CommandApprovals {
   readonly #storage: vscode.Memento;
   readonly #messages: Pick<Messages, 'confirm' | 'warn'>;
-  /** Questions that are open, by the hash of what they ask about. */
+  /** Questions that the user has not answered yet, by the hash of the approval that they ask for. */
   readonly #open = new Map<string, Promise<boolean>>();
-  /** Hashes of what the user declined in this window. Requests do not ask again; Sign In does. */
+  /**
+   * Hashes of the approvals that the user declined in this window. `mayRun` does not ask for them again; `review`
+   * does.
+   */
   readonly #declined = new Set<string>();
 
   constructor(storage: vscode.Memento, messages: Pick<Messages, 'confirm' | 'warn'>) {
@@ -30,13 +39,19 @@ export class CommandApprovals {
     this.#messages = messages;
   }
 
-  /** Whether the connection's command may run. Asks the user once; false if it was declined in this window before. */
+  /**
+   * Returns whether the connection's command may run. Asks the user if the command was not approved before. Returns
+   * false without asking if the user declined it in this window.
+   */
   async mayRun(connection: Connection): Promise<boolean> {
     const hash = hashOf(connection);
     if (this.#approved().includes(hash)) return true;
     return !this.#declined.has(hash) && this.#askOnce(connection, hash);
   }
-  /** As `mayRun`, but asks again if the user declined before. */
+  /**
+   * Returns whether the connection's command may run. Unlike `mayRun`, asks the user again about a command that was
+   * declined.
+   */
   review(connection: Connection): Promise<boolean> {
     this.#declined.delete(hashOf(connection));
     return this.mayRun(connection);

@@ -4,8 +4,8 @@ import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
 /**
- * Ends sessions that are no longer kept here at their sign-in servers: after Sign Out, Remove Connection and Forget
- * Everything, and once a connection was changed. Tells the user where a session may still be active.
+ * Ends sessions at their sign-in servers after their tokens were deleted here, as after Sign Out, Remove Connection,
+ * Forget Everything, or a change of a connection. Shows a warning if a session may still be active.
  */
 export async function endSessions(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
@@ -29,15 +29,15 @@ export async function endSessions(
 }
 
 /**
- * Ends the session of a connection once its settings lead elsewhere: to another origin, sign-in server or client, or
- * another kind of sign-in. A connection that is missing from the settings keeps its session: they may be half typed.
+ * Ends the session of a connection when its settings change to another origin, sign-in server, client, or kind of
+ * sign-in. A connection that disappears from the settings keeps its session, because the settings may be half typed.
  */
 export function registerChangedSessions(
   deps: Pick<Deps, 'credentials' | 'log' | 'messages' | 'targets'>,
 ): vscode.Disposable {
   const { targets, credentials, log } = deps;
   const known = new Map<string, AnyConnection>();
-  /** The connections that were changed, as they were before and as they are now. */
+  /** Returns the connections that changed since the last call, each as it was before and as it is now. */
   const changes = (): readonly (readonly [before: AnyConnection, now: AnyConnection])[] =>
     targets.connections().flatMap((now) => {
       const before = known.get(now.name);

@@ -1,4 +1,7 @@
-/** Sign-ins that a person takes part in, in the browser: by a link back to the editor, or by a code to enter. */
+/**
+ * Sign-ins that the user completes in a browser, which then opens a link back to the editor or asks for a device
+ * code.
+ */
 import * as vscode from 'vscode';
 import { signInSentences } from '../../../core/messages/signInProblems.ts';
 import type { SignInProblem } from '../../../core/service/connections/signInProblems.ts';
@@ -12,13 +15,16 @@ import { localized } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { redirectFor } from './redirectAddress.ts';
 
-/** A problem in one line. */
+/** Returns the title and the explanation of a sign-in problem as one line of text. */
 export function problemText(problem: SignInProblem, connection: AnyConnection): string {
   const { title, text } = signInSentences(problem, new URL(connection.baseUrl).host);
   return `${localized(title)}. ${localized(text)}`;
 }
 
-/** Takes in the links that end sign-ins of this window, and says so of any other. */
+/**
+ * Registers the handler of the redirect links that end the sign-ins of this window. A link that no sign-in waits for
+ * causes a warning. Returns the registry in which sign-ins wait for their links.
+ */
 export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): Callbacks {
   const callbacks = createCallbacks();
   links.add(`${SIGN_IN_PATH}/*`, (query, path) => {
@@ -29,7 +35,10 @@ export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'm
   return callbacks;
 }
 
-/** True once the person is signed in; else it has been said why not. */
+/**
+ * Signs the user in to a connection in the browser. Returns true on success, otherwise false: after an error message,
+ * unless the user cancelled.
+ */
 export async function signInByBrowser(
   deps: Pick<Deps, 'context' | 'credentials' | 'messages'>,
   connection: AnyConnection,
@@ -88,6 +97,9 @@ const codeChoices = ({ userCode, address, completeAddress }: DeviceCode) => [
   },
 ];
 
-/** As text: the editor would decode the query of a Uri, and encode it in its own way. It takes text, if not by its types. */
+/**
+ * Opens an address in the browser. It is passed as a string, which `openExternal` accepts despite its declared type:
+ * the editor would decode the query of a `Uri` and encode it differently.
+ */
 const openExternal = (address: string): Thenable<boolean> =>
   vscode.env.openExternal(address as unknown as vscode.Uri);

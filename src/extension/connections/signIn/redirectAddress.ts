@@ -1,4 +1,4 @@
-/** Where the browser leads back to the editor. */
+/** The redirect addresses at which a sign-in in the browser returns to the editor. */
 import * as vscode from 'vscode';
 import type { SignInServer } from '../../../core/service/connections/auth.ts';
 import { type Redirect, redirectPath } from '../../../node/signIn/redirect.ts';
@@ -7,11 +7,17 @@ const ownLink = (extension: string, path: string): string => `${vscode.env.uriSc
 
 const isInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
 
-/** The address to register at a sign-in server; undefined where the editor has none that stays. */
+/**
+ * Returns the redirect address to register at a sign-in server. Undefined if the editor runs in a browser, where the
+ * address varies.
+ */
 export const redirectAddress = (extension: string, server: SignInServer): string | undefined =>
   isInBrowser() ? undefined : ownLink(extension, redirectPath(server));
 
-/** The address for one sign-in. A browser opens no link of the editor in another tab: there it has a page for them. */
+/**
+ * Returns the redirect of one sign-in, whose link has the path `path`. If the editor runs in a browser, the redirect
+ * leads to a page of the editor that passes the link on, because another tab can't open links of the editor.
+ */
 export async function redirectFor(extension: string, path: `/${string}`): Promise<Redirect> {
   const link = ownLink(extension, path);
   if (!isInBrowser()) return { uri: link, hasOwnPath: true };

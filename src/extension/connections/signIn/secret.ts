@@ -1,4 +1,4 @@
-/** What a person pastes to sign in: an access token, or the secret of a client. */
+/** Checks what the user pastes to sign in: an access token or a client secret. */
 import * as vscode from 'vscode';
 import { cleanClientSecret, cleanToken } from '../../../core/service/client.ts';
 import type { Auth } from '../../../core/service/connections/auth.ts';
@@ -29,7 +29,10 @@ function clientSecretProblem(reason: string): string {
   }
 }
 
-/** What was pasted, fit to be kept for a connection of that kind of sign-in; or why it can't be. */
+/**
+ * Cleans a pasted access token or, for a kind of sign-in that needs one, client secret. Returns the secret to store,
+ * or the error message if the text is not valid.
+ */
 export function readSecret(
   kind: Auth['kind'],
   pasted: string,
@@ -44,14 +47,17 @@ export function readSecret(
     : { ok: false, problem: tokenProblem(cleaned.reason) };
 }
 
-/** What is wrong with what was pasted, while it is typed. */
+/** Returns the error message for a token or client secret in the input box; undefined if it is valid. */
 export function secretProblem(kind: Auth['kind'], pasted: string): string | undefined {
   if (pasted.trim() === '') return vscode.l10n.t('Required.');
   const read = readSecret(kind, pasted);
   return read.ok ? undefined : read.problem;
 }
 
-/** Says before it is done what signing in sends: the request may be recorded. */
+/**
+ * Returns the prompt of the box for a connection's token or client secret. It states where the secret is sent, and
+ * that the verification of a token may create an audit event.
+ */
 export function secretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
   if (secretOfKind(auth.kind) === 'clientSecret' && 'clientID' in auth)

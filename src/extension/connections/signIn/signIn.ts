@@ -28,10 +28,16 @@ type SignInDeps = Pick<
   | 'targets'
 >;
 
-/** How long Forget Everything waits for sign-in servers to end sessions, in milliseconds. It goes on without them. */
+/**
+ * Maximum time in milliseconds that Forget Everything waits for sign-in servers to end sessions. After it, the
+ * command continues without them.
+ */
 const PATIENCE_MS = 5000;
 
-/** Why a connection's kind of sign-in has no box to paste into. */
+/**
+ * Returns where the connection's token comes from if the user can't enter or obtain one by Sign In. Undefined if the
+ * user can.
+ */
 function otherKinds(connection: AnyConnection): string | undefined {
   const { auth } = connection;
   switch (auth.kind) {
@@ -61,7 +67,10 @@ function otherKinds(connection: AnyConnection): string | undefined {
   }
 }
 
-/** Asks for the token, or the client's secret, and keeps it. False where the person leaves, or it can't be one. */
+/**
+ * Prompts for the connection's access token or client secret, and stores it. Returns false if the user cancels or the
+ * input is not valid.
+ */
 async function askForSecret(deps: SignInDeps, connection: AnyConnection): Promise<boolean> {
   const pasted = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
@@ -91,8 +100,8 @@ async function noneConfigured({
 }
 
 /**
- * Signs in to the connection of a tree node or of that name, else to the one that the user picks. Returns true once a
- * token is stored.
+ * Signs in to the connection that `argument` (a tree node or a connection's name) identifies, else to the one that
+ * the user picks. Returns true if the sign-in succeeded and its token or client secret is stored.
  */
 export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
   if (deps.targets.connections().length === 0) {
@@ -118,7 +127,7 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
 
 export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
   return {
-    /** Returns true once a token is stored, else undefined. */
+    /** Returns true if a token or client secret was stored, else undefined. */
     'vaultsql.connection.signIn': async (argument) => (await signIn(deps, callbacks, argument)) || undefined,
     'vaultsql.connection.signOut': async (argument) => {
       if (deps.targets.connections().length === 0) return noneConfigured(deps);

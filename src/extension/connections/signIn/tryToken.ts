@@ -6,7 +6,10 @@ import type { AnyConnection } from '../../targets/targets.ts';
 
 type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' | 'log' | 'messages'>;
 
-/** Lists one audit event with the connection's token, once: that may be an audit event itself. Needs its account ID. */
+/**
+ * Sends the connection's token with one request for one audit event, without retries, and returns the outcome. The
+ * request may itself create an audit event. The connection must have an account ID.
+ */
 export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
   const outcome = await showProgress({ location: { viewId: 'vaultsql.vaults' } }, () =>
     deps
@@ -17,7 +20,10 @@ export async function tryToken(deps: TryTokenDeps, connection: AnyConnection) {
   return outcome;
 }
 
-/** Says what a token that was just saved is worth: tried where that is possible. */
+/**
+ * Verifies the token that was just saved for a connection, and shows the result in a message. Without an account ID,
+ * the message only says that the token is not verified.
+ */
 export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnection): Promise<void> {
   const { name } = connection;
   if (!connection.accountID) {

@@ -1,4 +1,7 @@
-/** Export Connections: writes connections to a file for others, without what is kept in the secret storage. */
+/**
+ * Export Connections: writes connections to a file for other people, without the secrets in the editor's secret
+ * storage.
+ */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
@@ -12,7 +15,11 @@ import { kindNames } from '../kindNames.ts';
 
 type ExportConnectionsDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages' | 'targets'>;
 
-/** The command that exports connections. It answers how many are in the file; `argument` may be that file, for all of them. */
+/**
+ * Returns the command that exports connections. The command returns the number of exported connections, 0 if it is
+ * cancelled or fails. If its argument is the URI of a file, it exports all connections to that file, without the
+ * arguments of token commands.
+ */
 export function exportCommands(deps: ExportConnectionsDeps): CommandTable {
   return {
     'vaultsql.connection.export': (argument) =>
@@ -49,7 +56,10 @@ async function exportConnections(
   return chosen.length;
 }
 
-/** Says what was written, and what was left out: `programs` is the number of commands without their arguments. */
+/**
+ * Returns the message after an export of `count` connections to the file `name`. `programs` is the number of token
+ * commands whose arguments were left out.
+ */
 function exportedText(count: number, programs: number, name: string): string {
   const exported =
     count === 1
@@ -63,7 +73,7 @@ function exportedText(count: number, programs: number, name: string): string {
   return `${exported} ${leftOut}`;
 }
 
-/** Asks which connections to export; none if the user cancels. */
+/** Lets the user pick the connections to export. Returns an empty list if the user cancels. */
 async function pickConnections(connections: readonly Connection[]): Promise<readonly Connection[]> {
   const items = connections.map((connection) => ({
     connection,
@@ -79,7 +89,10 @@ async function pickConnections(connections: readonly Connection[]): Promise<read
   return picked?.map(({ connection }) => connection) ?? [];
 }
 
-/** Asks for which connections the arguments of the token command are exported too; undefined if the user cancels. */
+/**
+ * Lets the user pick the connections whose token commands are exported with arguments. Returns undefined if the user
+ * cancels.
+ */
 async function pickArguments(connections: readonly Connection[]): Promise<readonly Connection[] | undefined> {
   const items = connections.map((connection) => ({
     connection,

@@ -1,4 +1,7 @@
-/** Import Connections: takes in what a person picks of a file that somebody else wrote. Nothing is sent. */
+/**
+ * Import Connections: adds connections from a file, which another person may have written, to the user's settings.
+ * The user picks which ones. Nothing is sent.
+ */
 import * as vscode from 'vscode';
 import { oneLine, seen } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
@@ -22,7 +25,10 @@ import { problemSentence } from '../problems.ts';
 
 type ImportConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
 
-/** The command that imports connections. It answers how many were taken in; `argument` may be the file. */
+/**
+ * Returns the command that imports connections. The command returns the number of imported connections. If its
+ * argument is not the URI of a file, the user chooses a file.
+ */
 export function importCommands(deps: ImportConnectionsDeps): CommandTable {
   const own = new OwnConnections(deps);
   return {
@@ -62,7 +68,10 @@ async function importConnections(
   return agreed.length;
 }
 
-/** The name of the local vault: `-- vault: local/local-vault` must never reach another service. */
+/**
+ * Whether a connection has the name of the local vault, which only the local vault may have: statements for
+ * `local/local-vault` must never be sent to another service.
+ */
 const isReserved = ({ name }: Connection): boolean => name === 'local';
 
 const askForFile = async (): Promise<vscode.Uri | undefined> =>
@@ -123,7 +132,10 @@ interface Item extends vscode.QuickPickItem {
   readonly connection: Connection;
 }
 
-/** Those to import; none where the person leaves. Only what is new and uses nothing of this machine is picked beforehand. */
+/**
+ * Lets the user pick the connections to import. Returns an empty list if the user cancels. Only connections that
+ * replace none and use nothing of this machine (program, environment variable, file) are preselected.
+ */
 async function pickOf(
   own: OwnConnections,
   connections: readonly Connection[],
@@ -156,7 +168,10 @@ async function pickOf(
   return picked?.map(({ connection }) => connection) ?? [];
 }
 
-/** Asked for each connection by itself: what it does on this machine, and where that goes. */
+/**
+ * Asks the user to confirm the import of a connection that uses programs, environment variables or files of this
+ * machine, and states what it uses and where requests go. Returns true without asking if it uses none.
+ */
 async function agrees({ messages }: Pick<Deps, 'messages'>, connection: Connection): Promise<boolean> {
   const uses = machineUses(connection);
   if (uses.length === 0) return true;

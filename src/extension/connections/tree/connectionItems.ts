@@ -1,4 +1,4 @@
-/** How connections look in the tree, and entries of the setting that can't be used. */
+/** The tree items of connections, and of entries of `vaultsql.connections` that can't be used. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../../core/messages/signInProblems.ts';
@@ -36,13 +36,15 @@ const stateNames = (): Readonly<Record<SignInState, string>> => ({
   works: vscode.l10n.t('token verified'),
   refused: vscode.l10n.t('token rejected'),
 });
-/** Beside the word, which says it without colour too. */
+/**
+ * Icon color for each environment. The item's description also names the environment, so that color is not required.
+ */
 const environmentColors: Readonly<Record<AnyConnection['environment'], string>> = {
   production: 'charts.red',
   test: 'charts.yellow',
   development: 'charts.green',
 };
-/** What the menus of the tree go by. */
+/** The part of an item's context value that represents the sign-in state. The menus of the tree depend on it. */
 const stateContexts: Readonly<Record<SignInState, string>> = {
   out: 'out',
   untried: 'in',
@@ -50,11 +52,13 @@ const stateContexts: Readonly<Record<SignInState, string>> = {
   refused: 'refused.in',
 };
 
-/** When the token ends, and what is wrong with how it was obtained. */
+/** Texts about the token of a connection. */
 interface TokenTexts {
-  /** For the end of the line; empty where it is not known. */
+  /** Expiry time for the item's description, such as “until 14:30 UTC”; empty if it is not known. */
   readonly until: string;
-  /** In full, a line each. */
+  /**
+   * Sentences for the tooltip, one per line: when the token expires, and whether other users can read the key file.
+   */
   readonly lines: readonly string[];
 }
 
@@ -71,7 +75,7 @@ function tokenTexts(deps: ConnectionItemsDeps, connection: AnyConnection): Token
   };
 }
 
-/** Hours and minutes, and what follows the seconds: the zone. */
+/** Shortens a formatted time: removes the date and the seconds, and keeps hours, minutes and time zone. */
 const timeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
 
 const expiryText = (deps: ConnectionItemsDeps, expiresAt: number): string =>
@@ -79,7 +83,10 @@ const expiryText = (deps: ConnectionItemsDeps, expiresAt: number): string =>
     ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
 
-/** Whether the user can sign in: a token that is obtained or read without the user needs no menu item for it. */
+/**
+ * Whether the user can sign in to the connection. False if its token is obtained without the user: the tree then
+ * offers no Sign In.
+ */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
 export async function connectionItem(

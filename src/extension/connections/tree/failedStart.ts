@@ -1,18 +1,23 @@
-/** How a local vault looks in the tree that starts, or did not: why, and what can be done about it. */
+/**
+ * The tree items of a local vault that is starting or failed to start: the cause, and what the user can do about it.
+ */
 import * as vscode from 'vscode';
 import type { LocalVaultState } from '../../targets/targets.ts';
 
-/** It is a row, as the welcome of a view can't say why, and a message takes its place. */
+/**
+ * State of a local vault that failed to start. The tree shows it as a row, because the view's welcome text can't
+ * contain the cause, and a view message would hide the welcome text.
+ */
 export type FailedStart = Extract<LocalVaultState, { readonly kind: 'failed' }>;
 export interface NextStep {
   readonly label: string;
   readonly icon: string;
-  /** None where it only says something. */
+  /** ID of the command that a click on the row runs; undefined for a row that only shows text. */
   readonly command?: string;
   readonly argument?: string;
 }
 
-/** Its button ends the start. */
+/** Returns the tree item of a local vault that is starting. The item's button stops the start. */
 export function startingItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Local vault'));
   item.description = vscode.l10n.t('starting');
@@ -30,7 +35,7 @@ export function failedStartItem({ cause }: FailedStart): vscode.TreeItem {
   return item;
 }
 
-/** Why, and what can be done about it, as rows to click. */
+/** Returns the rows below the item of a failed start: the cause, then the actions that the user can click. */
 export const nextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] => [
   { label: cause, icon: 'info' },
   ...(reason === 'portInUse'

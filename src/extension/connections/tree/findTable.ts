@@ -1,11 +1,11 @@
-/** A list to choose a table from, or a vault or column: all that are known, open in the tree or not. */
+/** A quick pick of all known vaults, tables and columns, whether or not the tree displays them. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { NameMatch } from '../../../core/schema/findNames.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../../app/sqlLanguage.ts';
 
-/** Of each kind; more letters bring the others. */
+/** Maximum number of matches listed per kind: vaults, tables, columns. Typing more letters narrows the matches. */
 const shownMatches = 100;
 
 export type NameFound = NameMatch<TargetToSearch>;
@@ -13,7 +13,10 @@ interface NameItem extends vscode.QuickPickItem {
   readonly found: NameFound;
 }
 
-/** What the person chooses; undefined where they leave. Says so where nothing is known to choose from. */
+/**
+ * Lets the user choose a known vault, table or column, or only a table if `isTablesOnly` is true. Returns undefined
+ * if the user cancels, or, after a message, if no names are known.
+ */
 export async function findName(
   deps: NameSources & Pick<Deps, 'language' | 'messages'>,
   { title, isTablesOnly = false }: { readonly title: string; readonly isTablesOnly?: boolean },

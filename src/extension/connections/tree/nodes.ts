@@ -1,4 +1,7 @@
-/** The nodes of the tree of vaults. They name what they show, so that a command that is given one looks it up again. */
+/**
+ * The nodes of the tree of vaults. A command that is run on a node looks up the table or vault again by the names in
+ * it, because a node may be out of date.
+ */
 import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
 import { type MetNames, vaultsMet } from '../../app/auditNames.ts';
@@ -12,10 +15,13 @@ interface ConnectionNode {
 export interface VaultNode {
   readonly kind: 'vault';
   readonly target: Target;
-  /** How many vaults of the connection before it have the same ID. */
+  /** Number of earlier vaults in the connection's list that have the same ID. It makes the node's ID unique. */
   readonly twin: number;
 }
-/** A table as it is shown: its columns are read when it is opened, so that thousands of tables take little. */
+/**
+ * A table as a tree node contains it. Columns are not stored but looked up when the node is expanded, to save memory
+ * if there are thousands of tables.
+ */
 interface ShownTable extends Omit<KnownTable, 'columns'> {
   readonly columnCount: number;
 }
@@ -31,7 +37,10 @@ export interface ColumnNode {
   readonly parent: TableNode;
   readonly column: KnownColumn;
 }
-/** A vault that audit events are of, and that the connection does not have. */
+/**
+ * A vault that loaded audit events of a connection name, but that is not configured in the connection. `events` is
+ * the number of these events.
+ */
 export interface MetVaultNode {
   readonly kind: 'metVault';
   readonly connection: AnyConnection;
@@ -45,14 +54,17 @@ export type TreeNode =
   | ColumnNode
   | MetVaultNode
   | { readonly kind: 'problem'; readonly problem: ConnectionProblem }
-  /** The local vault, while it starts. */
+  /** The local vault while it is starting. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'failedStart'; readonly failed: FailedStart }
   | { readonly kind: 'nextStep'; readonly failed: FailedStart; readonly step: NextStep }
-  /** A vault of which no table is known. */
+  /** The row below a vault of which no table is known. */
   | { readonly kind: 'noTables'; readonly vault: VaultNode };
 
-/** The same for the same thing in each drawing of the tree, so that what is open and selected stays so. */
+/**
+ * Returns the ID of a node, which stays the same when the tree is refreshed, so that the editor keeps nodes expanded
+ * and selected. Undefined for nodes that need no ID.
+ */
 export function nodeID(node: TreeNode): string | undefined {
   const path = pathOf(node);
   return path && JSON.stringify(path);
@@ -79,7 +91,7 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
   }
 }
 
-/** The node that it is shown under; undefined for those at the top. */
+/** Returns the parent of a node; undefined for a top-level node. */
 export function parentOf(node: TreeNode): TreeNode | undefined {
   switch (node.kind) {
     case 'connection':
@@ -101,7 +113,7 @@ export function parentOf(node: TreeNode): TreeNode | undefined {
   }
 }
 
-/** The vaults of a connection. */
+/** Returns the nodes of the vaults that are configured in a connection. */
 export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
   const met = new Map<string, number>();
   return connection.vaults.map((vault) => {
@@ -111,7 +123,10 @@ export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
   });
 }
 
-/** The vaults that events of a connection are of, and that it does not have; the one with the most events first. */
+/**
+ * Returns the nodes of the vaults that loaded audit events of a connection name, but that are not configured in it.
+ * The vault with the most events comes first. Empty for the local vault.
+ */
 export function metVaultNodes(connection: AnyConnection, met: MetNames | undefined): readonly MetVaultNode[] {
   if (connection.local) return [];
   const known = new Set(connection.vaults.map(({ id }) => id));

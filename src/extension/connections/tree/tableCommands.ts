@@ -1,4 +1,4 @@
-/** What can be done with a table of the tree. Without one to start from, the person chooses. */
+/** The commands on a table of the tree. If a command is run without a table, the user chooses one. */
 import * as vscode from 'vscode';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { isRecord } from '../../../protocol/validate.ts';
@@ -24,7 +24,11 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
   let made = 0;
-  /** Does something with a statement over all columns, without a tab for it. */
+  /**
+   * Writes `SELECT * FROM` a table into a document without a tab, and calls the method `work` of `QueriesApi` for
+   * that statement. The table is the one of the tree node `argument`, else the user chooses it. Returns undefined if
+   * the user cancels.
+   */
   const withAll = async (argument: unknown, title: string, work: keyof QueriesApi): Promise<unknown> => {
     const chosen = await chooseTable(deps, argument, title);
     if (!chosen) return undefined;
@@ -60,7 +64,10 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
   };
 }
 
-/** The table that a command was called on, looked up again; else the one chosen. */
+/**
+ * Returns the table of the tree node `argument`, looked up again by name; else a table that the user chooses from a
+ * list titled `title`. Undefined if the user cancels.
+ */
 async function chooseTable(
   deps: TableCommandsDeps,
   argument: unknown,
@@ -86,7 +93,7 @@ async function tableNamed(
   return table && { target, table };
 }
 
-/** Of a node of a column, as a statement has it. */
+/** Returns the name of a column's tree node, spelled as in statements; undefined for any other argument. */
 const columnName = (argument: unknown): string | undefined =>
   isRecord(argument) && isRecord(argument.column) && typeof argument.column.name === 'string'
     ? argument.column.name

@@ -20,17 +20,21 @@ import { columnItem, metVaultItem, noTablesItem, tableItem, vaultItem } from './
 type TreeDeps = NameSources &
   Pick<Deps, 'commands' | 'credentials' | 'language' | 'messages' | 'schemas' | 'timeZone'>;
 
-/** Names come in pages and files; the tree is drawn again when they pause. */
+/**
+ * Delay in milliseconds before the tree is refreshed, because new names arrive in quick succession, by page or by
+ * file.
+ */
 const pauseMs = 200;
 
 /**
- * Connections, their vaults, and the tables and columns that are known of each, read when a vault is first opened; entries
- * of the setting that cannot be used are among the connections, with what is wrong.
+ * Registers the tree of connections, their vaults, and the known tables and columns of each vault, which are read
+ * when a vault is first expanded. Entries of `vaultsql.connections` that can't be used are listed too, with their
+ * problems.
  */
 export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const store = disposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
-  /** A hidden tree is drawn once it is seen. */
+  /** Refreshes the tree. Does nothing while the tree is hidden: it is refreshed when it becomes visible. */
   const refresh = (): void => {
     if (view.visible) changes.fire(undefined);
   };
@@ -91,7 +95,10 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   return store;
 }
 
-/** Opens the tree at what the person chooses; the tree's own search looks at rows that are open alone. */
+/**
+ * Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if the user cancels. The
+ * tree's built-in search is not enough, because it covers only expanded rows.
+ */
 async function findInTree(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
   const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
@@ -100,7 +107,10 @@ async function findInTree(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Prom
   return true;
 }
 
-/** Where the name is gone meanwhile, what it belonged to. */
+/**
+ * Returns the tree node of a vault, table or column. If the column or table no longer exists, returns the node of its
+ * table or vault.
+ */
 async function nodeOf(deps: TreeDeps, { vault: { target }, table, column }: NameFound): Promise<TreeNode> {
   const vaults = vaultNodes(target.connection);
   const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
@@ -160,7 +170,7 @@ function itemOf(deps: TreeDeps, node: TreeNode): vscode.TreeItem | Promise<vscod
   }
 }
 
-/** Names of tables and columns can be dragged into an editor, as a statement has them. */
+/** Lets the user drag the names of tables and columns, spelled as in statements, into an editor. */
 const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
   dragMimeTypes: ['text/plain'],
   dropMimeTypes: [],
@@ -173,7 +183,10 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
   },
 };
 
-/** Hears of new vaults in loaded audit events and, once somebody has looked for names, of new ones; while the tree is seen. */
+/**
+ * Calls `onChange` shortly after loaded audit events name new vaults and, once `follow` has been called, after new
+ * table or column names are known. Does nothing while the tree is hidden.
+ */
 class NameChanges implements vscode.Disposable {
   readonly #deps: TreeDeps;
   readonly #isShown: () => boolean;

@@ -1,4 +1,4 @@
-/** How vaults look in the tree, with the tables and columns that are known of them. */
+/** The tree items of vaults, and of the tables and columns that are known of them. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { KnownColumn, SeenKind } from '../../../core/schema/catalogue.ts';
@@ -7,11 +7,11 @@ import { originLine } from '../../app/originLine.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import type { ColumnNode, MetVaultNode, TableNode, VaultNode } from './nodes.ts';
 
-/** What keeps a description apart from a name that is read from right to left. */
+/** Left-to-right mark. It separates a description from a preceding name that is written from right to left. */
 const LEFT_TO_RIGHT = '\u200e';
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** A name on one line, with its quotes where nothing else of it is to be seen. */
+/** Returns a name on one line and without quotes, or with its quotes if the name consists only of whitespace. */
 const shownName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
   oneLine(label.trim() === '' ? name : label);
 const beside = (name: string, description: string): string =>
@@ -137,7 +137,7 @@ const kindNames = (): Readonly<Record<SeenKind, string>> => ({
   object: vscode.l10n.t('nested'),
 });
 
-/** For the end of a line. */
+/** Returns the short texts of a column's description: rules that protect the column, then its type. */
 function columnWords(column: KnownColumn): readonly string[] {
   const type = typeOf(column);
   return [
@@ -150,7 +150,10 @@ function columnWords(column: KnownColumn): readonly string[] {
   ];
 }
 
-/** As the team calls it, else as answers had it. */
+/**
+ * Returns the type of a column as a schema file states it, else the kinds of values that results contained; undefined
+ * if neither is known.
+ */
 function typeOf({ type, kinds = [] }: KnownColumn): string | undefined {
   if (type !== undefined) return oneLine(type);
   const names = kindNames();

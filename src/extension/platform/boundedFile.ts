@@ -1,4 +1,7 @@
-/** Files that somebody else may have put there, as in a workspace: read only where they are files, up to a size. */
+/**
+ * Reads files that someone other than the user may have created, such as files of a workspace. Only regular files
+ * up to a maximum size are read.
+ */
 import * as vscode from 'vscode';
 import { readSmallFile } from '../../node/smallFile.ts';
 
@@ -9,8 +12,9 @@ type BoundedFile =
 const failed = (reason: 'missing' | 'unreadable' | 'too-large'): BoundedFile => ({ ok: false, reason });
 
 /**
- * The contents of a file of at most `maxBytes`. Never rejects. A link to a device, which has no end, or a named pipe,
- * which waits for its writer, would take the memory or a thread of all extensions.
+ * Returns the contents of a regular file, or the reason why it was not read. `maxBytes`: the maximum size in bytes.
+ * Never rejects. On disk, links to devices and named pipes are not read, because a device may never end and a pipe
+ * blocks until something writes to it.
  */
 export async function readBounded(uri: vscode.Uri, maxBytes: number): Promise<BoundedFile> {
   if (uri.scheme === 'file') return readSmallFile(uri.fsPath, maxBytes);

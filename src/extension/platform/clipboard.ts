@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The clipboard, emptied after a while where what we put there is still on it. */
+/** Writes to the clipboard, and clears copied values from it after the time set by the user. */
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
-  /** Likewise of a text without any value, which is not taken away. */
+  /** Writes a text that contains no values of a vault. The text is not cleared from the clipboard later. */
   writeToStay(text: string): Promise<void>;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** `seconds` is asked at each copy; 0: never emptied. Only a digest of what was copied is kept meanwhile. */
+/**
+ * Creates the clipboard. `seconds` is called at each `write` and returns after how many seconds the copied text is
+ * cleared; 0 means never. The text is cleared only if it is still on the clipboard. Until then only its digest is
+ * stored, not the text.
+ */
 export function createClipboard(seconds: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ours: string | undefined;
@@ -24,8 +28,9 @@ export function createClipboard(seconds: () => number): Clipboard {
     if (digest(await vscode.env.clipboard.readText()) === wanted) await vscode.env.clipboard.writeText('');
   };
   /**
-   * What was copied before is not to be emptied any more. Emptying that has begun is waited for, as it would take the next
-   * text; if it fails, that is no reason not to copy.
+   * Cancels the pending clearing of the previous text. If clearing has already begun, waits until it ends, because
+   * it would otherwise clear the next text. A failed clearing is ignored, so that the next text can still be
+   * copied.
    */
   const leave = async (): Promise<void> => {
     clearTimeout(timer);

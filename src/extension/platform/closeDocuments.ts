@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Closes the tabs of the documents that `isMeant` is true for; of a comparison of two, where it is for either. */
+/**
+ * Closes the tabs of all documents for which `isMeant` returns true. A tab that compares two documents is closed if
+ * `isMeant` returns true for either of them.
+ */
 export async function closeDocuments(isMeant: (uri: vscode.Uri) => boolean): Promise<void> {
   const urisOf = ({ input }: vscode.Tab): readonly vscode.Uri[] => {
     if (input instanceof vscode.TabInputText) return [input.uri];

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import type { Log } from './log.ts';
 
-/** For so long a change waits. */
+/**
+ * Milliseconds between a call of `set` and the update of the editor's context key. Changes made in the meantime are
+ * combined.
+ */
 const WAIT_MS = 100;
 
 /**
- * Context keys, which enable commands and show views. For each change the editor looks at all its menus again, and
- * rows on their way to the screen wait for that: a change that is taken back within `WAIT_MS`, as by a query that is
- * answered at once, is never made.
+ * Sets context keys of the editor, which enable commands and show views. The editor evaluates all its menus after
+ * each change, which delays the display of rows. Therefore a change is applied after `WAIT_MS`, and never if it was
+ * undone by then, for example because a query returned at once.
  */
 export class ContextKeys implements vscode.Disposable {
   readonly #log: Pick<Log, 'defect'>;
@@ -19,7 +22,7 @@ export class ContextKeys implements vscode.Disposable {
     this.#log = log;
   }
 
-  /** `key` with its `vaultsql.`. */
+  /** Sets a context key after a short delay. `key` is its full name, which starts with `vaultsql.`. */
   set(key: string, value: boolean | string): void {
     this.#wanted.set(key, value);
     this.#timer ??= setTimeout(() => this.#make(), WAIT_MS);

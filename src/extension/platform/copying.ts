@@ -1,8 +1,11 @@
-/** What the user is told when nothing reached the clipboard. */
+/** Messages for a copy command that could not write to the clipboard or had nothing to copy. */
 import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
-/** Waits for a write to the clipboard. Returns false, after a message, if the clipboard can't be written to. */
+/**
+ * Waits for a write to the clipboard and returns true if it succeeded. If it failed, shows an error message and
+ * returns false.
+ */
 export async function isCopied(messages: Pick<Messages, 'error'>, writing: Promise<void>): Promise<boolean> {
   try {
     await writing;
@@ -13,7 +16,10 @@ export async function isCopied(messages: Pick<Messages, 'error'>, writing: Promi
   }
 }
 
-/** Says that a copy was asked for rows that are no longer displayed; the clipboard is unchanged. Returns false. */
+/**
+ * Shows a message that nothing was copied because the rows to be copied are no longer displayed. Always returns
+ * false, as the result of the copy command.
+ */
 export function sayRowsChanged(messages: Pick<Messages, 'info'>): false {
   void messages.info(vscode.l10n.t('Nothing was copied: the rows changed. Copy again.'));
   return false;

@@ -9,7 +9,10 @@ import { withoutLinks } from './withoutLinks.ts';
 
 type Task<Result> = Parameters<typeof vscode.window.withProgress<Result>>[1];
 type Validation = Awaited<ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>>>;
-/** The editor's options for an input box, where validation returns at once: no text that is asked for needs a request. */
+/**
+ * Options of `vscode.window.showInputBox`, but with a synchronous `validateInput`, because no validation needs to
+ * wait for a request.
+ */
 interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
   validateInput?(value: string): Validation;
 }
@@ -23,7 +26,10 @@ export function showProgress<Result>(options: vscode.ProgressOptions, task: Task
   );
 }
 
-/** Asks for one line of text; undefined if the user cancels. Links in the prompt and in validation messages are inert. */
+/**
+ * Prompts for one line of text and returns it; undefined if the user cancels. Links in the prompt and in validation
+ * messages are inert.
+ */
 export function showInputBox(options: InputBoxOptions): Thenable<string | undefined> {
   const { prompt, validateInput } = options;
   return vscode.window.showInputBox({

@@ -1,14 +1,24 @@
-/** Where exports are proposed to go: a name that tells them apart, with nothing in it of what is exported. */
+/**
+ * Default location and file name offered by the save dialog of an export. The name contains nothing of the exported
+ * data.
+ */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 
-/** The workspace's folder, else the person's own, and in it a file of that name. */
+/**
+ * Returns the URI of a file called `name` in the first workspace folder, or in the user's home directory if no
+ * folder is open.
+ */
 export function placeFor(name: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.Uri.joinPath(folder, name);
 }
 
-/** `name` as a part of a file's name, or `otherwise` where nothing of it can be; then the local time `ms`, to the minute. */
+/**
+ * Returns a file name without extension: `name`, with every character except letters, digits, `_` and `-` replaced
+ * and shortened to 60 characters, then the local date and time to the minute, such as `persons-2026-11-20-1602`. If
+ * no character of `name` is usable, `otherwise` replaces it. `ms`: the time in milliseconds since 1970.
+ */
 export function fileStem(name: string, otherwise: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   const time = date.toISOString().slice(0, 16).replace(/:/g, '').replace('T', '-');

@@ -3,33 +3,43 @@ import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/prom
 import * as vscode from 'vscode';
 import { errorCode } from '../../core/messages/thrown.ts';
 
-/** Where a file is written: no file has its name before `finish`, nothing of it is left after `abandon`. */
+/**
+ * Writes one file in several chunks. The file gets its name, or replaces the existing file, only when `finish` is
+ * called. `abandon` removes everything written so far.
+ */
 export interface FileSink {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** A file system of an extension takes a file in one piece: more than this is not held in memory for it. */
+/**
+ * Maximum size in bytes of a file on a file system provided by another extension. Such a file system accepts only
+ * whole files, so the file is kept in memory until `finish`.
+ */
 const MAX_BYTES_IN_MEMORY = 256 * 1024 * 1024;
 /**
- * Permissions of every exported file, also of one that replaces another: the rows are personal data, and a file that
- * others could read must not stay readable under its old permissions. The user can change them afterwards.
+ * Permissions of every exported file, including one that replaces another file. Rows are personal data, so the new
+ * file must not be readable under the permissions of an old file that others could read. The user can change the
+ * permissions afterwards.
  */
 const OWNER_ONLY = 0o600;
 const MAX_PART_FILES = 20;
 
-/** Opens files to be written, and removes the half-written ones when the extension stops. */
+/** Opens files for writing, and removes unfinished files when the extension stops. */
 export class FileSinks {
-  /** Paths of the half-written files on disk. */
+  /** Paths of the unfinished `.part` files on disk. */
   readonly #parts = new Set<string>();
 
-  /** Opens a file to be written. Rejects with the file system's error if the file can't be created. */
+  /** Opens a file for writing. Rejects with the file system's error if the file can't be created. */
   async open(uri: vscode.Uri): Promise<FileSink> {
     return uri.scheme === 'file' ? diskSink(uri.fsPath, this.#parts) : memorySink(uri);
   }
 
-  /** Writes a whole file. Rejects with the file system's error if that fails, and leaves nothing of the file. */
+  /**
+   * Writes a whole file. Rejects with the file system's error if writing fails. No part of the new file is left
+   * then, and an existing file is unchanged on disk.
+   */
   async writeWhole(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
     const sink = await this.open(uri);
     try {
@@ -41,14 +51,17 @@ export class FileSinks {
     }
   }
 
-  /** Removes the half-written files. A write in progress fails then. */
+  /** Removes the unfinished files from disk. A write that is still in progress fails then. */
   dispose(): void {
     for (const part of this.#parts) rmSync(part, { force: true });
     this.#parts.clear();
   }
 }
 
-/** `parts` holds the path of the half-written file until it has its name or was removed. */
+/**
+ * Opens a file on disk for writing. `parts` contains the path of its unfinished `.part` file until that file was
+ * renamed or removed.
+ */
 async function diskSink(asked: string, parts: Set<string>): Promise<FileSink> {
   const path = (await existing(asked)) ?? asked;
   const { part, handle } = await openPart(path);
@@ -75,7 +88,10 @@ async function diskSink(asked: string, parts: Set<string>): Promise<FileSink> {
   };
 }
 
-/** The file that a name refers to, through links: it is replaced, not the link to it. Undefined where there is none. */
+/**
+ * Returns the path of the file that `asked` refers to, with symbolic links resolved, so that the file is replaced
+ * rather than the link. Undefined if no such file exists. Throws EISDIR if it is a folder.
+ */
 async function existing(asked: string): Promise<string | undefined> {
   try {
     const path = await realpath(asked);
@@ -88,7 +104,11 @@ async function existing(asked: string): Promise<string | undefined> {
   }
 }
 
-/** `<name>.part` beside the file, so that renaming it moves no bytes; with a number where that is another export's. */
+/**
+ * Creates the unfinished file `<path>.part`, or `<path>.2.part` and so on if another export uses that name. It is
+ * created in the folder of the final file, so that it only has to be renamed. Throws the file system's error if it
+ * can't be created.
+ */
 async function openPart(path: string): Promise<{ part: string; handle: FileHandle }> {
   for (let number = 1; ; number++) {
     const part = number === 1 ? `${path}.part` : `${path}.${number}.part`;

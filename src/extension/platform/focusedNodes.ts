@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * The row that the keyboard is on, of the tree that has it. The editor tells what is selected, not where the keyboard is: its
- * own command takes that row into the selection or out of it, and back.
+ * Returns the node that has the keyboard focus in the tree `view`, in an array; an empty array if the focus is
+ * elsewhere. The editor reports only the selection, so this toggles the selection of the focused row twice and
+ * returns the node that changed.
  */
 export async function focusedNodes<T>(view: Pick<vscode.TreeView<T>, 'selection'>): Promise<readonly T[]> {
   const before = view.selection;

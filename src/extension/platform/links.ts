@@ -1,15 +1,21 @@
 import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
-/** What a link asks for. It comes from anywhere, a web page included: nothing in it is to be trusted. */
+/**
+ * Handles a link. Links can come from anywhere, including web pages, so neither the query nor the path can be
+ * trusted. Both are the parts of the link's URI.
+ */
 type LinkHandler = (query: string, path: string) => unknown;
 
 /**
- * The only place that receives `vscode://vaultsql.vault-sql/…` links. A feature brings a handler for a path; a link with any
- * other path is refused with a sentence.
+ * The only place that receives `vscode://vaultsql.vault-sql/…` links. Features register a handler for each path. A
+ * link with any other path only shows a warning.
  */
 export interface Links extends vscode.Disposable {
-  /** `path` may end in `/*`: any last part will do then. */
+  /**
+   * Registers the handler for a path. If `path` ends in `/*`, the handler receives all paths that differ only in
+   * the last segment and have no handler of their own.
+   */
   add(path: `/${string}`, handler: LinkHandler): void;
 }
 

@@ -5,19 +5,23 @@ import { type Failure, failureOf } from '../../protocol/failure.ts';
 import { LogBrake } from './logBrake.ts';
 
 /**
- * The log holds method, path template, status, milliseconds and request ID: never a query, a value, a token
- * or an address's path (platform.md, "Personal data at rest"). At most one line of a kind is written per second, and the
- * further ones are counted. Requests are never left out.
+ * Writes the extension's output channel. For a request the log contains method, path template, status,
+ * milliseconds, bytes and request ID, but never a query, a value, a token or the path of an address (platform.md,
+ * "Personal data at rest"). Repeated messages are written at most once per second, with a count of the omitted
+ * ones. Requests are always written.
  */
 export interface Log extends vscode.Disposable {
   exchange(operation: 'query' | 'audit', outcome: Exchange | ApiError): void;
-  /** At level trace: which connection sent a request to which origin. */
+  /** Writes, at level trace, which connection sent a request to which origin. */
   sending(sending: Sending): void;
   info(message: string): void;
   warn(message: string): void;
-  /** For defects of ours: the error's name and where it came from, not its message, which may quote input. */
+  /**
+   * Writes a bug of this extension: the error's name and stack frames, but not its message, which may quote user
+   * input. `where` says in which part of the extension the error occurred.
+   */
   defect(where: string, error: unknown): void;
-  /** Likewise, of one that happened elsewhere. */
+  /** Writes an error that was thrown in another process or in a webview, in the same way as `defect`. */
   failure(where: string, failure: Failure): void;
   show(): void;
 }

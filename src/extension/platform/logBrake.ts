@@ -1,29 +1,38 @@
-/** Keeps a fault that repeats from filling the log. */
+/** Limits how often a repeated error is written to the log. */
 import type { Disposable } from 'vscode';
 
-/** Milliseconds during which a kind of line is written once; the others are counted. */
+/** Milliseconds during which only the first line of each kind is written. Further lines are counted. */
 const QUIET_MS = 1_000;
-/** Maximum number of kinds at a time, because a webview or a server may choose the text by which kinds are told apart. */
+/**
+ * Maximum number of kinds of lines that are counted separately. It is limited because a webview or a server may
+ * determine the text that identifies a kind.
+ */
 const MAX_KINDS = 50;
-/** Maximum length of a line in characters: that of a stack with long paths. */
+/** Maximum length of a line in characters. It is long enough for a stack trace with long paths. */
 const MAX_LENGTH = 4_000;
 
 type Write = (line: string) => void;
 
 interface Kind {
   readonly write: Write;
-  /** Lines that were not written since the last one. */
+  /** Number of lines of this kind that were omitted since the last written line. */
   skipped: number;
 }
 
-/** Writes at most one line of a kind per second, and then how many more there were. */
+/** Writes at most one line of each kind per second, followed by the number of omitted lines. */
 export class LogBrake implements Disposable {
   readonly #kinds = new Map<string, Kind>();
-  /** Counts the lines of further kinds while there are `MAX_KINDS`; undefined if there were none. */
+  /**
+   * Number of lines that were omitted because `MAX_KINDS` other kinds were already being counted. Undefined if
+   * there were none since the last report.
+   */
   #others: Kind | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Writes the line by `write`, unless a line of the same kind was written within the last second. */
+  /**
+   * Passes the line to `write`, unless a line of the same kind was written within the last second; then only counts
+   * it. `kind`: text that identifies lines of the same kind.
+   */
   line(kind: string, line: string, write: Write): void {
     const known = this.#kinds.get(kind);
     if (known) {
@@ -44,7 +53,10 @@ export class LogBrake implements Disposable {
     this.#kinds.clear();
   }
 
-  /** Writes the counts. A kind that repeats stays braked; the others are forgotten, so that few are kept. */
+  /**
+   * Writes how many lines of each kind were omitted. A kind that had no omitted line is removed, so that its next
+   * line is written at once.
+   */
   #report(): void {
     this.#timer = undefined;
     for (const [kind, known] of this.#kinds) {

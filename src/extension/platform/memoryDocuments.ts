@@ -1,14 +1,24 @@
 import * as vscode from 'vscode';
 
-/** Read-only documents that live in memory: an untitled document would be backed up to disk (platform.md). */
+/**
+ * Provides read-only documents that exist only in memory. An untitled document would be backed up to disk instead
+ * (platform.md).
+ */
 export interface MemoryDocuments extends vscode.Disposable {
-  /** Shows a text; `path` names the tab, `key` tells documents of one path apart. The same two show it in its place. */
+  /**
+   * Creates a document with the given text, or replaces the text of the one with the same `path` and `key`, and
+   * shows it. `path`: the title of the tab. `key`: tells documents with the same path apart. `language`: the
+   * document's language ID.
+   */
   open(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
-  /** Makes it without showing it. */
+  /** Creates or replaces a document like `open`, but does not show it. */
   make(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
 }
 
-/** `gone` is what a document says whose text is no longer held, as after a restart of the window. */
+/**
+ * Creates the documents of one URI scheme. `gone`: the text displayed for a document whose text is no longer in
+ * memory, for example after the window was reloaded.
+ */
 export function createMemoryDocuments(scheme: string, gone: string): MemoryDocuments {
   const texts = new Map<string, string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {

@@ -2,33 +2,39 @@ import * as vscode from 'vscode';
 import { type Sentence, sentenceText } from '../../core/messages/sentence.ts';
 import { withoutLinks } from './withoutLinks.ts';
 
-/** Turns a sentence of `core/messages` into the person's language. */
+/** Returns the text of a `core/messages` sentence in the display language of the editor. */
 export const localized = (sentence: Sentence): string =>
   sentenceText(sentence, (template, args) => vscode.l10n.t(template, ...args));
 
-/** A button of a message. */
+/** A button of a notification. `run` is called when the user clicks it. */
 export interface Choice {
   readonly label: string;
   run(): unknown;
 }
 
 /**
- * The only place that opens notifications and modal questions. At most one notification of each text is open at a time.
- * Links in the texts, which may quote the service, are inert.
+ * The only place that opens notifications and modal dialogs. At most one notification with the same text is open at
+ * a time. Links in the texts are inert, because the texts may quote the service.
  */
 export interface Messages {
   info(text: string, ...choices: readonly Choice[]): Promise<void>;
   warn(text: string, ...choices: readonly Choice[]): Promise<void>;
   error(text: string, ...choices: readonly Choice[]): Promise<void>;
-  /** A modal question; true when the person chose `yes`. */
+  /** Asks a question in a modal dialog. Returns true if the user clicked the button labeled `yes`. */
   confirm(text: string, detail: string, yes: string): Promise<boolean>;
-  /** A modal question with several answers; undefined when the person leaves it. */
+  /**
+   * Asks a question in a modal dialog with several buttons. `answers`: labels of the buttons. Returns the label of
+   * the clicked button; undefined if the user cancels.
+   */
   choose(text: string, detail: string, ...answers: readonly string[]): Promise<string | undefined>;
 }
 
 type Show = (text: string, ...labels: string[]) => Thenable<string | undefined>;
 
-/** `onDefect` is called if the work of a button fails: nobody may be waiting for the message that it belongs to. */
+/**
+ * Creates an instance of `Messages`. `onDefect` is called with the button's label and the error if the action
+ * of a button throws, because the caller may not await the notification.
+ */
 export function createMessages(onDefect: (button: string, error: unknown) => void): Messages {
   const open = new Set<string>();
   const show = async (how: Show, text: string, choices: readonly Choice[]): Promise<void> => {

@@ -1,4 +1,4 @@
 import * as vscode from 'vscode';
 
-/** A number with the separators of the person's language. */
+/** Formats a number with the separators of the editor's display language. */
 export const number = (value: number): string => value.toLocaleString(vscode.env.language);

@@ -1,6 +1,6 @@
 import type { Pace } from '../../core/results/view/steps.ts';
 
-/** Work over many rows takes turns with all else that the host does. */
+/** Pauses long work over many rows from time to time, so that other extensions in the extension host can run. */
 export const pace: Pace = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),

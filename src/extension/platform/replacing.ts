@@ -5,14 +5,20 @@ const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf(
 
 export const manifestOf = (uri: vscode.Uri): vscode.Uri => uri.with({ path: `${uri.path}.manifest.json` });
 
-/** A folder of that name is not a file to replace: writing will fail, and say so. */
+/**
+ * Returns true if a file with this URI exists. False for a folder: it can't be replaced, and writing reports the
+ * error.
+ */
 const exists = (uri: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     ({ type }) => (type & vscode.FileType.Directory) === 0,
     () => false,
   );
 
-/** Asks before a file that is there is replaced: for names that no save dialog has asked about. True where it may be. */
+/**
+ * Asks the user whether an existing file may be replaced, for names that no save dialog has checked. Returns true
+ * if the user agrees or no such file exists.
+ */
 export async function mayReplace(messages: Pick<Messages, 'confirm'>, uri: vscode.Uri): Promise<boolean> {
   if (!(await exists(uri))) return true;
   return messages.confirm(
@@ -22,7 +28,11 @@ export async function mayReplace(messages: Pick<Messages, 'confirm'>, uri: vscod
   );
 }
 
-/** Likewise of the manifest beside an export; where the export itself is replaced, its old manifest goes with it. */
+/**
+ * Asks the user whether an existing manifest beside the export `exported` may be replaced. Returns true without
+ * asking if the exported file itself exists, because the user already agreed to replace it, together with its
+ * manifest.
+ */
 export async function mayReplaceManifest(
   messages: Pick<Messages, 'confirm'>,
   exported: vscode.Uri,
@@ -30,7 +40,7 @@ export async function mayReplaceManifest(
   return (await exists(exported)) || mayReplace(messages, manifestOf(exported));
 }
 
-/** Takes away the manifest beside an export, where there is one. */
+/** Deletes the manifest beside an exported file, if there is one. */
 export async function removeManifest(exported: vscode.Uri): Promise<void> {
   if (await exists(manifestOf(exported))) await vscode.workspace.fs.delete(manifestOf(exported));
 }

@@ -16,23 +16,37 @@ import type { Log } from './log.ts';
 import { localized } from './messages.ts';
 
 const path = '.vaultsql/schema.json';
-/** A folder that comes or goes with the file in it may be all that the editor tells of. */
+/**
+ * Glob pattern of the watched paths. The folder is included because the editor may report only the folder when it
+ * is created or deleted together with its file.
+ */
 const watched = '{.vaultsql,.vaultsql/schema.json}';
-/** Bytes; a vault's whole schema takes some ten thousand. */
+/** Maximum size of a schema file in bytes. The schema of a whole vault takes about ten thousand. */
 const maxSize = 5_000_000;
-/** Told of one file at most; who mends them is told of the next ones. */
+/**
+ * Maximum number of problems reported per schema file. Further problems are reported once earlier ones are fixed.
+ */
 const maxProblems = 200;
 
-/** What one of the files says of a vault. */
+/** What one schema file describes of a vault. */
 interface SchemaSource {
-  /** The file's path in the workspace, with its folder where there are several. */
+  /**
+   * Path of the schema file relative to its workspace folder, preceded by the folder's name if several folders are
+   * open.
+   */
   readonly name: string;
   readonly tables: readonly WrittenTable[];
 }
 
-/** A file of which policies may be missing: it, or a part of it, could not be read since the window is there. */
+/**
+ * A schema file whose policies may be missing, because the file or a part of it could not be read since the window
+ * was opened.
+ */
 export interface UnreadSchema {
-  /** As in `SchemaSource`. */
+  /**
+   * Path of the schema file relative to its workspace folder, preceded by the folder's name if several folders are
+   * open.
+   */
   readonly name: string;
   readonly uri: vscode.Uri;
 }
@@ -41,20 +55,27 @@ interface Reading extends UnreadSchema {
   readonly file: SchemaFile;
 }
 
-/** What the workspace's folders have written down of tables, each in its `.vaultsql/schema.json`. */
+/**
+ * Reads the tables and policies described in `.vaultsql/schema.json` of each workspace folder, and watches these
+ * files.
+ */
 export class SchemaFiles implements vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   readonly #log: Pick<Log, 'info'>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
-  /** By the file's URI. */
+  /** The schema files read so far, by URI. */
   #files = new Map<string, Reading>();
   /**
-   * What each file said last, also one that is gone for now: a tool that writes a file anew may remove it first. What it
-   * protects is kept while the file is there and can't be read.
+   * The last content read from each schema file, by URI. It is kept when the file is deleted, because a tool may
+   * delete a file before writing it again. If the file exists but can't be read, its last known policies still
+   * apply.
    */
   readonly #lastKnown = new Map<string, SchemaFile>();
-  /** Which reading of each file began last: an earlier one may end after it. */
+  /**
+   * Number of the latest read of each schema file, by URI. The result of an earlier read is ignored if it arrives
+   * late.
+   */
   readonly #lastRead = new Map<string, number>();
   #reads = 0;
   #watchers: readonly vscode.Disposable[] = [];
@@ -65,30 +86,40 @@ export class SchemaFiles implements vscode.Disposable {
     this.onDidChange = this.#changes.event;
   }
 
-  /** Reads the files, once; afterwards they are followed. Resolves in any case. */
+  /**
+   * Reads the schema files at the first call and watches them from then on. Later calls return the same promise.
+   * Never rejects because of an unreadable file.
+   */
   load(): Promise<void> {
     this.#loading ??= this.#loadAll();
     return this.#loading;
   }
-  /** The tables of a vault, by `<connection>/<vault>`; of all vaults without one. Of files that have been read. */
+  /**
+   * Returns the described tables that apply to `vault`, which is `<connection>/<vault>`. If `vault` is undefined,
+   * returns only the tables that apply to every vault. Uses the schema files that have been read so far.
+   */
   tables(vault: string | undefined): readonly WrittenTable[] {
     return this.sources(vault).flatMap(({ tables }) => tables);
   }
-  /** The same by file. */
+  /** Returns the described tables that apply to `vault`, like `tables`, but grouped by schema file. */
   sources(vault: string | undefined): readonly SchemaSource[] {
     return Array.from(this.#files.values(), ({ name, file }) => ({
       name,
       tables: tablesOfVault(file, vault),
     }));
   }
-  /** As `allTables`, of the files that have been read. */
+  /**
+   * Returns all tables of `vault` (`<connection>/<vault>`), or of all vaults if `vault` is undefined, if the schema
+   * files list them. Returns undefined if no table is listed or if a part of a file could not be read. Uses the
+   * schema files that have been read so far.
+   */
   allTables(vault: string | undefined): readonly VaultTable[] | undefined {
     return allTables(
       Array.from(this.#files.values(), ({ file }) => file),
       vault,
     );
   }
-  /** The files of which policies may be missing. */
+  /** Returns the schema files whose policies may be missing. */
   unread(): readonly UnreadSchema[] {
     return [...this.#files.values()].filter(({ file }) => file.mayLack);
   }
@@ -122,7 +153,7 @@ export class SchemaFiles implements vscode.Disposable {
     return watcher;
   }
 
-  /** Takes in what the file says now; nothing where there is none. */
+  /** Reads one schema file and stores its content and its problems. Removes both if the file does not exist. */
   async #read(uri: vscode.Uri): Promise<void> {
     const files = this.#files;
     const own = ++this.#reads;
@@ -167,7 +198,10 @@ function diagnosticsOf(text: string, { problems }: SchemaFile): vscode.Diagnosti
   });
 }
 
-/** Not by the document, which may still have the text from before. */
+/**
+ * Returns a function that converts an offset in `text`, in UTF-16 code units, to a position. An open document can't
+ * be used for this, because it may still contain an older text.
+ */
 function positionsIn(text: string): (offset: number) => vscode.Position {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length)];
   return (offset) => {

@@ -1,4 +1,7 @@
-/** ONE table of the settings that are a number, a choice or a switch: read with it, and compared with what was set. */
+/**
+ * The only table of the settings whose value is a number, a choice, a switch, or the cursor parameters. Values are
+ * read and validated with this table.
+ */
 
 interface NumberSetting {
   readonly kind: 'number';
@@ -13,7 +16,10 @@ interface ChoiceSetting {
 interface SwitchSetting {
   readonly kind: 'switch';
 }
-/** Names of the two query parameters that ask for older events; null for none. */
+/**
+ * A setting with the names of the two query parameters that load older audit events. Its value is null if paging is
+ * off.
+ */
 interface CursorSetting {
   readonly kind: 'cursor';
 }
@@ -43,7 +49,7 @@ const rows = {
   'localVault.port': number(0, 65_535, 0),
 } as const satisfies Readonly<Record<string, ValueSetting>>;
 
-/** The table by the settings' whole names. */
+/** The table of settings by full name, which starts with `vaultsql.`. */
 export const VALUE_SETTINGS = Object.fromEntries(
   Object.entries(rows).map(([name, setting]) => [`vaultsql.${name}`, setting]),
 ) as { readonly [Short in keyof typeof rows as `vaultsql.${Short}`]: (typeof rows)[Short] };
@@ -54,14 +60,17 @@ export type NumberName = NameOf<'number'>;
 type ChoiceName = NameOf<'choice'>;
 type ChoiceOf<N extends ChoiceName> = (typeof VALUE_SETTINGS)[N]['values'][number];
 
-/** A whole number within the limits, the nearest one of a number beyond them, else the default. */
+/**
+ * Returns the effective value of a number setting: rounded down and limited to the setting's minimum and maximum.
+ * Returns the default if `value` is not a finite number.
+ */
 export function readNumber(name: NumberName, value: unknown): number {
   const { minimum, maximum, fallback } = VALUE_SETTINGS[name];
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
   return Math.min(maximum, Math.max(minimum, Math.floor(value)));
 }
 
-/** One of the values there are; undefined for any other. */
+/** Returns `value` if it is one of the allowed values of the setting; undefined otherwise. */
 export function readChoice<N extends ChoiceName>(name: N, value: unknown): ChoiceOf<N> | undefined {
   const values: readonly ChoiceOf<N>[] = VALUE_SETTINGS[name].values;
   return values.find((one) => one === value);
@@ -72,14 +81,20 @@ export interface CursorParameters {
   readonly changeID: string;
 }
 
-/** The names where both are given; null for any other value, and so no paging. */
+/**
+ * Returns the names of the two query parameters for older audit events. Returns null, which turns paging off,
+ * unless both names are strings.
+ */
 export function readCursorParameters(value: unknown): CursorParameters | null {
   if (typeof value !== 'object' || value === null) return null;
   const { timestamp, changeID }: Partial<Record<keyof CursorParameters, unknown>> = value;
   return typeof timestamp === 'string' && typeof changeID === 'string' ? { timestamp, changeID } : null;
 }
 
-/** A value that is not applied as it was set. */
+/**
+ * A setting whose value is invalid and therefore not applied as the user set it. `used`: the number that applies
+ * instead.
+ */
 export type ValueProblem = { readonly name: string } & (
   | { readonly kind: 'number'; readonly minimum: number; readonly maximum: number; readonly used: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
@@ -87,7 +102,10 @@ export type ValueProblem = { readonly name: string } & (
   | { readonly kind: 'cursor' }
 );
 
-/** What of the settings is not applied as it was set. `given` is what the person set, undefined where nothing. */
+/**
+ * Returns the settings whose values are invalid and not applied as the user set them. `given` returns the value
+ * that the user set for a setting; undefined if there is none.
+ */
 export function valueProblems(given: (name: string) => unknown): readonly ValueProblem[] {
   return Object.entries<ValueSetting>(VALUE_SETTINGS).flatMap(([name, setting]): readonly ValueProblem[] => {
     const value = given(name);

@@ -17,61 +17,76 @@ import {
 } from './settingValues.ts';
 
 /**
- * The only place that reads configuration. Addresses, identities and transport come from the user's own settings
- * alone: a workspace must not redirect a token, so those are read with `inspect()` (platform.md, "Manifest").
+ * The only place that reads the configuration. Addresses, identities and network settings are read with `inspect()`
+ * from the user's own settings only, because a workspace must not redirect a token (platform.md, "Manifest").
  */
 export interface Settings extends vscode.Disposable {
-  /** Raw value of `vaultsql.connections`; `readConnections` gives it a shape. */
+  /** Raw value of `vaultsql.connections`, to be validated by `readConnections`. */
   connections(): unknown;
-  /** Writes the user's connections; rejects when the settings file cannot be written. */
+  /** Writes the user's connections. Rejects if the settings file can't be written. */
   writeConnections(value: readonly unknown[]): Promise<void>;
   pageSize(): number;
-  /** Rows at which Load all stops. */
+  /** Maximum number of rows fetched by Load All. */
   maxRows(): number;
-  /** Requests that Load all sends at once at most, 1–8. */
+  /** Maximum number of concurrent requests of Load All, from 1 to 8. */
   concurrency(): number;
-  /** Undefined where the person set nothing: production then masks more than the rest. */
+  /**
+   * Which values are masked in results. Undefined if the user did not set it; then the default depends on the
+   * connection, and production connections mask every value.
+   */
   maskValues(): MaskMode | undefined;
-  /** 0: never. */
+  /** Seconds until copied values are cleared from the clipboard; 0 keeps them. */
   clearClipboardAfterSeconds(): number;
-  /** Whether the next page is prefetched: each such request is an audit event too. */
+  /** True if the next page is prefetched. Each prefetch creates an audit event. */
   prefetch(): boolean;
-  /** From the request sent to the response begun. */
+  /** Timeout in seconds from sending a request until its response begins. */
   firstByteSeconds(): number;
   timeoutSeconds(): number;
   transport(): 'auto' | 'undici' | 'editor';
   auditPageSize(): number;
-  /** `null` turns paging of the audit trail off. */
+  /** Names of the query parameters that load older audit events; `null` turns paging of the audit trail off. */
   cursorParameters(): CursorParameters | null;
   auditFollowSeconds(): number;
-  /** Whether literals in the query text of audit events are masked. */
+  /** True if literals in the query text of audit events are masked. */
   maskLiterals(): boolean;
-  /** Raw value of `vaultsql.audit.savedFilters`; `readSavedFilters` gives it a shape. */
+  /** Raw value of `vaultsql.audit.savedFilters`, to be validated by `readSavedFilters`. */
   savedFilters(): unknown;
-  /** Writes the user's saved filters; rejects when the settings file cannot be written. */
+  /** Writes the user's saved audit filters. Rejects if the settings file can't be written. */
   writeSavedFilters(value: Readonly<Record<string, unknown>>): Promise<void>;
   allowedConstructs(): readonly string[];
   columnPolicies(): readonly ColumnPolicy[];
-  /** What is wrong with the two settings before; it is not in what they give. */
+  /**
+   * Returns the problems in the settings read by `allowedConstructs` and `columnPolicies`. Both leave out the
+   * invalid entries.
+   */
   dialectProblems(): readonly DialectProblem[];
-  /** Which numbers, choices and switches are not applied as they were set. */
+  /**
+   * Returns the settings whose value (a number, a choice, a switch, or the cursor parameters) is invalid and not
+   * applied as the user set it.
+   */
   valueProblems(): readonly ValueProblem[];
-  /** Whether a literal in a condition gets its hint. */
+  /** True if a hint on each literal in a condition says that the audit trail stores it in plain text. */
   literalHints(): boolean;
   localVaultRows(): number;
   localVaultPort(): number;
-  /** The editor's own network settings that an undici transport must follow, as the user set them. */
+  /** The editor's own network settings from the user's settings, which requests sent with undici must follow. */
   http(): {
     readonly proxy: string;
     readonly proxySupport: string;
     readonly noProxy: readonly string[];
     readonly strictSSL: boolean;
-    /** Value of the header Proxy-Authorization; empty: none. */
+    /** Value of the header Proxy-Authorization; empty if none is set. */
     readonly proxyAuthorization: string;
-    /** Whether others of these are in effect than the user's: the editor's own fetch follows the workspace's. */
+    /**
+     * True if the workspace overrides any of the editor's network settings. The editor's own `fetch` follows the
+     * overridden values.
+     */
     readonly changedByWorkspace: boolean;
   };
-  /** Fires with a function that says whether a setting (`vaultsql.…` or `http`) changed. */
+  /**
+   * Fires with a function that returns whether a setting changed. The function takes the setting's name, such as
+   * `http` or `vaultsql.connections`.
+   */
   readonly onDidChange: vscode.Event<(name: string) => boolean>;
 }
 
@@ -79,13 +94,19 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
-/** A value set by the user for this machine, never by a workspace or a folder. */
+/**
+ * Returns the value of a setting from the user's own settings, or its default. Values from a workspace or a folder
+ * are ignored.
+ */
 function getUserSetting(name: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect(name);
   return found?.globalValue ?? found?.defaultValue;
 }
 
-/** What decides through whom the editor's own fetch goes, and what it tells them. */
+/**
+ * Names of the editor's settings that determine which proxy its own `fetch` uses and how it authenticates to the
+ * proxy.
+ */
 const httpSettings = [
   'http.proxy',
   'http.proxySupport',
@@ -95,7 +116,10 @@ const httpSettings = [
   'http.proxyKerberosServicePrincipal',
 ] as const;
 
-/** Some versions of the editor let a workspace change these, written as one nested object, though it should not. */
+/**
+ * Returns true if the effective value of a setting is the user's own. Some editor versions let a workspace override
+ * network settings if they are written as one nested object, although it should not be able to.
+ */
 function isOwnInEffect(name: string): boolean {
   const inEffect = vscode.workspace.getConfiguration().get<unknown>(name);
   return JSON.stringify(inEffect) === JSON.stringify(getUserSetting(name));
@@ -107,7 +131,10 @@ async function write(name: string, value: unknown): Promise<void> {
 
 const getUserNumber = (name: NumberName): number => readNumber(name, getUserSetting(name));
 
-/** What the person set; undefined where nothing was set, also where there is a default. */
+/**
+ * Returns the value that the user set for a setting; undefined if the user did not set it, even if the setting has
+ * a default.
+ */
 const given = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 
 const readDialect = (): DialectSettings =>

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** The icon of a tab that is not a file; without one the editor draws that of a text file, which light themes hardly show. */
+/**
+ * Returns the icon for the tab of a webview. Without an icon, the editor shows its text file icon, which is hardly
+ * visible in light themes.
+ */
 export function tabIcon({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): {
   readonly light: vscode.Uri;
   readonly dark: vscode.Uri;

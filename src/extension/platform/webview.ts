@@ -6,27 +6,34 @@ import { pageGuards } from '../../protocol/page.ts';
 import { createRpc, type Methods, type Rpc } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 
-/** Files of a view below the extension's root, as `protocol/html.ts` lists them. */
+/**
+ * Files of a webview as paths relative to the extension's root, as listed in `protocol/html.ts`. `roots`: the
+ * folders from which the webview may load files.
+ */
 interface WebviewAssets {
   readonly script: string;
   readonly styles: readonly string[];
   readonly roots: readonly string[];
 }
 
-/** The view of the panel or the tab that a page is in. */
+/** The view or panel that displays a webview. */
 export type WebviewPlace = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
 
 /**
- * Something failed between a page and its host; `what` names the page and the message. `isUnanswered`: neither the page
- * nor the person learns of it otherwise.
+ * Called when a message between a webview and the extension host fails. `what`: the webview's title and the
+ * message's name. `isUnanswered`: true if the failure is reported neither to the webview nor to the user in another
+ * way.
  */
 type WebviewFailureListener = (what: string, failure: Failure, isUnanswered: boolean) => void;
 
-/** The only place that fills webviews: scripts by nonce alone, files from `assets.roots` alone. */
+/**
+ * The only place that sets the HTML of webviews. They run only scripts with a nonce, and load only files from
+ * `assets.roots`.
+ */
 export class Webviews {
   readonly #extensionUri: vscode.Uri;
   readonly #onFailure: WebviewFailureListener;
-  /** The page that has the keyboard. */
+  /** The webview that has the keyboard focus; undefined if none has. */
   #focused: vscode.Webview | undefined;
 
   constructor(extensionUri: vscode.Uri, onFailure: WebviewFailureListener) {
@@ -34,7 +41,10 @@ export class Webviews {
     this.#onFailure = onFailure;
   }
 
-  /** `handlers` are guarded ones (`protocol/validate.ts`). Ends with the RPC's own `dispose`. */
+  /**
+   * Sets the HTML of a webview and returns the RPC to it. `handlers`: the methods that the webview may call, which
+   * must be guarded (`protocol/validate.ts`). `dispose` of the returned RPC ends the communication.
+   */
   attach<Remote extends Methods>(
     { webview, viewType }: WebviewPlace,
     assets: WebviewAssets,
@@ -75,7 +85,10 @@ export class Webviews {
     };
   }
 
-  /** For the `when` of a key: `vaultsql.focused` is the view type of the page that has the keyboard. */
+  /**
+   * Sets the context key `vaultsql.focused`, used by `when` clauses of key bindings, to the view type of the
+   * webview that has the keyboard focus; empty if none has.
+   */
   #setFocused(webview: vscode.Webview, viewType: string, has: boolean): void {
     // The next page may have said that it has it before this one says that it lost it.
     if (!has && this.#focused !== webview) return;

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../core/messages/thrown.ts';
 
-/** What a failed write means for the person, as a sentence; the system's own text, which may quote a path, is left out. */
+/**
+ * Returns a message that says why a file could not be written. `name`: the name of the file. The system's own error
+ * message is left out, because it may contain a path.
+ */
 export function writeProblem(error: unknown, name: string): string {
   const code = errorCode(error);
   switch (code) {

@@ -1,6 +1,6 @@
 /**
- * The second bundle beside the entry, `dist/language.cjs`: the dialect and all that reads it. It is loaded when a
- * `.vaultsql` document is open or a statement is to be run, so that starting the editor does not pay for it.
+ * Exports of the bundle `dist/language.cjs`: the SQL dialect and all code that needs it. The bundle is loaded when a
+ * `.vaultsql` document is opened or a statement is run, so that it does not slow down the editor's start.
  */
 export { readQuery } from '../../core/audit/table/queryReads.ts';
 export { findingSentence } from '../../core/messages/findings.ts';

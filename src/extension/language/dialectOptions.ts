@@ -11,15 +11,19 @@ import { type Target, targetLabel } from '../targets/targets.ts';
 export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'targets' | 'language'>;
 
 /**
- * The check's options for a document: the user's settings, the columns of the local vault where it is the target, and
- * what the workspace has written down, as far as it has been read.
+ * Returns the options of the check for a document: constructs that the settings allow, rules of columns, and known
+ * tables. They come from the settings, from the local vault if the document's statements go there, and from the
+ * workspace's schema files as far as they have been read.
  */
 export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = documentTarget(document, deps);
   return checkOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
 
-/** Returns the check's options for statements that go to `target`; undefined if it is not known. */
+/**
+ * Returns the options of the check for statements that go to `target`; `target` is undefined if their vault is not
+ * known.
+ */
 export function checkOptions(target: Target | undefined, { settings, schemas }: CheckSources): CheckOptions {
   const vault = target && targetLabel(target);
   const written = schemas.tables(vault);

@@ -6,22 +6,23 @@ import type { NameSources } from '../app/sqlLanguage.ts';
 import { tablesAt } from './vaultTables.ts';
 
 export interface KnownTables {
-  /** The tables as the tree of vaults displays them, by key. */
+  /** The known tables with all facts that the tree of vaults displays, by the key that `nameKey` makes of a name. */
   readonly tables: ReadonlyMap<string, KnownTable>;
-  /** The names of the same tables and their columns, without other facts. */
+  /** The names of the tables in `tables` and of their columns, without other facts. */
   readonly index: SchemaIndex;
   /** False if tables may be missing because a source took too long to read. */
   readonly isWhole: boolean;
 }
 
 /**
- * The tables that are known where a document's statements go; `offset` is that of a caret whose name is being typed, -1
- * for none.
+ * Returns the known tables of the vault that a document's statements go to. `offset` is the position of a caret in
+ * UTF-16 code units: the name that is being typed there does not count. -1: all names count.
  */
 export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
 /**
- * Maximum wait in milliseconds, because the user is typing. Sources that take longer are used from a later call on.
+ * Maximum wait in milliseconds for sources of names that are still being read, because the user is typing. Slower
+ * sources are included in a later call.
  */
 const patienceMs = 150;
 

@@ -4,10 +4,16 @@ import { disposableStore } from '../app/disposables.ts';
 
 type LanguageBundle = typeof import('./bundle.ts');
 
-/** Loads the bundle `dist/language.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
+/**
+ * Loads the bundle `dist/language.cjs` in the first call and returns its exports. Later calls return them from the
+ * cache of `require`.
+ */
 export const loadLanguage = (): LanguageBundle => require('./language.cjs') as LanguageBundle;
 
-/** Brings the language's providers up with the first `.vaultsql` document, after activation is done. */
+/**
+ * Registers the language features when the first `.vaultsql` document is opened. They are registered in the next turn
+ * of the event loop, so that the extension's activation does not wait for them.
+ */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
   const store = disposableStore();
   const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';

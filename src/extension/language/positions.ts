@@ -1,4 +1,4 @@
-/** Between core's offsets and the editor's positions. */
+/** Converts offsets to the editor's ranges, and creates safe Markdown texts. */
 import * as vscode from 'vscode';
 
 export const toRange = (
@@ -6,7 +6,7 @@ export const toRange = (
   { start, end }: { readonly start: number; readonly end: number },
 ): vscode.Range => new vscode.Range(document.positionAt(start), document.positionAt(end));
 
-/** An empty Markdown text in which nothing is trusted: no HTML, no commands, no icons. */
+/** Creates an empty Markdown text in which HTML, command links and icons are disabled. */
 export function markdown(): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.isTrusted = false;
@@ -16,8 +16,8 @@ export function markdown(): vscode.MarkdownString {
 }
 
 /**
- * A paragraph of plain text: its punctuation is escaped, so it is shown as it is. (The editor's own `appendText`
- * makes spaces non-breaking, and a long line would not wrap.)
+ * Appends a paragraph of plain text to a Markdown text. Punctuation is escaped, so that it is displayed literally.
+ * (`appendText` of the editor makes spaces non-breaking, so that long lines would not wrap.)
  */
 export const addParagraph = (text: vscode.MarkdownString, plain: string): vscode.MarkdownString =>
   text.appendMarkdown(`${plain.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&').replaceAll(/\s+/g, ' ')}\n\n`);

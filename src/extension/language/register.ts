@@ -16,10 +16,13 @@ import { registerSignature } from './providers/signature.ts';
 import { registerStatus } from './providers/status.ts';
 import { registerSymbols } from './providers/symbols.ts';
 
-/** The workspace's files are read for their names once the first document has had its turn. */
+/**
+ * Delay in milliseconds before the workspace's files are read for table and column names, so that the first document
+ * is analyzed before them.
+ */
 const namesDelayMs = 500;
 
-/** The `.vaultsql` language in the editor. */
+/** Registers the editor's features for the `.vaultsql` language. */
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const names = deps.knownNames();
   const { reader, documents } = names;

@@ -7,14 +7,18 @@ import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts'
 const origin: Origin = { kind: 'result' };
 
 /**
- * Names and kinds of values that successful queries revealed of each vault. Kept in memory only; contains no values.
+ * The names of tables and columns, and the kinds of their values, that successful queries revealed, by vault. Kept in
+ * memory only; contains no values.
  */
 export class SeenNames implements vscode.Disposable {
   readonly #vaults = new Map<string, Catalogue>();
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
-  /** A statement that the vault, `<connection>/<vault>`, has answered with these records. */
+  /**
+   * Adds the names in a successful statement and the kinds of values in its result `records`. `vault` is the label
+   * `connection/vault` of the vault that ran the statement.
+   */
   remember(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
     const catalogue = this.#vaults.get(vault) ?? new Catalogue();
     this.#vaults.set(vault, catalogue);

@@ -1,6 +1,9 @@
-/** The language's ID, and the documents that its features are for. */
+/** The ID of the `.vaultsql` language, and the selector of its documents. */
 import type { DocumentSelector } from 'vscode';
 
 export const languageID = 'vaultsql';
-/** No scheme: untitled, virtual and read-only documents and notebook cells are ours as well as files. */
+/**
+ * Selects all documents of the language: files, untitled, virtual and read-only documents, and notebook cells. It
+ * therefore names no URI scheme.
+ */
 export const selector: DocumentSelector = { language: languageID };

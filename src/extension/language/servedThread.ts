@@ -1,10 +1,16 @@
-/** The side of a thread that is called: imported by the entries of worker threads only. */
+/**
+ * The worker thread's side of the calls between the extension host and a thread. Only entries of worker threads
+ * import it.
+ */
 import { parentPort } from 'node:worker_threads';
 import { threadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods } from '../../protocol/rpc.ts';
 import type { ThreadHostMethods } from './thread.ts';
 
-/** Answers the extension host's calls with `handlers`, and notifies it that the thread is ready. */
+/**
+ * Serves the extension host's calls with `handlers`, and notifies the host that the thread is ready. Throws if it is
+ * not called in a worker thread.
+ */
 export function serveThread<Local extends Methods>(handlers: Handlers<Local>): void {
   if (parentPort === null) throw new Error('this file is the entry of a worker thread');
   const host = createRpc<ThreadHostMethods>(threadPort(parentPort), handlers, () => undefined);

@@ -1,22 +1,27 @@
-/** Computes what the code lens above a statement displays, once per statement text. */
+/** Computes what the code lenses above a statement display. Statements with the same text are computed once. */
 import { type PreparedQuery, prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 
 export interface StatementPlan {
-  /** True if the check rejects the statement. The other properties are then unknown. */
+  /**
+   * True if the check finds errors, so that the statement is never sent. The other properties then have no meaning.
+   */
   readonly isNeverSent: boolean;
   readonly canBeCounted: boolean;
-  /** The statement's LIMIT if its result is paged. */
+  /** The statement's LIMIT, in rows, if its result is fetched in pages; otherwise undefined. */
   readonly total?: number;
 }
 
 export interface StatementPlans {
   readonly bySource: ReadonlyMap<string, StatementPlan>;
-  /** Key of the check options for which the plans were computed. */
+  /** The check options, as JSON, for which the plans were computed. */
   readonly optionsKey: string;
 }
 
-/** Returns the plans of statements. Plans in `before` are reused if statement and options are the same. */
+/**
+ * Returns the plans of the statements `sources`, by their text. `before` contains earlier plans, which are reused if
+ * the options and the statement's text are the same.
+ */
 export function planAll(
   sources: readonly string[],
   options: CheckOptions,

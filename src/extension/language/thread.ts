@@ -1,11 +1,11 @@
-/** A worker thread whose calls have deadlines, from its start to its end. */
+/** Starts, calls and ends a worker thread. Each call has a deadline. */
 import { Worker } from 'node:worker_threads';
 import { threadPort } from '../../protocol/ports.ts';
 import { createRpc, type Handlers, type Methods, type Params, type Result } from '../../protocol/rpc.ts';
 
 /** Notifications that a worker thread sends to the extension host. */
 export type ThreadHostMethods = {
-  /** The thread has loaded its code, and can be called. */
+  /** Sent once, when the thread has loaded its code and can be called. */
   ready(params: Record<string, never>): void;
 };
 
@@ -19,7 +19,7 @@ export interface Thread<Remote extends Methods> {
     params: Params<Remote[Name]>,
     deadlineMs: number,
   ): Promise<{ readonly value: Result<Remote[Name]> } | undefined>;
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread immediately, even during a call. */
   end(): Promise<void>;
 }
 
@@ -54,7 +54,9 @@ export async function startThread<Remote extends Methods>(
     await worker.terminate();
   };
 
-  /** Waits for `outcome`, but no longer than `ms` milliseconds, and not beyond the end of the thread. */
+  /**
+   * Waits for `outcome`. Resolves with undefined if it takes longer than `ms` milliseconds or the thread ends first.
+   */
   async function within<Outcome>(outcome: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {

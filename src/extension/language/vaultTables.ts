@@ -24,21 +24,25 @@ const settingsOrigin: Origin = { kind: 'settings' };
 const result: Origin = { kind: 'result' };
 const audit: Origin = { kind: 'audit' };
 
-/** Returns the known tables of a vault, sorted by name. The first call reads the workspace's files. */
+/**
+ * Returns the known tables of a vault, sorted by name. The first call reads the workspace's `.vaultsql` and schema
+ * files.
+ */
 export async function tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
   return tablesFrom(sourcesOf(sources, target, await readAll(sources)));
 }
 
-/** The tables known for a document. */
+/** The known tables for the statements of a document. */
 interface TablesAt {
   readonly tables: readonly KnownTable[];
-  /** False if reading some sources took too long; a later call includes their tables. */
+  /** False if tables may be missing because a source was not read in time. A later call includes them. */
   readonly isWhole: boolean;
 }
 
 /**
- * The tables that are known where the statements of a document go: of that vault, or of all where there is none. What
- * has been read already counts at once; for anything else `patience` is waited, and no request is sent.
+ * Returns the known tables of the vault that a document's statements go to, or of all vaults if that vault is not
+ * known. Sources that are not yet read are waited for until `patience` resolves, and are otherwise left out. No
+ * request is sent.
  */
 export async function tablesAt(
   deps: NameSources & Pick<Deps, 'language'>,
@@ -65,7 +69,10 @@ export async function vaultsToSearch(sources: NameSources): Promise<readonly Tar
   }));
 }
 
-/** Names from sources that are read asynchronously. */
+/**
+ * Names from the sources that must be read asynchronously. `met` contains the names in audit events; undefined if not
+ * yet read.
+ */
 interface ReadNames {
   readonly documents: readonly NamedDocument[];
   readonly met: MetNames | undefined;
@@ -79,8 +86,8 @@ async function readAll({ schemas, knownNames, auditNames }: NameSources): Promis
 }
 
 /**
- * Returns the user's documents. Documents of the extension's own schemes only repeat names that other sources
- * contain.
+ * Returns only the documents that the user wrote. Documents with a URI scheme of this extension only repeat names
+ * from other sources.
  */
 const written = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
@@ -134,7 +141,8 @@ const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
 });
 
 /**
- * Whether the statements of a document are sent to the vault `label`. Without a directive, the window's vault counts.
+ * Whether the statements of a document go to the vault with the label `label`. A document without a directive uses
+ * the selected vault.
  */
 function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, label: string): boolean {
   const found = target ? targets.find(target.connection, target.vault) : targets.current();
@@ -142,7 +150,8 @@ function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, la
 }
 
 /**
- * Returns a file's path in the workspace, or only its name if it is elsewhere, because its path may name a person.
+ * Returns a file's path relative to the workspace; only its name if it is outside, because its full path may contain
+ * a person's name.
  */
 const nameOf = (uri: vscode.Uri): string =>
   vscode.workspace.getWorkspaceFolder(uri)

@@ -8,39 +8,51 @@ import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
 
 const pattern = '**/*.vaultsql';
-/** Maximum number of files read for names, and below it the maximum length of each in characters or bytes. */
+/**
+ * Maximum number of files that are read for names. `maxLength` is the maximum length of each: a longer file is
+ * skipped (in bytes), and of a longer open document only the beginning is read (in characters).
+ */
 const maxFiles = 300;
 const maxLength = 1_000_000;
 
-/** The table and column names in one document or file. */
+/** The table and column names in one open document or file. */
 export interface NamedDocument {
   readonly uri: vscode.Uri;
-  /** The vault named by a directive on the first lines; undefined if there is none. */
+  /** The vault that the document's directive names; undefined if it has no directive. */
   readonly target: Pick<TargetDirective, 'connection' | 'vault'> | undefined;
   readonly index: SchemaIndex;
 }
 
-/** A caret's document and its offset; the offset is -1 if there is no caret. */
+/** The position of a caret: a document, and an offset in UTF-16 code units; -1 if there is no caret. */
 export interface TypedPlace {
   readonly document: vscode.TextDocument;
   readonly offset: number;
 }
 
-/** The names of tables and columns in `.vaultsql` documents that are open, and in the workspace's files. */
+/** The names of tables and columns in open `.vaultsql` documents and in the `.vaultsql` files of the workspace. */
 export interface WorkspaceNames extends vscode.Disposable {
-  /** Reads the workspace's files once; later changes to them are followed. Never rejects. */
+  /**
+   * Reads the workspace's `.vaultsql` files and follows later changes to them. Only the first call does anything;
+   * later calls return its promise.
+   */
   load(): Promise<void>;
   readonly loaded: boolean;
   /**
-   * All that are open, and the files that have been read; an open one counts in place of its file. Of `typed` the name
-   * at its offset does not count: it is being typed.
+   * Returns the names in all open documents and in the files read so far. An open document replaces its file. The
+   * name at the position `typed` is left out, because the user is still typing it.
    */
   documents(typed?: TypedPlace): Promise<readonly NamedDocument[]>;
-  /** Fires after a file was read again or removed, or after a document was opened, saved or closed. */
+  /**
+   * Fires after a file was read again or removed, after a workspace folder was added or removed, and after a
+   * `.vaultsql` document was opened, saved or closed.
+   */
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** `allow`: what the settings allow besides the dialect; what is read already stays as it was read. */
+/**
+ * Creates the collection of names in `.vaultsql` documents and files. `allow` returns the constructs that the
+ * settings allow in addition to the dialect. When its result changes, names that were already read are not updated.
+ */
 export function createWorkspaceNames(
   log: Log,
   reader: DocumentReader,
@@ -63,7 +75,7 @@ export function createWorkspaceNames(
   let loading: Promise<void> | undefined;
   let loaded = false;
 
-  /** The last read started per file URI, so that an earlier read that ends later does not replace its result. */
+  /** The latest read of each file, by its URI. An earlier read that finishes later must not overwrite its result. */
   const reads = new Map<string, symbol>();
   const read = async (uri: vscode.Uri): Promise<void> => {
     const key = uri.toString();
@@ -80,7 +92,7 @@ export function createWorkspaceNames(
     reads.delete(uri.toString());
     if (files.delete(uri.toString())) changes.fire();
   };
-  /** Returns the names in a file; undefined if it is too large, was deleted, or can't be read. */
+  /** Returns the names in a file; undefined if the file is too large, was deleted, or can't be read. */
   const readFile = async (uri: vscode.Uri): Promise<NamedDocument | undefined> => {
     try {
       const found = await readBounded(uri, maxLength);
@@ -149,7 +161,7 @@ export function createWorkspaceNames(
   function openDocuments(): readonly vscode.TextDocument[] {
     return vscode.workspace.textDocuments.filter((document) => isOurs(document) && !document.isClosed);
   }
-  /** Returns the names read from files, except files that are open, because the open document counts instead. */
+  /** Returns the names in files, without the files in `open`, because their open documents are used instead. */
   function filesBut(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
     const keys = new Set(open.map(({ uri }) => uri.toString()));
     return [...files].filter(([key]) => !keys.has(key)).map(([, file]) => file);

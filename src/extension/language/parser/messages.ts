@@ -1,13 +1,16 @@
-/** The calls to the parser's thread. */
+/** The methods of the parser's worker thread, and their results. */
 
 export type ParserAnswer =
   | { readonly kind: 'parsed' }
   /** `offset` is the position of the syntax error in the text, in UTF-16 code units from 0. */
   | { readonly kind: 'error'; readonly offset: number }
-  /** The parser failed without a position, as it does on very deep nesting. */
+  /** The parser failed without naming a position, as happens with very deep nesting. */
   | { readonly kind: 'failed' };
 
 export type ParserMethods = {
-  /** Parses a text made by `toParserText`, which contains no name and no value of the user's statement. */
+  /**
+   * Parses a text that `toParserText` made of a statement; the text contains none of the statement's names and
+   * values.
+   */
   parse(text: string): ParserAnswer;
 };

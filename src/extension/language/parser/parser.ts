@@ -1,6 +1,7 @@
 /**
- * node-sql-parser behind a deadline: its time doubles with each nested parenthesis (30 unclosed ones take more than
- * 15 s), so it runs in a thread that is ended when an answer takes too long, and started again for the next one.
+ * Runs node-sql-parser with a deadline. Its time doubles with each nested parenthesis (30 unclosed ones take more
+ * than 15 s), so it runs in a worker thread. If the thread takes too long, it is ended, and a new one is started for
+ * the next statement.
  */
 import { type ParserText, toParserText } from '../../../core/sql/analysis/parserText.ts';
 import { startThread, type Thread } from '../thread.ts';
@@ -8,22 +9,28 @@ import type { ParserAnswer, ParserMethods } from './messages.ts';
 
 export type ParseOutcome =
   | { readonly kind: 'parsed' }
-  /** UTF-16 offsets in the statement; empty at its end. `trusted`: see `isTrusted` in `analysis/parserTrust.ts`. */
+  /**
+   * The range of a syntax error in the statement, in UTF-16 code units; empty if the error is at the end. `trusted`
+   * is false if the parser may be wrong about such a statement, so that its error is ignored (see `isTrusted`).
+   */
   | { readonly kind: 'error'; readonly start: number; readonly end: number; readonly trusted: boolean }
   | { readonly kind: 'unknown'; readonly why: UnknownReason };
 type UnknownReason = 'empty' | 'too-deep' | 'too-long' | 'no-answer' | 'failed' | 'unavailable';
 
 export interface Parser {
-  /** Parses the first statement of a text. Never rejects, never blocks; one statement after the other. */
+  /**
+   * Parses the first statement of a text in the worker thread, after all earlier calls. Never rejects and never
+   * blocks.
+   */
   parse(statement: string): Promise<ParseOutcome>;
-  /** Ends the thread; what is still pending is answered `unavailable`. */
+  /** Ends the thread. Calls that are still pending resolve with `unavailable`. */
   dispose(): void;
 }
 
 export interface ParserOptions {
   /** Path of the worker thread's bundle. */
   readonly entry: string;
-  /** For one statement, once the thread is ready. */
+  /** Maximum time in milliseconds to parse a statement once the thread is ready. 250 by default. */
   readonly deadlineMs?: number;
   readonly startMs?: number;
   /** Maximum nesting depth of parentheses. A deeper statement is not parsed. */
@@ -32,7 +39,7 @@ export interface ParserOptions {
 
 /** Maximum text length in characters, because longer texts take too long to parse. */
 const maxLength = 20_000;
-/** Starts in a row that failed; then the parser is given up. */
+/** Number of failed starts of the thread in a row after which it is not started again. */
 const maxFailures = 3;
 
 /** Creates a parser. Its thread is started when the first statement is parsed. */

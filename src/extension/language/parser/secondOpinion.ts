@@ -11,7 +11,8 @@ import { languageID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
 /**
- * Delay in milliseconds. It is much longer than that of the check itself, because the second parser is not urgent.
+ * Milliseconds without a change after which statements are parsed a second time. Much longer than the delay of the
+ * check itself, because this is not urgent.
  */
 const idleMs = 600;
 /** Maximum document length in characters. No statement of a longer document is parsed a second time. */
@@ -20,9 +21,9 @@ const sizeLimit = 300_000;
 const keptLimit = 500;
 
 /**
- * Warnings of the second parser, beside the check's findings, on statements that pass the check only by the user's
- * settings. Its thread starts with the first such statement. What it says of a version that is no longer there is
- * dropped.
+ * Registers the warnings of a second parser, for statements that pass the check only because the user's settings
+ * allow a construct. Its thread starts with the first such statement. Results for an outdated version of a document
+ * are discarded.
  */
 export function registerSecondOpinion(
   deps: DialectDeps & Pick<Deps, 'context' | 'log'>,

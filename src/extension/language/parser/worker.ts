@@ -1,4 +1,7 @@
-/** The thread's entry, `dist/parser.cjs`: node-sql-parser for one dialect, one text after the other. */
+/**
+ * Entry of the worker thread `dist/parser.cjs`, which runs node-sql-parser for its PostgreSQL dialect on one text at
+ * a time.
+ */
 import sqlParser from 'node-sql-parser/build/postgresql.js';
 import { serveThread } from '../servedThread.ts';
 import type { ParserAnswer, ParserMethods } from './messages.ts';
@@ -16,7 +19,7 @@ function parse(text: string): ParserAnswer {
   }
 }
 
-/** The offset of a syntax error; a RangeError and the like have none. */
+/** Returns the offset of a syntax error in UTF-16 code units; undefined for any other error, such as a RangeError. */
 function offsetOf(error: unknown): number | undefined {
   const { location } = error as { location?: { start?: { offset?: unknown } } };
   const offset = location?.start?.offset;

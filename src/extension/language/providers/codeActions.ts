@@ -26,7 +26,10 @@ class FileAction extends vscode.CodeAction {
   }
 }
 
-/** Rewrites of what the vault does not support: of one finding, of a statement, of a file. */
+/**
+ * Registers code actions that rewrite constructs that the vault does not support: for a single finding, for a
+ * statement, and for the whole file. A quick fix for a misspelt `-- vault:` directive is among them.
+ */
 export function registerCodeActions(
   deps: DialectDeps,
   reader: DocumentReader,

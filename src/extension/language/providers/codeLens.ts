@@ -8,12 +8,15 @@ import { planAll, type StatementPlan, type StatementPlans } from '../statementPl
 
 /** Document length in characters above which lenses only offer to run a statement, without its cost or count. */
 const planLimit = 100_000;
-/** Statements; making a lens for each of many more would hold up everything else. The command runs the others too. */
+/**
+ * Maximum number of statements with lenses, because more would block the extension host. Statements without a lens
+ * can be run with the command.
+ */
 const lensLimit = 1_000;
 
 /**
- * Above each statement that can be sent: run it, count its rows where they can be counted, and how many requests its
- * LIMIT costs.
+ * Registers the code lenses above each statement that can be sent. They run the statement, count its rows if it can
+ * be counted, and display how many requests its LIMIT costs.
  */
 export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();

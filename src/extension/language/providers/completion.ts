@@ -26,13 +26,14 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   directive: vscode.CompletionItemKind.Reference,
 };
 /**
- * Characters other than letters that trigger completion: after an alias, in the directive and in REDACTION's level.
+ * Characters other than letters that trigger completion: `.` after an alias, `:` and `/` in the `-- vault:`
+ * directive, and `'` for a level of REDACTION.
  */
 const triggers = ['.', ':', '/', "'"];
 /** Maximum number of characters of a name displayed in the list. The whole name is inserted. */
 const shownLength = 100;
 
-/** A completion item, and the known tables in which its origins are looked up. */
+/** An item of core's completions, and the known tables in which the sources of its name are looked up. */
 interface Named {
   readonly item: Completion;
   readonly tables: KnownTables['tables'];
@@ -83,7 +84,7 @@ export function registerCompletion(
   );
 }
 
-/** Returns the sources that mention a table or a column. */
+/** Returns the sources that mention the table or column of an item. Empty for other items. */
 function originsOf(of: Named | undefined): readonly Origin[] {
   if (!of) return [];
   const { item, tables } = of;
@@ -117,7 +118,7 @@ function toItem(
   return made;
 }
 
-/** What there is to say about an item. */
+/** Returns the sentences that document an item: what a keyword, function or level does, or the rules of a column. */
 function sentences(
   { kind, construct, label, column, tables }: Completion,
   options: CheckOptions,

@@ -7,7 +7,7 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { languageID } from '../selector.ts';
 import { checkDocument } from './findings.ts';
 
-/** Milliseconds between a change to a document and its check. */
+/** Delay in milliseconds between a change to a document and its check. */
 export const debounceMs = 60;
 /** Milliseconds without a change after which the user no longer counts as typing a word. */
 const idleMs = 1_000;
@@ -15,13 +15,16 @@ const idleMs = 1_000;
 /** State of the checks of one open document. */
 interface Watched {
   timer?: ReturnType<typeof setTimeout>;
-  /** True if the pending check follows a change, so that the word at the caret may be incomplete. */
+  /** True if the next check follows a change by the user, so that the word at the caret may be incomplete. */
   typing: boolean;
-  /** True if the last check withheld findings because the user was typing. */
+  /** True if the last check withheld findings at the caret because the user was typing. */
   held: boolean;
 }
 
-/** Keeps the Problems of every open `.vaultsql` document up to date, shortly after each change. */
+/**
+ * Registers the check, which updates the problems of every open `.vaultsql` document shortly after each change of the
+ * document, its vault, the settings or the schema files.
+ */
 export function registerDiagnostics(
   deps: DialectDeps & Pick<Deps, 'log'>,
   reader: DocumentReader,
@@ -89,7 +92,7 @@ export function registerDiagnostics(
   return store;
 }
 
-/** The offsets of the carets in all editors of a document. */
+/** Returns the offsets, in UTF-16 code units, of the carets in all visible editors of a document. */
 const caretsIn = (document: vscode.TextDocument): number[] =>
   vscode.window.visibleTextEditors
     .filter((editor) => editor.document === document)

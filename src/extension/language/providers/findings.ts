@@ -12,7 +12,8 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { meantTarget } from './targetSpelling.ts';
 
 /**
- * Maximum length in characters of a document that is checked. No longer file is written by hand; it gets one notice.
+ * Maximum length in characters of a document that is checked. No file written by hand is longer. A longer document
+ * gets a notice instead of findings.
  */
 export const maxCheckedLength = 2_000_000;
 
@@ -24,13 +25,14 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 
 interface CheckedDocument {
   readonly diagnostics: readonly vscode.Diagnostic[];
-  /** True if findings were withheld because the user is typing there. */
+  /** True if findings were withheld at a caret because the user is typing there. */
   readonly held: boolean;
 }
 
 /**
- * Checks a document. `carets` are the offsets at which a person is typing now: what is only red because a keyword
- * is not typed to its end there is held back. Undefined where the document has changed in the meantime.
+ * Checks a document and returns its diagnostics. `carets` are the offsets, in UTF-16 code units, at which the user is
+ * typing: errors that exist only because a word there is incomplete are withheld. Returns undefined if the document
+ * changed or closed during the check.
  */
 export async function checkDocument(
   document: vscode.TextDocument,
@@ -93,7 +95,10 @@ const notShown = (count: number): vscode.Diagnostic =>
     vscode.DiagnosticSeverity.Information,
   );
 
-/** A `-- vault:` directive that names no known vault. */
+/**
+ * Returns the diagnostic for a `-- vault:` directive that names an unknown vault or the local vault while it is not
+ * running; empty if the directive is valid or missing, or while the local vault is starting.
+ */
 function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
   const found = documentTarget(document, deps);
   const directive = readTarget(document.getText());
@@ -115,7 +120,10 @@ function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode
   return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
 }
 
-/** The `-- vault:` directives that choose nothing: their statements go elsewhere than the text says. */
+/**
+ * Returns a diagnostic for each `-- vault:` directive that has no effect because it is not the document's first, or
+ * is too far down.
+ */
 function ignoredTargets(
   document: vscode.TextDocument,
   targets: readonly TargetDirective[],

@@ -3,10 +3,13 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
-/** The editor itself takes no more, see its setting `editor.foldingMaximumRegions`. */
+/**
+ * Maximum number of folding ranges, because the editor by default ignores more (setting
+ * `editor.foldingMaximumRegions`).
+ */
 const maxRegions = 5_000;
 
-/** Statements, comments and parentheses of several lines fold. */
+/** Registers folding for statements, comments and parentheses that span several lines. */
 export function registerFolding(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerFoldingRangeProvider(selector, {
     async provideFoldingRanges(document, _context, token) {
@@ -31,7 +34,7 @@ export function registerFolding(reader: DocumentReader): vscode.Disposable {
   });
 }
 
-/** “Expand Selection”: word, name, brackets, clause, statement. */
+/** Registers the ranges of the command Expand Selection: word, name, parentheses, clause, statement. */
 export function registerSelection(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSelectionRangeProvider(selector, {
     async provideSelectionRanges(document, positions, token) {

@@ -19,7 +19,10 @@ async function edits(
   return found.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
 }
 
-/** Lays out the document, what a selection touches, or the statement that a `;` has just ended. */
+/**
+ * Registers formatting of the document, of the statements that a selection touches, and of a statement when the user
+ * types its `;`.
+ */
 export function registerFormatting(reader: DocumentReader): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentFormattingEditProvider(selector, {

@@ -20,12 +20,13 @@ import { maxCheckedLength } from './findings.ts';
 
 /** Maximum number of names in a list of columns. */
 const maxColumns = 30;
-/** Maximum number of problems at one place whose rewrites are shown, and of rewrites shown for each. */
+/** Maximum number of problems whose rewrites a hover displays, and of rewrites displayed for each of them. */
 const maxRewritten = 2;
 
 /**
- * What a construct does and the vault's rule on it, a column's policy, the table of an alias; and of a problem that can
- * be rewritten the new text, with the user's own values, which the titles of quick fixes must not contain.
+ * Registers the hovers: what a construct does and the vault's rule on it, the rules of a column, or the table of an
+ * alias. At a problem that can be rewritten, the hover displays the new text with the user's own values, which titles
+ * of quick fixes must not contain.
  */
 export function registerHover(
   deps: DialectDeps,
@@ -62,7 +63,10 @@ export function registerHover(
   });
 }
 
-/** Returns the new texts of the rewrites as code, values included; undefined if none of them has text. */
+/**
+ * Returns the texts that result from the rewrites as code blocks, including the user's values. Undefined if no
+ * rewrite produces text.
+ */
 function rewrittenBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
   const texts = fixable
     .slice(0, maxRewritten)
@@ -76,9 +80,9 @@ function rewrittenBlocks(text: string, fixable: readonly Fixable[]): vscode.Mark
 }
 
 interface Description {
-  /** Code. */
+  /** Code that a code block displays above the lines. */
   readonly title: string;
-  /** Plain text. */
+  /** Paragraphs of plain text. */
   readonly lines: readonly string[];
 }
 

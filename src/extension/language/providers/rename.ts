@@ -3,7 +3,10 @@ import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
-/** Renames an alias throughout its statement. Tables and columns are the vault's: their names cannot be changed here. */
+/**
+ * Registers the renaming of an alias throughout its statement. Names of tables and columns can't be changed, because
+ * they are the vault's.
+ */
 export function registerRename(reader: DocumentReader): vscode.Disposable {
   const refusals = {
     'not-an-alias': () => vscode.l10n.t('Only aliases can be renamed, not tables and columns of the vault.'),
@@ -31,7 +34,7 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
   });
 }
 
-/** Highlights the name at the caret wherever it is in its statement. */
+/** Registers highlights: all occurrences, within its statement, of the name at the caret. */
 export function registerHighlights(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentHighlightProvider(selector, {
     async provideDocumentHighlights(document, position, token) {

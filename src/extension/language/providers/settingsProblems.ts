@@ -6,9 +6,9 @@ import type { ValueProblem } from '../../platform/settingValues.ts';
 type SettingsProblemsDeps = Pick<Deps, 'log' | 'messages' | 'settings'>;
 
 /**
- * Warns once of invalid settings, and again when their problems change: an invalid entry of `vaultsql.dialect.allow` or
- * `.columns` is not applied, so that a column may not be protected as a person believes; for any other setting another
- * value is used than the one set.
+ * Registers warnings about invalid settings: one at first, and one whenever their problems change. An invalid entry
+ * of `vaultsql.dialect.allow` or `vaultsql.dialect.columns` is ignored, so a column may be less protected than the
+ * user believes. For any other invalid setting, a valid value is used instead.
  */
 export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Disposable {
   const { settings } = deps;
@@ -33,13 +33,16 @@ export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Dis
 }
 
 interface Report {
-  /** Empty: nothing is wrong. */
+  /** Text of the warning; empty if the settings are valid. */
   readonly text: string;
-  /** The setting to open. */
+  /** Key of the setting that the warning's button opens. */
   readonly key: string;
 }
 
-/** Reports the problems found unless they were reported last. */
+/**
+ * Returns a function that shows the result of `problems` as a warning, unless its text is the same as in the last
+ * call.
+ */
 function createReporter(deps: SettingsProblemsDeps, problems: () => Report): () => void {
   let reported = '';
   return () => {

@@ -5,7 +5,7 @@ import { addParagraph, markdown } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
-/** The arguments of AVG, SUM, COUNT, MIN, MAX and REDACTION while a call of them is typed. */
+/** Registers signature help: the arguments of AVG, SUM, COUNT, MIN, MAX and REDACTION while the user types a call. */
 export function registerSignature(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSignatureHelpProvider(
     selector,

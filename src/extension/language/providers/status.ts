@@ -10,7 +10,10 @@ import { languageID, selector } from '../selector.ts';
 
 type StatusDeps = Pick<Deps, 'language' | 'targets'>;
 
-/** The language status item: which vault the statements of the document in front go to, and its environment. */
+/**
+ * Registers the language status item, which displays the vault that the active document's statements go to, and its
+ * environment.
+ */
 export function registerStatus(deps: StatusDeps): vscode.Disposable {
   const store = disposableStore();
   const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', selector));

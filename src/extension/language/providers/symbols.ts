@@ -4,12 +4,14 @@ import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
 
 /**
- * Maximum number of statements in the outline. More would be of no use, and passing them on blocks the extension
- * host.
+ * Maximum number of statements in the outline. A longer outline is of no use, and transferring it blocks the
+ * extension host.
  */
 const maxSymbols = 2_000;
 
-/** Outline, breadcrumbs and “Go to Symbol”: one symbol for each statement, named by its tables. */
+/**
+ * Registers the symbols for the outline, breadcrumbs and Go to Symbol: one for each statement, named by its tables.
+ */
 export function registerSymbols(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSymbolProvider(selector, {
     async provideDocumentSymbols(document, token) {

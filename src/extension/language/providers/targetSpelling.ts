@@ -1,4 +1,4 @@
-/** The vault that a misspelt `-- vault:` directive probably means, and the quick fix that names it. */
+/** Suggests a vault for a misspelt `-- vault:` directive, with a quick fix. */
 import * as vscode from 'vscode';
 import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
@@ -6,7 +6,10 @@ import type { Deps } from '../../app/deps.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import { toRange } from '../positions.ts';
 
-/** `<connection>/<vault>` of the one vault whose name differs by a letter; undefined where there is none. */
+/**
+ * Returns the first vault, as `connection/vault`, whose name differs from the directive's by one typing error or only
+ * in case. Undefined if there is none, or if the directive names a known vault.
+ */
 export function meantTarget(directive: TargetDirective, deps: Pick<Deps, 'targets'>): string | undefined {
   const { connection, vault } = directive;
   if (deps.targets.find(connection, vault)) return undefined;
@@ -17,7 +20,10 @@ export function meantTarget(directive: TargetDirective, deps: Pick<Deps, 'target
     .find((label) => label.toLowerCase() === written || isTypo(written, label.toLowerCase()));
 }
 
-/** The quick fix for the directive, where the range touches it. */
+/**
+ * Returns the quick fix that replaces a misspelt `-- vault:` directive; empty if `range` does not touch such a
+ * directive.
+ */
 export function targetFix(
   document: vscode.TextDocument,
   range: vscode.Range,

@@ -1,4 +1,7 @@
-/** Analyzes a document statement by statement, so that after an edit only the changed statements are read again. */
+/**
+ * Analyzes a document statement by statement, and caches the results, so that after an edit only the changed
+ * statements are analyzed again.
+ */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
 import { type Fold, folds, type SelectionRange, selectionsAt } from '../../../core/sql/editor/folding.ts';
@@ -33,12 +36,13 @@ import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
 interface ShownFindings {
   /**
-   * Findings to display, in the order of the text, or the most severe first if there are more than can be displayed.
+   * Findings to display, in the order of the text. If there are more than can be displayed, the most severe ones,
+   * most severe first.
    */
   readonly shown: readonly Finding[];
-  /** Number of findings that are not in `shown`. */
+  /** Number of findings that were left out of `shown`. */
   readonly more: number;
-  /** True if findings were withheld because the user is typing there. */
+  /** True if findings were withheld at a caret because the user is typing there. */
   readonly held: boolean;
 }
 
@@ -72,7 +76,7 @@ export class DocumentReadings {
   folds(text: string): Fold[] {
     return this.#folds.of(this.#documents.of(text));
   }
-  /** Returns all directives of a text, as the function `targetsIn` does. */
+  /** Returns all `-- vault:` directives of a text, including those that have no effect. */
   targets(text: string): TargetDirective[] {
     return this.#targets.of(this.#documents.of(text));
   }
@@ -92,19 +96,25 @@ export class DocumentReadings {
   fixAll(text: string, options?: FixOptions): TextEdit[] {
     return fixAll(this.#documents.of(text), options);
   }
-  /** Returns completions as the function `completeAt` does, reading only the text around the offset. */
+  /** Returns the completions at an offset (in UTF-16 code units), and analyzes only the text around the offset. */
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
     const isTop = isOnFirstLines(text, offset);
     const { start, end } = isTop ? { ...this.#around(text, offset), start: 0 } : this.#around(text, offset);
     const own = isTop ? options : { ...options, vaults: [] };
     return shiftRange(completeAt(text.slice(start, end), offset - start, own), start);
   }
-  /** Returns the argument at an offset as the function `callAt` does, reading only the text around the offset. */
+  /**
+   * Returns the function call and the argument at an offset (in UTF-16 code units), and analyzes only the text around
+   * the offset. Undefined if the offset is in no call.
+   */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
     const { start, end } = this.#around(text, offset);
     return callAt(text.slice(start, end), offset - start);
   }
-  /** Returns occurrences as the function `occurrencesAt` does, reading only the text around the offset. */
+  /**
+   * Returns all occurrences, within its statement, of the name at an offset (in UTF-16 code units). Undefined if
+   * there is no name.
+   */
   occurrencesAt(text: string, offset: number): Occurrences | undefined {
     const { start, end } = this.#around(text, offset);
     const found = occurrencesAt(text.slice(start, end), offset - start);
@@ -115,20 +125,26 @@ export class DocumentReadings {
       }
     );
   }
-  /** Renames an alias as the function `renameAt` does, reading only the text around the offset. */
+  /**
+   * Renames the alias at an offset (in UTF-16 code units) to `newName`. Returns the ranges to replace, or why the
+   * name can't be renamed.
+   */
   renameAt(text: string, offset: number, newName: string): RenameOutcome {
     const { start, end } = this.#around(text, offset);
     const outcome = renameAt(text.slice(start, end), offset - start, newName);
     if (!outcome.ok) return outcome;
     return { ok: true, places: outcome.places.map((place) => shiftRange(place, start)) };
   }
-  /** Formats as the function `format` does. Nothing is cached: the whole text is read. */
+  /**
+   * Returns the edits that format a text, or only the statements that `range` touches. Nothing is cached: the whole
+   * text is analyzed.
+   */
   format(text: string, options: FormatOptions, range?: Range): TextEdit[] {
     return format(text, options, range);
   }
   /**
-   * Returns selection ranges for several carets, as `selectionsAt` does for one. Text around several carets is lexed
-   * once.
+   * Returns, for each offset (in UTF-16 code units), the nested ranges, innermost first, that Expand Selection can
+   * select there. Text around several offsets is tokenized only once.
    */
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
     const parts = new Map<number, { readonly text: string; readonly tokens: readonly Token[] }>();
@@ -144,15 +160,19 @@ export class DocumentReadings {
       return found.map((range) => shiftRange(range, start));
     });
   }
-  /** In the midst of a text a byte order mark is an invisible character, so none may begin what is read. */
+  /**
+   * Returns the range around an offset that determines what the text at the offset means. If its first character is a
+   * byte order mark, the range starts one character earlier, because the analysis ignores such a mark at the start of
+   * a text.
+   */
   #around(text: string, offset: number): Range {
     const { start, end } = this.#documents.of(text).around(offset);
     return { start: text[start] === '\ufeff' ? Math.max(0, start - 1) : start, end };
   }
 
   /**
-   * The findings of a document. `carets` are the offsets at which a person is typing now: what is only red because a
-   * keyword is not typed to its end there is held back.
+   * Returns the findings of a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing:
+   * errors that exist only because a word there is incomplete are withheld.
    */
   check(text: string, options: CheckOptions, carets: readonly number[]): ShownFindings {
     const document = this.#documents.of(text);
@@ -170,8 +190,8 @@ const mostSevere = (findings: readonly Finding[]): Finding[] =>
   order.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(0, shownLimit);
 
 /**
- * The findings that are held back. Whether one is depends on nothing beyond the caret's statement, so only it and its
- * neighbours are read.
+ * Returns the findings to withhold because a word at a caret is incomplete. Analyzes only the caret's statement and
+ * its neighbors, because these findings depend on nothing else.
  */
 function heldBack(
   text: string,
@@ -196,7 +216,9 @@ function heldBack(
   return held;
 }
 
-/** Index of the first statement that ends at an offset or later. */
+/**
+ * Returns the index of the first statement that ends at `offset` or later; the number of statements if there is none.
+ */
 function indexFrom(statements: readonly StatementRange[], offset: number): number {
   const index = statements.findIndex(({ fullEnd }) => fullEnd >= offset);
   return index < 0 ? statements.length : index;

@@ -10,22 +10,29 @@ import {
 } from './readings.ts';
 
 /**
- * Maximum length in characters of a text that is read in the extension host. Reading it takes a few milliseconds, less
- * than a frame.
+ * Maximum length in characters of a text that is analyzed in the extension host. The analysis takes a few
+ * milliseconds, less than a frame.
  */
 const largeLength = 100_000;
-/** A reading takes time in proportion to its text, 0.1 s for the largest; a thread that needs so long is stuck. */
+/**
+ * Maximum time in milliseconds of a call to the thread. Time is proportional to the text, 0.1 s for the longest, so a
+ * thread that takes this long is stuck.
+ */
 const answerMs = 10_000;
 const startMs = 5_000;
-/** Number of threads in a row that may fail. After that, every text is read in the extension host. */
+/**
+ * Number of failures of the thread in a row after which it is not used again. Every text is then analyzed in the
+ * extension host.
+ */
 const maxFailures = 3;
 /** Milliseconds without a call after which the thread is ended. */
 const idleMs = 60_000;
 
 export interface DocumentReader {
   /**
-   * One of the readings of a text: at once for a short one, else as soon as the thread is free. Never rejects: where
-   * the thread fails the text is read here after all.
+   * Runs the operation `name` on a text. Returns the result at once for a short text; for a longer one, a promise
+   * that resolves when the worker thread has finished. Never rejects because of the thread: if the thread fails, the
+   * text is analyzed in the extension host.
    */
   read<Name extends ReadingName>(
     name: Name,
@@ -34,7 +41,9 @@ export interface DocumentReader {
   dispose(): void;
 }
 
-/** Creates a reader. `entry` is the path of the thread's bundle, which is started for the first large text. */
+/**
+ * Creates a reader. `entry` is the path of the worker thread's bundle. The thread is started for the first long text.
+ */
 export function createDocumentReader(entry: string): DocumentReader {
   const readings = createReadings();
   let thread: Thread<ReadingMethods> | undefined;
@@ -48,7 +57,9 @@ export function createDocumentReader(entry: string): DocumentReader {
     void thread?.end();
     thread = undefined;
   };
-  /** Reads in the thread. Resolves with undefined if the thread can't be started, or did not answer in time. */
+  /**
+   * Runs an operation in the worker thread. Resolves with undefined if the thread can't be started or takes too long.
+   */
   async function readInThread<Name extends ReadingName>(
     name: Name,
     args: ReadingArgs[Name],

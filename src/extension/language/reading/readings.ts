@@ -1,5 +1,6 @@
 /**
- * Operations on a whole document, run in the caller's thread or, for large documents, in that of `reader`. No vscode.
+ * The operations on a document, such as checking and formatting. Callers run them in their own thread, or through
+ * `reader.ts`, which uses a worker thread for large documents. Does not use the editor's API.
  */
 import { DocumentReadings } from './documentReadings.ts';
 
@@ -7,18 +8,19 @@ export type ReadingName = keyof DocumentReadings;
 export type ReadingArgs = { readonly [Name in ReadingName]: Parameters<DocumentReadings[Name]> };
 export type ReadingResults = { readonly [Name in ReadingName]: ReturnType<DocumentReadings[Name]> };
 /**
- * All operations on a document. The first argument is its text. Arguments and results can be sent between threads.
+ * All operations on a document, by name. The first argument of each is the document's text. Arguments and results can
+ * be sent between threads.
  */
 export type Readings = {
   readonly [Name in ReadingName]: (...args: ReadingArgs[Name]) => ReadingResults[Name];
 };
 
 /**
- * Creates the operations with a cache of the last few documents, so that little is read again after each keystroke.
+ * Creates the operations. They cache the last few documents, so that little is analyzed again after each keystroke.
  */
 export const createReadings = (): Readings => new DocumentReadings();
 
-/** The operations as methods of the worker thread. The arguments are sent as a list. */
+/** The operations as methods of the worker thread. Each takes its arguments as one array. */
 export type ReadingMethods = {
   [Name in ReadingName]: (params: ReadingArgs[Name]) => ReadingResults[Name];
 };

@@ -241,8 +241,8 @@ const textLines = (text: string): readonly Line[] =>
   wrapped(oneLine(text), LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
 /**
- * Returns the list item of a vault. `isAsked` is false if an earlier step failed, so that the vault was not tested.
- * If it was tested but not verified, the item recommends running a query.
+ * Returns the list item of a vault. `isAsked` is false if an earlier step did not pass, so that the vault was not
+ * tested. If it was tested but not verified, the item recommends running a query.
  */
 function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
   const own = line(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);

@@ -38,7 +38,7 @@ export interface ColumnNode {
   readonly column: KnownColumn;
 }
 /**
- * A vault that loaded audit events of a connection name, but that is not configured in the connection. `events` is
+ * A vault that appears in loaded audit events of a connection but is not configured in the connection. `events` is
  * the number of these events.
  */
 export interface MetVaultNode {
@@ -124,8 +124,8 @@ export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
 }
 
 /**
- * Returns the nodes of the vaults that loaded audit events of a connection name, but that are not configured in it.
- * The vault with the most events comes first. Empty for the local vault.
+ * Returns the nodes of the vaults that appear in loaded audit events of a connection (`met`) but are not configured
+ * in it. The vault with the most events comes first. Empty for the local vault.
  */
 export function metVaultNodes(connection: AnyConnection, met: MetNames | undefined): readonly MetVaultNode[] {
   if (connection.local) return [];

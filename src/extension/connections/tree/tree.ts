@@ -184,8 +184,8 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeNode> = {
 };
 
 /**
- * Calls `onChange` shortly after loaded audit events name new vaults and, once `follow` has been called, after new
- * table or column names are known. Does nothing while the tree is hidden.
+ * Calls `onChange` shortly after new vaults appear in loaded audit events and, once `follow` has been called, after
+ * new names of tables or columns are known. Does nothing while the tree is hidden.
  */
 class NameChanges implements vscode.Disposable {
   readonly #deps: TreeDeps;

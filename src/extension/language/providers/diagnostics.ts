@@ -15,7 +15,7 @@ const idleMs = 1_000;
 /** State of the checks of one open document. */
 interface Watched {
   timer?: ReturnType<typeof setTimeout>;
-  /** True if the next check follows a change by the user, so that the word at the caret may be incomplete. */
+  /** True if the next check follows a change of the text, so that the word at the caret may be incomplete. */
   typing: boolean;
   /** True if the last check withheld findings at the caret because the user was typing. */
   held: boolean;

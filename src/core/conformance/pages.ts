@@ -8,8 +8,11 @@ import type { AuditEvent, AuditPage, NextOps } from '../service/types.ts';
 import type { Parameter, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from './rules.ts';
 
-/** Number of different times in a page from which its order is claimed. */
-const MIN_TIMES = 6;
+/**
+ * Minimum number of different times in a page from which an order by time is claimed. In a shorter page, the few events that
+ * arrived out of order may be missing.
+ */
+const MIN_TIMES = 12;
 
 export const parametersOf: Readonly<Record<'afterOps' | 'nextOps', (next: NextOps) => readonly Parameter[]>> =
   {

@@ -12,6 +12,7 @@ const listing = v.object({
   /** Events per page without a `limit` (S29). */
   pageSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   limit: v.optional(v.picklist(['accepted', 'ignored', 'refused'])),
+  /** `newestFirst` and `oldestFirst` mean that no time out of order was seen, which a later page may still have. */
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
   /** True if a page had fewer events than its size although more followed. */
   hasShortPages: v.optional(v.boolean()),

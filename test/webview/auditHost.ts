@@ -63,6 +63,8 @@ export class AuditFakeHost {
   readonly table: EventTable;
   /** What is changed of the state on its way. */
   change: Partial<AuditState> = {};
+  /** Translates the labels of the buttons in the bar, which the product's own host sends in the user's language. */
+  translate: (text: string) => string = (text) => text;
   /** Of the rows that are marked the notes. */
   marks: ReadonlyMap<number, string> = new Map();
   serviceChips: readonly AuditChip[] = [];
@@ -153,7 +155,8 @@ export class AuditFakeHost {
       can: { cover: range !== undefined },
       ...this.change,
     };
-    return { ...state, buttons: this.change.buttons ?? auditBar(state) };
+    const buttons = auditBar(state).map((button) => ({ ...button, label: this.translate(button.label) }));
+    return { ...state, buttons: this.change.buttons ?? buttons };
   }
 
   #cells(from: number, to: number): Cell[][] {

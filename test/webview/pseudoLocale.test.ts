@@ -123,6 +123,7 @@ for (const size of sizes)
       host = new AuditFakeHost(sample(200));
       const words: Partial<AuditState> = { status: pseudo('200 events loaded'), detail: '' };
       host.change = words;
+      host.translate = pseudo;
       view = await harness.open({ connect: host.connect, ...size });
       await view.page.getByRole('grid', { name: named('Audit events') }).waitFor();
     });

@@ -1,27 +1,36 @@
-/** Which vaults and tables audit events have shown: given by audit, read by the tree of vaults. Names only, in memory. */
+/**
+ * Names of vaults and tables that occur in loaded audit events. The audit feature provides them, and the tree of
+ * vaults and completion use them. Only names are kept, and only in memory.
+ */
 import * as vscode from 'vscode';
 import type { VaultNames } from '../../core/audit/table/trail.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** Names of vaults and tables that occur in the loaded audit events. */
+/** Names of vaults and tables that occur in the audit events loaded for one connection. */
 export interface LoadedNames {
-  /** The connection that they are of. */
+  /** The connection whose audit events contain the names. */
   readonly connection: AnyConnection;
   readonly vaults: readonly VaultNames[];
 }
-/** Of a connection what its events showed that were loaded last, by `vaultsMet`. */
+/**
+ * Vaults and tables named by the audit events last loaded for each connection. Look up a connection with
+ * `vaultsMet`.
+ */
 export type MetNames = ReadonlyMap<string, readonly VaultNames[]>;
 
-/** Nothing where a connection of that name has another address by now. */
+/**
+ * Returns the vaults and tables named by the loaded audit events of a connection. Empty if there are none, also if
+ * the events came from a connection of the same name with another address or account.
+ */
 export const vaultsMet = (met: MetNames | undefined, connection: AnyConnection): readonly VaultNames[] =>
   met?.get(keyOf(connection)) ?? [];
 
 const keyOf = ({ name, baseUrl, accountID }: AnyConnection): string =>
   JSON.stringify([name, baseUrl, accountID]);
 
-/** Where the names come from. */
+/** Provides the names that occur in the audit events loaded now. */
 export interface NamesSource {
-  /** Nothing where no events are loaded, or those of a file. */
+  /** Resolves to undefined if no events are loaded or the loaded events come from a file. */
   read(): Promise<LoadedNames | undefined>;
   readonly onDidChange: vscode.Event<void>;
 }
@@ -30,18 +39,19 @@ export interface AuditNames {
   readonly onDidChange: vscode.Event<void>;
 }
 /**
- * Sets the source from which the names of vaults and tables are read. The source is registered by the audit feature,
- * later than the readers of the names.
+ * Sets the source from which the names of vaults and tables are read. The audit feature calls it when it starts,
+ * which is later than the features that read the names. Disposing the result stops change notifications from the
+ * source.
  */
 export type SetAuditNames = (source: NamesSource) => vscode.Disposable;
 
-/** Connections whose names are kept: those read last. */
+/** Maximum number of connections whose names are kept. The names read longest ago are removed first. */
 const MAX_CONNECTIONS = 20;
 
 export class MetVaults implements AuditNames, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   #source: NamesSource | undefined;
-  /** The newest last. */
+  /** Names by connection. The most recently read connection is last. */
   #met = new Map<string, readonly VaultNames[]>();
   #reading: Promise<MetNames> | undefined;
   readonly onDidChange = this.#changes.event;
@@ -63,7 +73,10 @@ export class MetVaults implements AuditNames, vscode.Disposable {
     this.#changes.dispose();
   }
 
-  /** `met`: that of now; what is read after all was forgotten is not kept. */
+  /**
+   * Adds the names of the loaded events to `met` and returns it. `met`: the map in use when the read began.
+   * `forget` replaces the map, so names that arrive after a call of `forget` are discarded.
+   */
   async #read(met: Map<string, readonly VaultNames[]>): Promise<MetNames> {
     const loaded = await this.#source?.read();
     if (loaded) {

@@ -1,20 +1,29 @@
 import * as vscode from 'vscode';
 
-/** A command's work. Arguments come from anywhere (keybindings, other extensions): treat them as unknown. */
+/** Runs a command. The arguments may come from keybindings or other extensions and have to be validated. */
 type CommandHandler = (...args: readonly unknown[]) => unknown;
 export type CommandTable = Readonly<Record<`vaultsql.${string}`, CommandHandler>>;
 /** Called with a command's ID and the error if the command's handler throws, which is a bug in this extension. */
 type DefectHandler = (id: string, error: unknown) => void;
 
-/** Commands are registered with the editor at once, by the manifest; features bring their handlers when they come up. */
+/**
+ * Runs the commands of the manifest. They are registered with the editor at activation; features add the handlers
+ * when they start.
+ */
 export interface Commands extends vscode.Disposable {
   add(table: CommandTable): void;
-  /** Called before a command whose handler is not there yet: a feature that waited for its first command brings it. */
+  /**
+   * Adds a callback that is called before a command without a handler is run. It lets a feature that is loaded
+   * lazily add its handlers.
+   */
   onMissing(load: () => void): void;
   onDefect(handler: DefectHandler): void;
 }
 
-/** The only place that registers commands. `start` brings the features up; it is called before each command. */
+/**
+ * Registers the commands with these IDs in the editor; no other code registers commands. `start` is called before
+ * each command and has to start the features if they are not started yet.
+ */
 export function registerDeclared(ids: readonly string[], start: () => void): Commands {
   const handlers = new Map<string, CommandHandler>();
   let defect: DefectHandler | undefined;

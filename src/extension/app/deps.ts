@@ -27,8 +27,8 @@ import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
 /**
- * What every feature receives. Features do not import each other: they meet here. Commands are for users, so no feature
- * runs one of another feature.
+ * Everything that a feature receives when it is registered. Features do not import each other and do not run each
+ * other's commands, because commands are for users.
  */
 export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'onForget' | 'forget'> {
   readonly context: vscode.ExtensionContext;
@@ -38,23 +38,23 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'allTables' | 'sources' | 'unread' | 'onDidChange'>;
   readonly targets: Targets;
   readonly credentials: Credentials;
-  /** Which token commands the user agreed to run. */
+  /** Asks the user to approve token commands and stores which ones were approved. */
   readonly commandApprovals: Pick<CommandApprovals, 'review'>;
   readonly log: Log;
   readonly messages: Messages;
   readonly links: Links;
   readonly clipboard: Clipboard;
-  /** Opens files to be written; half-written ones are removed when the extension stops. */
-  /** What writes to files that the user exports to; loaded at the first call. */
+  /** Returns the code that exports files. It is loaded at the first call. */
   exporting(): ExportBundle;
+  /** Opens files for writing, and removes unfinished files when the extension stops. */
   readonly fileSinks: Pick<FileSinks, 'open' | 'writeWhole'>;
   readonly webviews: Webviews;
   /** Marks the steps of the walkthrough for new users as done. */
   readonly walkthrough: Pick<Walkthrough, 'markDone'>;
   readonly networkLog: NetworkLog;
-  /** The dialect; loaded at the first call. */
+  /** Returns the code of the SQL dialect. It is loaded at the first call. */
   language(): SqlLanguage;
-  /** What this window knows of the names of tables; made at the first call. */
+  /** Returns the table names found in files and results of this window. The object is created at the first call. */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
   readonly help: Help;
@@ -63,12 +63,12 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   queries(): QueriesApi;
   auditEvents(): AuditEventsApi;
   readonly shownQuery: ShownQuery;
-  /** How the last run from each document ended. */
+  /** How the last run of a statement in each document ended. */
   readonly lastRuns: LastRuns;
-  /** Answers over loaded audit events: given by audit, shown by results. */
+  /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;
-  /** What audit events have shown of vaults: given by audit. */
+  /** Names of vaults and tables that occur in loaded audit events. The audit feature provides them. */
   readonly auditNames: AuditNames;
-  /** In which zone times are shown. */
+  /** The time zone in which times are displayed. */
   readonly timeZone: TimeZone;
 }

@@ -1,6 +1,9 @@
 import type { Disposable } from 'vscode';
 
-/** Holds what its owner must dispose; composition, not a base class. Things added after `dispose` are disposed at once. */
+/**
+ * Collects disposables, and disposes them together in reverse order. A disposable added after `dispose` is disposed
+ * at once.
+ */
 export interface DisposableStore extends Disposable {
   add<T extends Disposable>(thing: T): T;
 }

@@ -1,43 +1,58 @@
-/** Answers over loaded audit events, on this machine: given by audit, shown by results. */
+/**
+ * Passes the results of SQL statements over loaded audit events from the audit feature to the results view. These
+ * statements run on this machine and are not sent to the service.
+ */
 import * as vscode from 'vscode';
 import type { Environment } from '../../core/service/connections/connections.ts';
 import type { Outcome } from '../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { QueryAnswer } from '../../core/service/types.ts';
 
-/** One question with its answer. */
+/** A SQL statement over the loaded audit events, and the way to get its rows. */
 export interface EventAnswer {
-  /** The statement, in PostgreSQL's SQL. */
+  /** The statement, in the SQL of PostgreSQL. */
   readonly statement: string;
-  /** When it was asked, in milliseconds since 1970. */
+  /** When the user ran the statement, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Rows that an answer holds at most; as many leave it open whether there are more. */
+  /** Maximum number of rows in the result. If the result has this many, more may exist. */
   readonly most: number;
-  /** The environment of the connection that the events come from; undefined if that is unknown, as with opened files. */
+  /**
+   * Environment of the connection that the events come from. Undefined if it is unknown, for example if the events
+   * come from a file.
+   */
   readonly environment: Environment | undefined;
-  /** Whether the rows may contain literals of queries in plain text, because the setting shows them in the audit views. */
+  /**
+   * True if the rows may contain literals of queries in plain text, because the user's setting does not mask
+   * literals in the audit views.
+   */
   readonly hasPlainLiterals: boolean;
   /**
-   * Returns the answer. A second call runs the statement over the events that are loaded then, and fails if `environment` or
-   * `hasPlainLiterals` is no longer true of them. Nothing is sent.
+   * Runs the statement over the events that are loaded now and returns the rows. Fails if `environment` or
+   * `hasPlainLiterals` no longer matches these events. Nothing is sent to the service.
    */
   ask(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
-  /** Returns the same question over the events that are loaded now. The statement runs once `ask` is called. */
+  /**
+   * Returns the same statement for the events that are loaded now. The statement does not run until `ask` of the
+   * returned object is called.
+   */
   again(): EventAnswer;
 }
 
 export interface EventAnswers extends vscode.Disposable {
   readonly onAnswer: vscode.Event<EventAnswer>;
-  /** Shows it where results are. */
+  /** Displays the answer in the results view. */
   show(answer: EventAnswer): void;
   readonly onWithdraw: vscode.Event<void>;
-  /** Removes the rows of all answers from the results view, because they may contain values that are masked now. */
+  /**
+   * Removes the rows of all answers from the results view, because they may contain values that have to be masked
+   * now.
+   */
   withdraw(): void;
 }
 
 /**
- * Creates the channel by which audit answers get to the results view. Answers shown earlier are not repeated to new
- * listeners.
+ * Creates the channel by which the results view receives answers over audit events. A listener receives only
+ * answers that are shown after it was added.
  */
 export function createEventAnswers(): EventAnswers {
   const answers = new vscode.EventEmitter<EventAnswer>();

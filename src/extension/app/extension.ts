@@ -7,8 +7,9 @@ interface Manifest {
 }
 
 /**
- * Registers the commands that the manifest declares and returns. The features come up in the next turn of the event
- * loop, or at once when a command is run; nothing is awaited or sent before the person does something.
+ * Activates the extension: registers the commands of the manifest and returns without waiting. The features start
+ * in the next turn of the event loop, or earlier if a command is run. No request is sent before the user does
+ * something.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const { contributes } = context.extension.packageJSON as Manifest;

@@ -5,15 +5,15 @@
 import type * as vscode from 'vscode';
 import type { Target } from '../targets/targets.ts';
 
-/** A feature after its registration, with what it offers to others. */
+/** A registered feature. `api` contains the functions that other features may call. */
 export interface RegisteredFeature<Api> extends vscode.Disposable {
   readonly api: Api;
 }
 
-/** A field of a connection that `edit` can be told to open first. */
+/** A field of a connection that `edit` can open first. */
 type ConnectionField = 'name' | 'accountID';
 
-/** Connections: adding, editing, signing in, and which vault queries go to. */
+/** Adding, editing and signing in to connections, and selecting the vault that queries are sent to. */
 export interface ConnectionsApi {
   /** Opens the form for a new connection. Resolves when the user is done or leaves the form. */
   add(): Promise<void>;

@@ -1,4 +1,7 @@
-/** The bundle `dist/features.cjs`: puts the parts together and brings the features up. */
+/**
+ * Entry point of the bundle `dist/features.cjs`. It creates the services that features share, and starts the
+ * features.
+ */
 import * as vscode from 'vscode';
 import { NetworkLog } from '../../core/service/networkLog.ts';
 import { createCredentials } from '../../node/credentials/credentials.ts';

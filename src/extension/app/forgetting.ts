@@ -1,19 +1,25 @@
 import * as vscode from 'vscode';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** Everything, or what is of a connection, is about to be forgotten: one answer of no keeps it. */
+/**
+ * Event that is fired before everything, or everything of one connection, is forgotten. A listener passes
+ * `waitUntil` a promise; if it resolves to false, nothing is forgotten.
+ */
 interface WillForget {
-  /** Undefined where it is everything. */
+  /** The connection whose rows, events and documents are about to be forgotten. Undefined if everything is. */
   readonly connection: AnyConnection | undefined;
   waitUntil(mayForget: Promise<boolean>): void;
 }
 
-/** The person wants everything forgotten that is held of the vaults: rows, events, documents. */
+/** Removes everything read from vaults from memory when the user asks for it: rows, audit events, and documents. */
 export interface Forgetting extends vscode.Disposable {
-  /** Who holds work of the person asks for it, and answers whether it may go. */
+  /** Fires before something is forgotten. A listener with unsaved work can delay or cancel with `waitUntil`. */
   readonly onWillForget: vscode.Event<WillForget>;
   readonly onForget: vscode.Event<void>;
-  /** Asks all of them, for everything or for what is of a connection. */
+  /**
+   * Fires `onWillForget` for everything, or for what belongs to `connection`. Resolves to false if a listener
+   * refuses. Forgets nothing itself.
+   */
   mayForget(connection?: AnyConnection): Promise<boolean>;
   forget(): void;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Choice } from '../platform/messages.ts';
 
-/** The help pages of `media/help`, in the editor's own preview of Markdown. */
+/** Opens the help pages in `media/help` with the editor's Markdown preview. */
 export interface Help {
-  /** Opens the page of that name, or the index if there is no such page. */
+  /** Opens a help page by its file name without `.md`, or the index if there is no such page. */
   open(page?: string): Promise<void>;
-  /** Returns a button of a message, which opens a page. */
+  /** Returns a button for a notification that opens the help page `page`. */
   choice(page: string): Choice;
 }
 

@@ -2,7 +2,7 @@ import type { DocumentReader } from '../language/reading/reader.ts';
 import type { SeenNames } from '../language/seenNames.ts';
 import type { WorkspaceNames } from '../language/workspaceNames.ts';
 
-/** What this window knows of the names of tables, with the reader that finds them. */
+/** Table names found in files and results of this window, and the reader that finds them in documents. */
 export interface KnownNames {
   readonly reader: DocumentReader;
   readonly documents: Pick<WorkspaceNames, 'load' | 'documents' | 'onDidChange'>;

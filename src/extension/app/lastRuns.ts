@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 
-/** How the first request of a run ended: with so many rows, or with none for this reason. */
+/** How the first request of a run ended: the number of rows it returned, or why it returned none. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
-/** The last run of a statement of a file, of those that were sent. */
+/** The last run of any statement of a document whose request was sent. */
 interface LastRun {
-  /** When it was asked to run, in milliseconds since 1970. */
+  /** When the user ran the statement, in milliseconds since 1970. */
   readonly at: number;
   readonly ended: RunEnd;
 }
 
-/** By document: noted by results, shown beside saved queries. In memory only; no value. */
+/**
+ * Records the last run of each document, to be displayed beside saved queries. The records contain no values and
+ * are kept in memory only.
+ */
 export class LastRuns implements vscode.Disposable {
   readonly #byDocument = new Map<string, LastRun>();
   readonly #changes = new vscode.EventEmitter<void>();

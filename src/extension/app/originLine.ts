@@ -2,10 +2,13 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Origin } from '../../core/schema/catalogue.ts';
 
-/** Documents that are named. */
+/** Maximum number of documents listed by name. Further documents are only counted. */
 const maxDocuments = 5;
 
-/** Where a name of a table or column comes from: for the tree of vaults and for completion. */
+/**
+ * Returns a line that says where the name of a table or column was found, such as `From: the local vault,
+ * query.vaultsql`.
+ */
 export function originLine(origins: readonly Origin[]): string {
   const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
   const others = new Set(

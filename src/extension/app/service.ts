@@ -12,9 +12,15 @@ import { loadHttp } from '../../node/transport/load.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
-/** What all requests are sent by, those for tokens too. undici is loaded at the first request that needs it. */
+/**
+ * Sends all HTTP requests of the extension, including those for tokens. undici is loaded by the first request that
+ * needs it.
+ */
 export interface Network extends Disposable {
-  /** For the requests of the connection of that name: each is in the network log. */
+  /**
+   * Returns the transport for the requests of the connection named `connection`, and the request timeout in
+   * milliseconds. The transport records each request in the network log.
+   */
   by(connection: string): { readonly transport: Transport; readonly timeoutMs: () => number };
 }
 
@@ -42,7 +48,7 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
   };
 }
 
-/** The API clients of all features, each made for a connection when it is wanted. */
+/** Creates the function that returns an API client for a connection. All features use it. */
 export function createService(network: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient => {
     const { transport, timeoutMs } = network.by(connection.name);
@@ -56,7 +62,7 @@ export function createService(network: Network, credentials: Credentials) {
       sleep,
     });
   };
-  /** Every answer tells something of the token that it was asked for with. */
+  /** Sends a request and records from the outcome whether the service accepted the connection's token. */
   const noting = async <T>(
     connection: AnyConnection,
     send: () => Promise<Outcome<T>>,
@@ -78,7 +84,10 @@ export function createService(network: Network, credentials: Credentials) {
   };
 }
 
-/** Shows the connection's client certificate, where it has one, with each request. */
+/**
+ * Returns a transport that presents the connection's client certificate with each request. Returns `transport`
+ * itself if the connection has no client certificate.
+ */
 function showingCertificate(
   transport: Transport,
   connection: AnyConnection,

@@ -1,25 +1,37 @@
-/** The query whose result is on screen, as far as the service has answered it: set by results, read by audit. */
+/**
+ * The query whose result is displayed, once the service has responded to it. The results view sets it, and the
+ * audit feature uses it to find the audit event.
+ */
 import type { Target } from '../targets/targets.ts';
 
-/** A query that the service answered or may have refused: what its audit event is looked up by. In memory only. */
+/**
+ * A query that the service accepted or may have rejected, with what is needed to find its audit event. It is kept
+ * in memory only.
+ */
 export interface AnsweredQuery {
   readonly target: Target;
   readonly requestID: string | undefined;
   /** The text of the query, as it was sent to the service. */
   readonly query: string;
-  /** When the answer or the refusal came, in milliseconds since 1970, by this machine's clock. */
+  /** When the response arrived, in milliseconds since 1970 by the clock of this machine. */
   readonly at: number;
 }
 
 export interface ShownQuery {
-  /** Undefined where the query shown was not sent, or its answer is not there yet. */
+  /**
+   * Returns the displayed query. Undefined if no query is displayed, or if the displayed query was not sent or has
+   * no response yet.
+   */
   current(): AnsweredQuery | undefined;
 }
 
-/** Handed to results alone. */
+/** Sets the displayed query, or undefined if there is none. Only the results feature receives this function. */
 export type SetShownQuery = (next: AnsweredQuery | undefined) => void;
 
-/** No query is shown yet. */
+/**
+ * Creates the storage for the displayed query, which is undefined at first. `setShownQuery` changes it, and
+ * `shownQuery` returns it.
+ */
 export function createShownQuery(): {
   readonly shownQuery: ShownQuery;
   readonly setShownQuery: SetShownQuery;

@@ -18,15 +18,15 @@ import type { Target, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { KnownNames } from './knownNames.ts';
 
-/** Splits a text into its statements, and finds the one at the caret. */
+/** Splits a text into statements, and finds the statement at a given offset. */
 export interface StatementFinder {
-  /** Returns the ranges of the statements, without the semicolons between them. */
+  /** Returns the ranges of the statements in the text, without the semicolons between them. */
   splitStatements(text: string): readonly StatementRange[];
   /** Returns the statement that Run sends if the caret is at `offset`; undefined if there is none. */
   statementToRun(text: string, offset: number): StatementRange | undefined;
 }
 
-/** What the options of a check come from. */
+/** The settings and schema files from which the options of a check are derived. */
 export interface CheckSources {
   readonly settings: Pick<Settings, 'allowedConstructs' | 'columnPolicies' | 'literalHints'>;
   readonly schemas: Pick<SchemaFiles, 'tables' | 'allTables'>;
@@ -34,31 +34,36 @@ export interface CheckSources {
 
 /** Checks statements and prepares them to be sent. */
 interface StatementReader extends StatementFinder {
-  /** Returns the directive `-- vault: connection/vault` of a text; undefined if there is none. */
+  /** Returns the directive `-- vault: connection/vault` in a text; undefined if the text has none. */
   readTarget(text: string): TargetDirective | undefined;
-  /** Returns the options of the check for statements that go to `target`; undefined if their target is not known. */
+  /**
+   * Returns the options for checking statements that are sent to `target`. Pass undefined as `target` if it is not
+   * known which vault they are sent to.
+   */
   checkOptions(target: Target | undefined, sources: CheckSources): CheckOptions;
   /** Checks one statement, and returns everything that is needed to send it and to page through its result. */
   prepareQuery(text: string, options?: CheckOptions): PreparedQuery;
-  /** Returns the message of a finding. `text`: the text that the offsets of the finding refer to. */
+  /**
+   * Returns the message of a problem that the check found. `text`: the text that the offsets of `finding` refer to.
+   */
   findingSentence(finding: Finding, text?: string): Sentence;
 }
 
-/** Writes names of tables and columns, compares them, and writes queries of one table. */
+/** Quotes and compares names of tables and columns, and writes queries of a single table. */
 interface StatementWriter {
   /** Returns a key that is equal for all spellings of one name, such as `Persons` and `"persons"`. */
   nameKey(source: string): string;
-  /** Returns a name as a statement has to contain it: in double quotes where it needs them. */
+  /** Returns a name as it must be written in a statement: in double quotes if it needs them. */
   quoteName(name: string): string;
-  /** Returns a query of all columns of a table, as `SELECT *`. */
+  /** Returns the query that selects all columns of a table with `SELECT *`. */
   allQuery(table: Pick<KnownTable, 'name'>): string;
-  /** Returns a query that names the known columns of a table. */
+  /** Returns the query that selects the known columns of a table by name. */
   columnsQuery(table: Pick<KnownTable, 'name' | 'columns'>): string;
 }
 
-/** Shows queries of the audit trail. */
+/** Formats, masks and analyzes the query texts of audit events. */
 interface QueryDisplay {
-  /** Returns a query with line breaks and indentation, cut into pieces that each have one color. */
+  /** Returns a query with line breaks and indentation, split into tokens for syntax highlighting. */
   highlighted(text: string): readonly CodePiece[];
   /** Returns a query with its literals masked. `onHidden` is called with each literal, without its quotes. */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
@@ -66,12 +71,15 @@ interface QueryDisplay {
   readQuery(text: string): QueryReads;
 }
 
-/** A vault with what names its tables now. */
+/** A vault to search for names, with its target and the sources of its table and column names. */
 export interface TargetToSearch extends SearchedVault {
   readonly target: Target;
 }
 
-/** Where the names of tables come from. */
+/**
+ * The sources of table and column names: settings, schema files, connections, audit events, and documents and
+ * results of this window.
+ */
 export interface NameSources {
   readonly settings: Settings;
   readonly schemas: Pick<SchemaFiles, 'load' | 'sources'>;
@@ -80,11 +88,11 @@ export interface NameSources {
   knownNames(): KnownNames;
 }
 
-/** Finds vaults, tables, and columns by their names. */
+/** Finds vaults, tables and columns by name. */
 interface NameFinder {
-  /** The tables that are known of a vault, by name. */
+  /** Returns the known tables of a vault, sorted by name. The first call reads the files of the workspace. */
   tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
-  /** All vaults, to find names in. */
+  /** Returns all vaults, each with the sources of its table and column names, to be passed to `findNames`. */
   vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]>;
   findNames<Vault extends SearchedVault>(
     vaults: readonly Vault[],

@@ -3,27 +3,31 @@ import { parseTime } from '../../core/audit/filters/localFilters.ts';
 
 export type Zone = 'local' | 'utc';
 
-/** How many minutes the zone is east of UTC at a time, in milliseconds since 1970. */
+/**
+ * Returns a function that converts a time, in milliseconds since 1970, to the offset of the time zone at that time,
+ * in minutes east of UTC.
+ */
 export const offsetOf =
   (zone: Zone) =>
   (ms: number): number =>
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
 
 /**
- * Parses a time that the user typed, in the time zone `zone`, and returns it as the service writes timestamps; undefined
- * if the text is not a time. `end`: returns the last moment of a day, minute, or other unit that the text names.
+ * Parses a time that the user typed, in the time zone `zone`, and returns it as the service writes timestamps;
+ * undefined if the text is not a time. If `end` is true, returns the last moment of the day, minute, or other unit
+ * that the text names; otherwise the first.
  */
 export const timeOf = (zone: Zone, text: string, end = false): string | undefined =>
   parseTime(text, { now: Date.now(), end, offsetMinutes: offsetOf(zone) });
 
-/** The zone that times are shown in, in all features alike. For this window only. */
+/** The time zone in which all features of this window display times. It is not stored. */
 export interface TimeZone extends vscode.Disposable {
   current(): Zone;
   toggle(): void;
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** UTC, until the person says so. */
+/** Creates the time zone of this window. It is UTC until the user changes it. */
 export function createTimeZone(): TimeZone {
   const changes = new vscode.EventEmitter<void>();
   let zone: Zone = 'utc';

@@ -1,6 +1,7 @@
 /**
- * What a report of a problem should have. For those who make the extension, so in English; and to be pasted where
- * everybody reads it: no name, address, path, query, value or token, only kinds and counts.
+ * Creates the diagnostics that users add to a problem report. The text is in English because the developers of the
+ * extension read it. It may become public, so it contains only kinds and counts, and no name, address, path, query,
+ * value or token.
  */
 import tls from 'node:tls';
 import * as vscode from 'vscode';
@@ -8,14 +9,14 @@ import type { Sending } from '../../core/service/networkLog.ts';
 import type { Deps } from '../app/deps.ts';
 import { logTable } from './logText.ts';
 
-/** Requests in a report. */
+/** Maximum number of requests listed in the diagnostics. */
 const LAST = 50;
-/** What decides the way of a request; of these only whether they are set. */
+/** Environment variables that affect network requests. The diagnostics state only whether each is set. */
 const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
 
 type DiagnosticsDeps = Pick<Deps, 'context' | 'settings' | 'targets' | 'networkLog'>;
 
-/** The report, in Markdown. */
+/** Returns the diagnostics as Markdown. */
 export function diagnostics(deps: DiagnosticsDeps): string {
   return [
     '## Vault SQL diagnostics',
@@ -70,7 +71,10 @@ function connectionLines({ targets }: DiagnosticsDeps): string[] {
   }
 }
 
-/** Connections and addresses by number: what they are called is the person's own. */
+/**
+ * Returns a table of the requests. Connections and origins are replaced with numbers, because users choose their
+ * names.
+ */
 function lastRequests(sendings: readonly Sending[]): string {
   const numbers = (of: (sending: Sending) => string): ((sending: Sending) => number) => {
     const names = [...new Set(sendings.map(of))];

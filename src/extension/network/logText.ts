@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Sending } from '../../core/service/networkLog.ts';
 
-/** What a table of sendings needs to know of the window. */
+/** Formats the times and names in a table of requests. */
 interface LogTextOptions {
-  /** Of an instant in milliseconds since 1970. */
+  /** Formats the time when a request was sent. `at`: the time in milliseconds since 1970. */
   readonly timeText: (at: number) => string;
-  /** What a connection and an origin are called. */
+  /** Returns the texts for the columns Connection and Address, in this order. */
   readonly connectionText: (sending: Sending) => readonly string[];
 }
 
-/** The sendings as text in columns, the latest last. Lines of the table only, no sentence. */
+/** Returns a text table of requests in the order of `sendings`: a header line, then one line for each request. */
 export function logTable(sendings: readonly Sending[], options: LogTextOptions): string {
   const { t } = vscode.l10n;
   const head = [
@@ -35,7 +35,7 @@ function cellsOf(sending: Sending, { timeText, connectionText }: LogTextOptions)
   }
 }
 
-/** Each column as wide as its widest cell; none ends in spaces. */
+/** Joins rows of cells into lines. Each column is as wide as its widest cell, and no line ends with spaces. */
 function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

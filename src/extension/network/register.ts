@@ -6,16 +6,16 @@ import { diagnostics } from './diagnostics.ts';
 import { logTable } from './logText.ts';
 
 const SCHEME = 'vaultsql-network';
-/** While requests come in: the open log is not written more often than this, in milliseconds. */
+/** Minimum time in milliseconds between two updates of the open network log. */
 const REFRESH_MS = 250;
 
-/** The log of the requests of this window, and the report of a problem. */
+/** Registers the commands that show the network log of this window and copy diagnostics for a problem report. */
 export function registerNetwork(deps: Deps): vscode.Disposable {
   const { commands, networkLog, clipboard, messages, onForget } = deps;
   const document = new LogDocument(networkLog);
   commands.add({
     'vaultsql.showNetworkLog': () => document.show(),
-    /** Answers the text that is on the clipboard then. */
+    /** Copies the diagnostics to the clipboard and returns them. */
     'vaultsql.copyDiagnostics': async () => {
       const text = diagnostics(deps);
       await clipboard.writeToStay(text);
@@ -29,7 +29,7 @@ export function registerNetwork(deps: Deps): vscode.Disposable {
   );
 }
 
-/** The log as a document in memory, up to date while it is open. */
+/** The network log as a document in memory. It is updated while it is open. */
 class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #log: NetworkLog;
   readonly #uri = vscode.Uri.from({

@@ -14,7 +14,9 @@ type LocalVaultHostDeps = Pick<
   'connections' | 'context' | 'help' | 'localVault' | 'log' | 'messages' | 'settings' | 'targets'
 >;
 
-/** The connection's name in the tree and in `-- vault: local/local-vault`. */
+/**
+ * Name of the local vault's connection, in the tree of vaults and in the directive `-- vault: local/local-vault`.
+ */
 const connectionName = 'local';
 
 const toConnection = (ready: LocalVaultReady): LocalConnection => ({
@@ -27,7 +29,7 @@ const toConnection = (ready: LocalVaultReady): LocalConnection => ({
   local: { token: ready.token, columns: ready.columns, tables: ready.tables },
 });
 
-/** As others know it, with what only the host has of it. */
+/** State of the local vault, with the child process and the cancellation of a start, which only the host uses. */
 type HostState =
   | Extract<LocalVaultState, { readonly kind: 'stopped' | 'failed' }>
   | {
@@ -37,7 +39,10 @@ type HostState =
     }
   | { readonly kind: 'running'; readonly child: ChildProcess; readonly connection: LocalConnection };
 
-/** The local vault's process, one a window; while it runs it is a connection. Failures are shown to the person. */
+/**
+ * Runs the local vault as a child process, at most one in each window. While the vault is running, it is available
+ * as a connection. Failures are reported to the user.
+ */
 export class LocalVaultHost {
   readonly #deps: LocalVaultHostDeps;
   #state: HostState = { kind: 'stopped' };
@@ -51,9 +56,10 @@ export class LocalVaultHost {
   }
 
   /**
-   * Starts the vault, its sample open meanwhile, or waits for the start under way. False where it does not come up, or is
-   * cancelled. The status bar says that it starts, and the view of vaults offers Cancel: the moving bar of a notification
-   * would take processor time from the engine.
+   * Starts the local vault and opens the sample queries meanwhile, or waits for a start in progress. Resolves to
+   * true once the vault is running, and to false if the start fails or is cancelled. The status bar displays the
+   * progress, and the tree of vaults offers to cancel. A progress notification is not used, because its animation
+   * takes processor time from the database engine.
    */
   async start(): Promise<boolean> {
     const state = this.#state;
@@ -65,7 +71,7 @@ export class LocalVaultHost {
     return outcome;
   }
 
-  /** Ends the vault, or its start. False where there was neither. */
+  /** Stops the local vault, or cancels its start. Returns false if it was neither running nor starting. */
   stop(): boolean {
     const state = this.#state;
     if (state.kind === 'stopped' || state.kind === 'failed') return false;
@@ -87,7 +93,10 @@ export class LocalVaultHost {
     return isUp;
   }
 
-  /** The vault starts also where the editor can't show the sample. */
+  /**
+   * Opens the sample queries. Errors are only logged, so that the local vault starts even if the queries can't be
+   * displayed.
+   */
   #offerSample(): Promise<void> {
     return offerSample(this.#deps).catch((error) =>
       this.#deps.log.defect('opening the sample queries', error),
@@ -146,7 +155,10 @@ export class LocalVaultHost {
     this.#deps.targets.setLocalVault(state);
   }
 
-  /** Queries go to the local vault where none was chosen; a vault that was chosen stays, and that is said. */
+  /**
+   * Selects the local vault for queries if no vault is selected. If another vault is selected, tells the user that
+   * queries are still sent to that one, and offers to switch.
+   */
   #chooseUnlessChosen(connection: LocalConnection): void {
     const { targets, messages } = this.#deps;
     const [vault] = connection.vaults;
@@ -164,7 +176,10 @@ export class LocalVaultHost {
       );
   }
 
-  /** The view of vaults keeps showing why; the notification says it where the view is closed. */
+  /**
+   * Reports why the local vault did not start. The tree of vaults keeps displaying the reason; the notification is
+   * for users who have closed that view.
+   */
   #failed(reason: 'portInUse' | 'failed', detail: string): void {
     const { log, messages, settings, help } = this.#deps;
     const port = settings.localVaultPort();

@@ -17,8 +17,10 @@ type StartOutcome =
 const startTimeoutMs = 120_000;
 
 /**
- * Starts the local vault as a child of the extension host, with the host's own Node. The token comes over IPC, never
- * through arguments or the environment; the child ends when the IPC channel closes. It may warn as long as it lives.
+ * Starts the local vault as a child process of the extension host, with the host's own Node. Resolves when the
+ * vault is ready, has failed, was cancelled, or has not responded within two minutes; never rejects. The access
+ * token is received over IPC, never passed in arguments or the environment. The process ends when the IPC channel
+ * closes. `onWarning` is called for each warning of the process, also after the promise resolved.
  */
 export function startLocalVault(
   extensionUri: vscode.Uri,

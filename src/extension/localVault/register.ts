@@ -4,7 +4,7 @@ import type { LocalVaultApi, RegisteredFeature } from '../app/featureApis.ts';
 import { LocalVaultHost } from './localVaultHost.ts';
 import { offerSample, openSample } from './sample.ts';
 
-/** Starts and stops the local vault; while it runs it is one of the connections. */
+/** Registers the commands that start and stop the local vault and open its sample queries. */
 export function registerLocalVault(deps: Deps): RegisteredFeature<LocalVaultApi> {
   const host = new LocalVaultHost(deps);
   const api: LocalVaultApi = {

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 
-/** What a newcomer finds to run: each statement shows one thing, and no value of it is anybody's. */
+/**
+ * Returns the text of the sample queries for new users. Each statement demonstrates one feature, and no value
+ * belongs to a real person.
+ */
 const sample = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
 -- ${vscode.l10n.t('The last statement has an error on purpose; that is why the tab shows 1 problem.')}
@@ -24,15 +27,15 @@ SELECT name, REDACTION(ssn, 'PLAIN_TEXT') AS ssn FROM persons LIMIT 10;
 SELECT name, income FROM persons ORDER BY income;
 `;
 
-/** Opens the sample queries unless a `.vaultsql` editor is in front already: then the person has something to run. */
+/** Opens the sample queries, unless the active editor already contains a `.vaultsql` document. */
 export async function offerSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   if (vscode.window.activeTextEditor?.document.languageId !== 'vaultsql') await openSample(deps);
 }
 
 /**
- * Opens the sample queries, with the caret in the first. They are a file in the storage of the extension: an untitled
- * document would be dirty from the start, and one in memory would lose what the person saves. Once written it is theirs:
- * it is never overwritten.
+ * Opens the sample queries with the caret in the first one. They are saved as a file in the extension's storage,
+ * because an untitled document would have unsaved changes from the start, and a document in memory would lose the
+ * user's edits. An existing file is never overwritten, because the user may have edited it.
  */
 export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
   const document = await sampleDocument(deps);
@@ -55,7 +58,10 @@ async function sampleDocument({ context, log }: Pick<Deps, 'context' | 'log'>): 
   }
 }
 
-/** A part of it would be taken for the person's own from then on. */
+/**
+ * Writes the file of sample queries. If writing fails, deletes the incomplete file, because an existing file is
+ * never overwritten. Rejects with the file system's error.
+ */
 async function writeSample(uri: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;
   try {

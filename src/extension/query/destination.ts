@@ -1,4 +1,7 @@
-/** Where a request of a run goes: its vault may be another one, or gone, since the run was prepared. */
+/**
+ * Determines where the next request of a run is sent. Since the run was prepared, the local vault may have been
+ * restarted or stopped, and a connection or vault may have been removed.
+ */
 import type { ApiError } from '../../core/service/errors.ts';
 import type { AnyConnection, Target, Targets } from '../targets/targets.ts';
 
@@ -6,13 +9,13 @@ type Destination =
   | { readonly kind: 'connection'; readonly connection: AnyConnection }
   /** The local vault that the run was prepared for is no longer running. */
   | { readonly kind: 'stopped'; readonly error: ApiError }
-  /** Connection or vault is no longer in the settings, be it that another window removed it. */
+  /** The connection or the vault was removed from the settings, possibly in another window. */
   | { readonly kind: 'removed'; readonly error: ApiError };
 
 /**
- * Returns where the next request of a run is to be sent. A local vault that was restarted has another address. Another
- * connection stays as it was when the run was prepared, so that one result never contains rows of two services, but is
- * refused if it or the vault was removed from the settings.
+ * Returns where the next request of a run is sent. If the local vault was restarted, that is its new address. Any
+ * other connection is used as it was when the run was prepared, even if it was changed since, so that one result
+ * never contains rows of two services. It is refused if the connection or the vault was removed from the settings.
  */
 export function destinationOf(
   { connection, vault }: Target,

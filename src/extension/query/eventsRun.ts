@@ -5,7 +5,10 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { Run } from './run.ts';
 
-/** A statement that is not of the vault's dialect, and so is neither checked nor read in pages. */
+/**
+ * Returns a statement over audit events as a prepared query. The statement is not in the dialect of the vault, so
+ * it is neither checked nor paged.
+ */
 function asItIs(text: string): PreparedQuery {
   const query: PreparedQuery = {
     text,
@@ -26,8 +29,9 @@ function asItIs(text: string): PreparedQuery {
 }
 
 /**
- * Returns an answer over loaded audit events as a run. Its target is a name and no vault. Its environment, which decides how
- * values are masked and marked, is that of the events; production if that is unknown, because it may be.
+ * Converts a statement over loaded audit events to a run, so that the results view can display it. The target of
+ * the run is not a real vault, only a label. The environment of the run, which determines how values are masked and
+ * marked, is that of the events, or production if theirs is unknown.
  */
 export function eventsRun(answer: EventAnswer): Run {
   const { statement, askedAt, environment } = answer;

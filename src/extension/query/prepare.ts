@@ -21,21 +21,25 @@ import { type Chosen, chooseStatement } from './statement.ts';
 
 type PrepareDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'schemas' | 'settings' | 'targets'>;
 
-/** What becomes of “Run” before anything is sent. */
+/** Result of preparing a statement before anything is sent. */
 export type Prepared =
-  /** Checked, aimed at a vault, its values filled in. */
+  /** The statement passed the check, its vault is known, and its placeholders have values. */
   | { readonly kind: 'ready'; readonly run: Run; readonly chosen: Chosen }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   /** The user cancelled a prompt. */
   | { readonly kind: 'left' };
 
-/** `count`: COUNT over the rows is to be sent. `copy`: nothing is sent. */
+/**
+ * What a statement is prepared for: to fetch its rows, to count its rows with a COUNT query, or to copy its text
+ * without sending it.
+ */
 type Purpose = 'rows' | 'count' | 'copy';
 
 /**
- * Called while a statement waits for the local vault. `started` resolves once the start has ended, whether it succeeded or
- * not. Returns false if the statement must not be sent any more.
+ * Called while a statement waits for the start of the local vault. `started` resolves when the start has ended,
+ * whether it succeeded or failed. Resolves to false if the statement must not be sent any more, for example because
+ * the user cancelled.
  */
 export type WhileStarting = (started: PromiseLike<unknown>) => Promise<boolean>;
 
@@ -44,7 +48,11 @@ const untilStarted: WhileStarting = async (started) => {
   return true;
 };
 
-/** The statement at a place, in the selection or at the caret, made ready to be sent. */
+/**
+ * Chooses a statement, checks it, determines its vault, and prompts for the values of its placeholders. The
+ * statement is the one at `offset` (in UTF-16 code units) of the document `uri`; without both, the selected one or
+ * the one at the caret. Nothing is sent.
+ */
 export async function prepare(
   deps: PrepareDeps,
   uri: unknown,
@@ -99,7 +107,7 @@ export async function prepare(
     : { kind: 'notice', notice: statementNotice('uncountable') };
 }
 
-/** A run that is asked for once more, by the connection and the settings as they are now. */
+/** Result of preparing a run to be sent again: the new run, or the notice that says why it is refused. */
 export type Again =
   | { readonly kind: 'ready'; readonly run: Run }
   | { readonly kind: 'refused'; readonly notice: Notice };
@@ -142,7 +150,10 @@ const unreadSchemas = (
 
 type Checked = Pick<Run, 'query' | 'options'>;
 
-/** The query by the rules that a target has now; read again only where they are others. */
+/**
+ * Returns the query and its check options for the current rules of `target`. The query is parsed and checked again
+ * only if the rules have changed.
+ */
 function checkedBy(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
   const now = deps.language().checkOptions(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
@@ -166,7 +177,10 @@ function refusal(
   );
 }
 
-/** Whether statements wait for the local vault: it is starting, and they can be sent to no other vault. */
+/**
+ * Whether a statement has to wait for the local vault: true if the local vault is starting, and the document names
+ * it or no other vault exists.
+ */
 function waitsForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
   if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
   return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
@@ -184,7 +198,10 @@ async function aim(
   return target && { target };
 }
 
-/** Prompts for the value of each placeholder. Undefined if the user cancels. */
+/**
+ * Prompts the user for the value of each placeholder in `names`. Returns the values by name; undefined if the user
+ * cancels.
+ */
 async function askValues(
   names: readonly string[],
   purpose: Purpose,

@@ -10,8 +10,9 @@ import type { Chosen } from './statement.ts';
 export type { Notice } from '../../protocol/results.ts';
 
 /**
- * Returns the notice for a statement that the dialect does not allow. The first problem is explained in it; all are
- * marked in the editor.
+ * Returns the notice for a statement that was not sent because the dialect does not allow it. The notice explains
+ * the first problem, or says that the vault is read-only if the statement writes data, and gives the number of
+ * further problems. `text`: the text that the offsets of the findings refer to.
  */
 export function refusedNotice(
   deps: Pick<Deps, 'language'>,
@@ -39,15 +40,18 @@ export function refusedNotice(
   };
 }
 
-/** What of a statement the dialect does not allow. */
+/**
+ * A refused statement and its first problem. The offsets of `finding` are relative to the start of the statement's
+ * text.
+ */
 export interface Problem {
   readonly chosen: Chosen;
   readonly finding: Finding;
 }
 
 /**
- * Moves the caret to the first problem of a refused statement, and opens the editor's hover with its explanation. Only
- * shows the document if the statement was edited since.
+ * Shows the document of a refused statement, moves the caret to the problem, and opens the hover that explains it.
+ * If the statement was edited since, only shows the document.
  */
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
@@ -63,8 +67,8 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
 }
 
 /**
- * Returns the current offset of a statement in an edited document: the occurrence of its text that is nearest to its
- * former offset. Undefined if the text no longer occurs.
+ * Returns the current offset of a statement in the text of an edited document, in UTF-16 code units: the occurrence
+ * of the statement's text that is nearest to its former offset. Undefined if the text no longer occurs.
  */
 export function offsetNow(
   document: string,
@@ -102,8 +106,8 @@ const startButtons = (): readonly NoticeButton[] => [
 ];
 
 /**
- * Returns the notice for a statement that can't be run because there is no vault: the local one was stopped, the last
- * connection was removed, or none was ever added.
+ * Returns the notice for a statement that can't be sent because there is no vault: the local vault was stopped, the
+ * last connection was removed, or none was ever added.
  */
 export function noVaultNotice(targets: Targets): Notice {
   const buttons = startButtons();
@@ -129,14 +133,17 @@ export function noVaultNotice(targets: Targets): Notice {
   };
 }
 
-/** Returns the notice that replaces “the local vault is not running” once the vault runs. */
+/**
+ * Returns the notice that replaces “the local vault is not running” in the results view once the local vault is
+ * running.
+ */
 export const vaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent. Run it again.'),
   buttons: [],
 });
 
-/** What is displayed after the user cancelled a query that was waiting for the local vault. */
+/** Returns the notice displayed after the user cancelled a query that was waiting for the local vault. */
 export const waitCancelledNotice = (): Notice => ({
   title: vscode.l10n.t('Cancelled'),
   text: vscode.l10n.t('The query was not sent.'),
@@ -175,7 +182,10 @@ export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'u
   }
 }
 
-/** The file names a vault that is not there: which part of the name is wrong, and what may have been meant. */
+/**
+ * Returns the notice for a document whose directive `-- vault: connection/vault` names a vault that does not exist.
+ * The notice says which part of the name is wrong, and suggests a similar name if there is one.
+ */
 export function unknownTargetNotice(
   targets: Targets,
   { connection, vault }: { readonly connection: string; readonly vault: string },

@@ -1,4 +1,4 @@
-/** One run of a query: a value that everything about it is read from, from the first request to the file exported. */
+/** A run of a query: everything needed to send its requests and to display and export its result. */
 import type { Delivery } from '../../core/results/loading/result.ts';
 import type { QueryRequest } from '../../core/service/client.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
@@ -9,8 +9,8 @@ import { type Target, targetLabel } from '../targets/targets.ts';
 import type { Chosen } from './statement.ts';
 
 /**
- * The text of a run in its document. `rejectedBy` returns where in the document the columns are that an error message of
- * the service names.
+ * The statement of a run in its document. `rejectedBy` takes an error message of the service and returns the ranges
+ * of the column that the message names, relative to the start of `text`.
  */
 export interface QuerySource extends Chosen {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
@@ -21,19 +21,24 @@ export interface Run {
   readonly query: PreparedQuery;
   /** The options of the check that the query passed before it was run. */
   readonly options: CheckOptions;
-  /** Schema files whose masks may be missing. */
+  /** Schema files whose masking policies may be missing because a part of the file could not be read. */
   readonly unreadSchemas: readonly UnreadSchema[];
-  /** When it was asked to run, in milliseconds since 1970. */
+  /** When the user ran the query, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Where its text was written; none where that was no document. */
+  /**
+   * The statement in the document from which the query was run. Undefined if the query was not run from a document.
+   */
   readonly source: QuerySource | undefined;
-  /** Where it goes over loaded audit events: nothing is sent to its target, which only names them. */
+  /**
+   * The statement over loaded audit events, if this is one. Nothing is sent then, and `target` is only a label.
+   * Undefined if the query is sent to a vault.
+   */
   readonly events?: EventAnswer;
 }
 
 /**
- * Returns how the rows of a run are delivered: in pages, as the single row of an aggregate, or all in one response, as
- * those of loaded audit events are.
+ * Returns how the rows of a run are delivered: in pages, as the single row of an aggregate, or all in one response.
+ * Rows from loaded audit events are always delivered at once.
  */
 export function deliveryOf({ query: { plan }, events }: Run): Delivery {
   if (events) return { kind: 'unpaged', most: events.most };
@@ -47,14 +52,17 @@ export function deliveryOf({ query: { plan }, events }: Run): Delivery {
   }
 }
 
-/** The request for a text at the run's vault. */
+/** Returns the request that sends the text `query` to the vault of a run. */
 export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequest => ({
   vaultID: vault.id,
   query,
   ...(vault.baseUrl ? { vaultBaseUrl: vault.baseUrl } : {}),
 });
 
-/** Whether two runs have the same query text and the same target, and both or neither run over loaded audit events. */
+/**
+ * True if two runs have the same query text and the same target, and either both or neither run over loaded audit
+ * events.
+ */
 export const isSameRun = (a: Run, b: Run): boolean =>
   a.query.text === b.query.text &&
   targetLabel(a.target) === targetLabel(b.target) &&

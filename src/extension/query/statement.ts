@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { StatementFinder } from '../app/sqlLanguage.ts';
 
-/**
- * A statement to be run: its text and its document, with the offset at which the text starts there, in UTF-16 code units.
- */
+/** A statement chosen to be run. `offset`: where `text` starts in `document`, in UTF-16 code units. */
 export interface Chosen {
   readonly document: vscode.TextDocument;
   readonly text: string;
@@ -14,8 +12,10 @@ type ChosenOutcome =
   | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
 
 /**
- * The statement to run: at the offset a lens gives, in the selection, or at the caret. A selection that holds
- * several statements is refused: the service takes one, and running a part of what is marked would surprise.
+ * Chooses the statement to run: at `offset` (in UTF-16 code units) of the document `uri` if both are given, as by a
+ * code lens; otherwise the selected statement or the one at the caret of the active editor. Several selected
+ * statements are refused, because the service accepts one per request and running only one of them would be
+ * surprising.
  */
 export async function chooseStatement(
   language: StatementFinder,

@@ -69,7 +69,7 @@ if (workspaceFile && first)
         const problems = found(schemaOf(third));
         return problems.length > 0 && problems;
       });
-      assert.match(problem?.message ?? '', /not JSON.*The version read before still applies/);
+      assert.match(problem?.message ?? '', /not JSON.*The earlier version still applies/);
       assert.deepEqual(found(schemaOf(second)), []);
       assert.equal(codesOf(editor).length, 2);
       await rm(schemaOf(third).fsPath);

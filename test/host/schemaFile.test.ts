@@ -98,15 +98,15 @@ describe('the schema file of a workspace', () => {
     await write(masking);
     await eventually('the mask', isMasked);
     await write(JSON.stringify(masking).slice(0, -1));
-    await says(/not JSON from here on\. The version read before still applies\.$/);
+    await says(/not JSON from here on\. The earlier version still applies\.$/);
     assert.equal(await isMasked(), true);
     // As a tool writes it that removes the file first.
     await rm(file.fsPath);
     await write('<<<<<<< HEAD');
-    await says(/not JSON from here on\. The version read before still applies\.$/);
+    await says(/not JSON from here on\. The earlier version still applies\.$/);
     assert.equal(await isMasked(), true);
     await write({ tables: { persons: { columns: { city: { masked: 'yes' } } } } });
-    await says(/city\.masked must be true or false\. The policies read there before still apply\.$/);
+    await says(/city\.masked must be true or false\. The policies read earlier still apply\.$/);
     assert.equal(await isMasked(), true);
     await write({ tables: {} });
     await eventually('no mask', async () => !(await isMasked()));

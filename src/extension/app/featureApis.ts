@@ -13,7 +13,7 @@ export interface RegisteredFeature<Api> extends vscode.Disposable {
 /** A field of a connection that `edit` can open first. */
 type ConnectionField = 'name' | 'accountID';
 
-/** Adding, editing and signing in to connections, and selecting the vault that queries are sent to. */
+/** Functions that add, edit, test and sign in to connections, and select the vault that queries are sent to. */
 export interface ConnectionsApi {
   /** Opens the form for a new connection. Resolves when the user is done or leaves the form. */
   add(): Promise<void>;
@@ -26,27 +26,30 @@ export interface ConnectionsApi {
    * has no client certificate, it is opened as by `edit`.
    */
   setPassphrase(name?: string): Promise<boolean>;
-  /** Runs Test Connection. Resolves when the user has read the report or left. */
+  /** Runs Test Connection. Resolves when the user closes the report or cancels. */
   test(name?: string): Promise<unknown>;
   /**
    * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's label, or
    * undefined if none was selected.
    */
   selectVault(target?: Target): Promise<string | undefined>;
-  /** Opens a new, empty query document that is sent to the selected vault. */
+  /** Opens a new, empty query document, whose statements are sent to the selected vault. */
   newQuery(): Promise<void>;
 }
 
-/** The local vault and its sample queries. */
+/** Functions that start and stop the local vault and open its sample queries. */
 export interface LocalVaultApi {
-  /** Starts the local vault, or waits for the start under way. Resolves to true once it runs. */
+  /**
+   * Starts the local vault, or waits for a start in progress. Resolves to true once it is running, and to false if the
+   * start failed or was cancelled.
+   */
   start(): Promise<boolean>;
   /** Stops the local vault. Resolves to false if it was not running, or if the user keeps unsaved work. */
   stop(): Promise<boolean>;
   openSample(): Promise<void>;
 }
 
-/** Running queries. Each call resolves when the first page is displayed, or when it is clear why there is none. */
+/** Functions that run queries. Each promise resolves when the first page is displayed or none will follow. */
 export interface QueriesApi {
   /** Runs the statement at an offset of a document; without both, the selected statement or the one at the caret. */
   run(document?: vscode.Uri, offset?: number): Promise<unknown>;
@@ -54,12 +57,12 @@ export interface QueriesApi {
   countRows(document?: vscode.Uri, offset?: number): Promise<unknown>;
 }
 
-/** Showing audit events. */
+/** Functions that load and display audit events. */
 export interface AuditEventsApi {
   /** Finds and shows the audit event of the query whose result is displayed. */
   ofDisplayedQuery(): Promise<unknown>;
   /** Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to true if they were loaded. */
   ofVault(target: Target, text?: string): Promise<boolean>;
-  /** Shows who read what, over the loaded events. */
+  /** Shows which users read which tables and columns, according to the loaded audit events. */
   whoReadWhat(): Promise<unknown>;
 }

@@ -2,7 +2,10 @@ import type { DocumentReader } from '../language/reading/reader.ts';
 import type { SeenNames } from '../language/seenNames.ts';
 import type { WorkspaceNames } from '../language/workspaceNames.ts';
 
-/** Table names found in files and results of this window, and the reader that finds them in documents. */
+/**
+ * Names of tables and columns found in documents of the workspace (`documents`) and revealed by successful queries of
+ * this window (`seen`). `reader` analyzes documents, long ones in a worker thread.
+ */
 export interface KnownNames {
   readonly reader: DocumentReader;
   readonly documents: Pick<WorkspaceNames, 'load' | 'documents' | 'onDidChange'>;

@@ -5,8 +5,8 @@ import type { Deps } from './deps.ts';
 export const clockOf = (time: string): string => time.slice(11, 16);
 
 /**
- * Formats a time as the audit views do, but without fractions of a second. The text is in the time zone chosen by
- * the user and ends with the zone's name. `ms`: the time in milliseconds since 1970.
+ * Formats a time as the audit views do, but without fractions of a second: `2026-11-20 16:02:05 UTC` or
+ * `2026-11-20 17:02:05 +01:00`, in the time zone chosen by the user. `ms`: the time in milliseconds since 1970.
  */
 export const timeText = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): string =>
   formatTimestamp(msToTimestamp(ms), timeZone.current()).replace(/\.\d+/, '');

@@ -8,7 +8,7 @@ import type { Deps } from '../../app/deps.ts';
 import { isWorking, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
-/** Milliseconds a request takes where none has been answered yet. */
+/** Assumed duration of a request in milliseconds until one has been measured. */
 const GUESSED_MS = 100;
 
 interface Loads {
@@ -35,7 +35,7 @@ export interface LoadingOptions {
 export class Loading {
   readonly #options: LoadingOptions;
   #stage: Stage = { kind: 'none' };
-  /** Rows as COUNT gave them. */
+  /** Number of rows that COUNT returned; undefined if the rows were not counted. */
   #expected: number | undefined;
   #waiting: (() => void)[] = [];
 
@@ -64,17 +64,17 @@ export class Loading {
     return isWorking({ stage: this.#stageNow() });
   }
 
-  /** Whether the person is asked. */
+  /** Whether the estimated cost of Load all is displayed and the user has not decided yet. */
   isOffered(): boolean {
     return this.#stage.kind === 'offered';
   }
 
-  /** Whether rows were loaded by this. */
+  /** Whether Load all was started at least once for this result. */
   hasBegun(): boolean {
     return this.#before() !== undefined;
   }
 
-  /** Whether rows are coming in. */
+  /** Whether Load all is running: neither paused nor finished. */
   isLoading(): boolean {
     return this.#loaded()?.phase === 'running';
   }
@@ -87,7 +87,7 @@ export class Loading {
     return 'error' in stage.all ? stage.all.error : undefined;
   }
 
-  /** Says what it will cost. Sends nothing. */
+  /** Displays the estimated cost of Load all without sending a request. Resumes Load all if it is paused. */
   offer(): void {
     if (this.isBusy()) return;
     if (this.#loaded()?.phase === 'paused') return void this.start();
@@ -132,7 +132,7 @@ export class Loading {
     if (this.#stage.kind === 'loading') this.#stage.all.pause();
   }
 
-  /** Ends what is under way. */
+  /** Cancels the pending COUNT request or Load all, if there is one. */
   cancel(): void {
     const stage = this.#stage;
     if (stage.kind === 'counting') stage.abort.abort();

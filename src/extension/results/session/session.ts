@@ -37,7 +37,7 @@ type SessionDeps = Pick<
   | 'targets'
 >;
 
-/** While rows stream in: not more often than this, in milliseconds. */
+/** Minimum milliseconds between two updates of the view while Load all fetches rows. */
 const DRAW_MS = 100;
 
 /** One result: what is loaded of it, how it is arranged, masked and shown. `start` sends the first request. */
@@ -49,7 +49,7 @@ export class Session {
   readonly tools: RowTools;
   /** Listener to changes of `state`. One at a time: a result is shown in one place. */
   onChange: () => void = () => undefined;
-  /** Told what the service says as it rejects the query itself (400), and `undefined` once it no longer does. */
+  /** Called with the service's message when it rejects the query (400), and with `undefined` when that error is cleared. */
   onRejection: (message: string | undefined) => void = () => undefined;
   /** Told how the first request ended, and again where it was sent again and ended in another way. */
   onFirst: (ended: RunEnd) => void = () => undefined;
@@ -60,16 +60,16 @@ export class Session {
   readonly #masking: Masking;
   readonly #finder: Finder;
   readonly #listening: vscode.Disposable;
-  /** Rows that the finder has looked at. */
+  /** Number of loaded rows at the latest use of the finder. If it differs by now, the finder is reset. */
   #foundOver = 0;
   #version = 1;
-  /** The column that the query probably means in place of the one that the service rejects. */
+  /** A known column whose name resembles the one the service rejected; undefined if there is none. */
   #meant: string | undefined;
-  /** As `onRejection` was told. */
+  /** The message most recently passed to `onRejection`. */
   #rejection: string | undefined;
   /** What is known of the token that the user gave since the last request failed for want of one. */
   #newToken: 'none' | 'stored' | 'rejected' = 'none';
-  /** As `onFirst` was told. */
+  /** The value most recently passed to `onFirst`; undefined before the first call. */
   #first: RunEnd | undefined;
   #isClosed = false;
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
@@ -139,18 +139,18 @@ export class Session {
     return this.run.events ? undefined : this.#now().answer;
   }
 
-  /** Grows whenever rows on screen are no longer those rows. */
+  /** A number that increases whenever the displayed rows may have been replaced by others. */
   version(): number {
     return this.#version;
   }
 
-  /** Whether an answer is waited for, or rows are being arranged. */
+  /** Whether a request is pending, or rows are being sorted or filtered. */
   isBusy(): boolean {
     const isFetching = this.#pager.state().phase === 'loading' || this.loading.isBusy();
     return isFetching || this.rows.arrangement.isArranging();
   }
 
-  /** Whether not one answer came yet. */
+  /** Whether a page is being fetched and no request of this result has succeeded yet. */
   isFirstUnderWay(): boolean {
     const { phase, requests } = this.#pager.state();
     return phase === 'loading' && requests === 0;
@@ -161,7 +161,7 @@ export class Session {
     return this.#pager.state().requests > 0;
   }
 
-  /** Whether its first request failed, or was cancelled. */
+  /** Whether the result's first request failed or was cancelled, so that no request has succeeded. */
   hasFailed(): boolean {
     const { phase, requests } = this.#pager.state();
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
@@ -245,7 +245,7 @@ export class Session {
     return this.rows.view().rowCount > 0 && this.tools.copyShown();
   }
 
-  /** Ends what is under way and frees the rows. */
+  /** Cancels pending requests and sorting, and frees the rows. */
   dispose(): void {
     this.#isClosed = true;
     clearTimeout(this.#drawTimer);

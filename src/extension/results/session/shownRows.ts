@@ -24,7 +24,7 @@ interface ShownRowsOptions {
   readonly masked: MaskedSource;
   /** Whether a column is masked. */
   readonly hides: (column: number) => boolean;
-  /** Whether Load all works. */
+  /** Whether Load all is running. */
   readonly isLoading: () => boolean;
   /**
    * Returns the rows loaded as they are now, masked as they are now. `withReveals`: revealed values are in plain text.
@@ -40,10 +40,10 @@ export class ShownRows {
   readonly arrangement: Arrangement;
   readonly #options: ShownRowsOptions;
   readonly #loaded: LoadedRows;
-  /** What the person wants to see while nothing is arranged. */
+  /** What is displayed while neither a sort nor a filter applies. */
   #wanted: Extent = 'page';
   #arrangedAt = 0;
-  /** Rows loaded when they were arranged last. */
+  /** Number of loaded rows when they were last sorted and filtered. */
   #arrangedRows = 0;
   #picture: Picture;
 
@@ -68,7 +68,7 @@ export class ShownRows {
     this.#wanted = extent;
   }
 
-  /** The rows on screen. */
+  /** The displayed rows, with masked values masked. */
   view(): MaskedSource {
     return this.#picture.view;
   }
@@ -93,7 +93,7 @@ export class ShownRows {
     return viewOf(this.#options.freeze(withReveals), { rows: order ?? all() });
   }
 
-  /** Whether a sort or a filter is on. */
+  /** Whether a sort or a filter applies. */
   arranged(): boolean {
     return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }

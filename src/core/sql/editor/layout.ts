@@ -1,40 +1,46 @@
-/** How the tokens of one statement are laid out: where lines break, and where a space is. */
+/** Formats one statement: determines the line breaks and spaces between its tokens. */
 import { joinWords } from '../dialect/constructs.ts';
 import type { Token } from '../lexer/tokens.ts';
 import { stages } from '../syntax/queries/clauseWords.ts';
 
-/** A token as it is written out. */
+/** A token of a statement to format, with the text that is written for it. */
 export interface Part {
   readonly token: Token;
-  /** Its text; of a keyword in the case wanted. */
+  /** The text to write for the token. The text of a keyword is already in the requested case. */
   readonly text: string;
-  /** The keyword in upper case; '' for anything else. */
+  /** The keyword in upper case, or '' if the token is not a keyword. */
   readonly keyword: string;
-  /** Line breaks before it in the source. */
+  /** Number of line breaks directly before the token in the source. */
   readonly lineBreaks: number;
 }
 
 export interface FormatOptions {
-  /** The whitespace of one level. Default two spaces. */
+  /** Whitespace of one indentation level. The default is two spaces. */
   readonly indent?: string;
-  /** Default `upper`. */
+  /** Whether keywords are written in upper case or as in the source. The default is `upper`. */
   readonly keywordCase?: 'upper' | 'keep';
-  /** Characters up to which a SELECT list stays on one line. Default 100. */
+  /** Maximum width, in characters, of a SELECT list on one line. The default is 100. */
   readonly width?: number;
 }
 
-/** INTO stays on the line of its list. */
+/** Keywords of clauses that begin a new line. INTO is not one, so it stays on the line of its SELECT list. */
 const clauses = new Set(Object.keys(stages).filter((word) => word !== 'INTO'));
 const tight = new Set(['.', '::', '[', ']']);
 
-/** Whether a part begins a line of its own as a clause or a join does; `clause` is the one before it, '' for none. */
+/**
+ * Whether a token begins a new line because it starts a clause or a join. `clause` is the keyword of the previous
+ * clause or join, or '' if there is none.
+ */
 function opensLine({ keyword }: Part, before: Part | undefined, clause: string): boolean {
   // `DECLARE c CURSOR FOR`: the query begins after it.
   if (keyword === 'FOR' && clause === '') return false;
   return clauses.has(keyword) || (joinWords.has(keyword) && !joinWords.has(before?.keyword ?? ''));
 }
 
-/** A statement laid out, without indentation of its first line and without whitespace at its end. Linear. */
+/**
+ * Returns the formatted text of a statement. Its first line is not indented, and its last line has no trailing
+ * whitespace. Takes linear time.
+ */
 export function layOut(parts: readonly Part[], options: FormatOptions): string {
   const indent = options.indent ?? '  ';
   const width = options.width ?? 100;
@@ -42,7 +48,7 @@ export function layOut(parts: readonly Part[], options: FormatOptions): string {
   let line = '';
   let depth = 0;
   let clause = '';
-  /** Whether each item of the clause's list is on a line of its own. */
+  /** True if the current clause is a SELECT list with each item on its own line. */
   let broken = false;
   const newLine = (levels: number): void => {
     lines.push(line.trimEnd());
@@ -74,7 +80,10 @@ export function layOut(parts: readonly Part[], options: FormatOptions): string {
 
 const isLineComment = ({ token, text }: Part): boolean => token.kind === 'comment' && text.startsWith('--');
 
-/** Whether a SELECT list is wider than that on one line, or holds a comment that ends a line. */
+/**
+ * Whether the SELECT clause that begins at index `start` is longer than `width` characters on one line, or contains
+ * a `--` comment.
+ */
 function isWider(parts: readonly Part[], start: number, width: number): boolean {
   let depth = 0;
   let sum = 0;
@@ -89,7 +98,7 @@ function isWider(parts: readonly Part[], start: number, width: number): boolean 
   return sum > width;
 }
 
-/** Whether a space is between two tokens of one line. */
+/** Whether a space is written between the adjacent tokens `before` and `after` on one line. */
 function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
@@ -103,7 +112,7 @@ function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): bool
   return !(isSign && startsOperand(beforeThat));
 }
 
-/** Whether an operand begins after a part, so that a sign there is its own. */
+/** Whether an operand begins after `part`, so that a sign there belongs to the operand. */
 const startsOperand = (part: Part | undefined): boolean =>
   part === undefined ||
   part.token.kind === 'operator' ||

@@ -7,23 +7,26 @@ import { documentOf, type SqlText } from '../syntax/document/sqlDocument.ts';
 import type { SqlStatement } from '../syntax/document/sqlStatement.ts';
 
 export interface StatementSymbol {
-  /** Of the statement, with its `;`. */
+  /** Start offset of the statement in the text. `end` is the offset after the statement and its `;`. */
   readonly start: number;
   readonly end: number;
-  /** Its first word. */
+  /** Start offset of the statement's first token. `nameEnd` is the offset after that token. */
   readonly nameStart: number;
   readonly nameEnd: number;
-  /** The first word in upper case: `SELECT`, or the command that it is instead. */
+  /** The statement's first token in upper case, such as `SELECT` or `DELETE`, truncated to 80 characters. */
   readonly command: string;
-  /** The tables it names, without double quotes, each once. */
+  /** Names of the tables in the statement, without double quotes and without duplicates. */
   readonly tables: readonly string[];
-  /** The SELECT list, without line breaks, at most 80 characters. */
+  /**
+   * The text between the first token and FROM, or the end of the statement if it has no FROM. Each run of
+   * whitespace is replaced by one space, and the text is truncated to 80 characters.
+   */
   readonly columns: string;
 }
 
 const columnsLength = 80;
 
-/** Reads the symbol of each statement once. */
+/** Returns a cache that computes the symbol of each statement once. */
 export const symbolReader = (): PerStatement<StatementSymbol> =>
   new PerStatement(symbolsIn, (symbol, { start, fullEnd }) => ({
     ...symbol,
@@ -33,11 +36,14 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
     nameEnd: symbol.nameEnd + start,
   }));
 
-/** One symbol for each statement, in order; offsets are UTF-16 code units. Total and linear. */
+/**
+ * Returns the symbols of the statements in `text`, in order. Offsets are UTF-16 code units from the start of the
+ * text. Never throws, and takes linear time.
+ */
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
   reader.of(documentOf(text));
 
-/** The symbol of a statement; none where an unclosed comment is all that there is. */
+/** Returns the symbol of a statement, or an empty list if the statement begins with a comment or has no token. */
 function symbolsIn(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;
   const [head] = tokens;

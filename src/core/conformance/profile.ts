@@ -16,7 +16,7 @@ const listing = v.object({
   order: v.optional(v.picklist(['newestFirst', 'oldestFirst', 'arrival'])),
   /** True if a page had fewer events than its size although more followed. */
   hasShortPages: v.optional(v.boolean()),
-  /** Milliseconds until the audit event of a query was listed, at most a few hundred too many. */
+  /** Milliseconds from sending a query until its audit event was seen: an upper bound, because it is looked for at intervals. */
   delayMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   requestID: v.optional(v.picklist(['same', 'different', 'absent'])),
   errorBody: v.optional(v.picklist(['nested', 'flat', 'text', 'html', 'empty', 'otherJson'])),

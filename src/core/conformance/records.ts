@@ -152,6 +152,7 @@ export class RecordsCheck {
   async #firstPage(table: string): Promise<QueryAnswer | undefined> {
     const { mark } = this.#options;
     const statement = `SELECT * FROM ${table} AS vault_sql_${mark} LIMIT ${MAX_RECORDS}`;
+    const started = this.#options.now();
     const response = await this.#requests.query(
       statement,
       `SELECT * FROM <table> AS <alias> LIMIT ${MAX_RECORDS}`,
@@ -166,7 +167,7 @@ export class RecordsCheck {
     for (const rule of ['S32', 'S33', 'S34'] as const) this.#findings.set(rule, true, evidence);
     this.#values(response.value, evidence);
     if ((records ?? []).length > MAX_RECORDS) this.#findings.set('S36', false, evidence);
-    await this.#event(statement, response.requestID, evidence);
+    await this.#event(statement, response.requestID, started, evidence);
     return response.value;
   }
 
@@ -181,10 +182,14 @@ export class RecordsCheck {
     this.#findings.unknown('notObservable', 'S37');
   }
 
-  /** Looks for the audit event of a query, by its request ID and then by its text (S13, S40). */
-  async #event(statement: string, requestID: string | undefined, query: readonly Evidence[]): Promise<void> {
+  /** Looks for the audit event of a query, by its request ID and then by its text (S13, S40). `started` is when the query was sent, in milliseconds since 1970. */
+  async #event(
+    statement: string,
+    requestID: string | undefined,
+    started: number,
+    query: readonly Evidence[],
+  ): Promise<void> {
     const { sleep, now, vaultID } = this.#options;
-    const started = now();
     const evidence: Evidence[] = [...query];
     let isReached = false;
     for (const [attempt, wait] of WAITS_MS.entries()) {

@@ -96,7 +96,7 @@ export function assertTrue({ profile }: CheckReport, switches: Partial<Behavior>
     if (claimed !== undefined) assert.equal(claimed, actual, name);
   if (listing.hasShortPages) assert.ok(on.shortPages, 'short pages of events');
   if (query.hasShortPages) assert.ok(on.shortRows, 'short pages of records');
-  if (listing.delayMs !== undefined) assert.ok(listing.delayMs >= on.lateMs - 50, 'delay');
+  if (listing.delayMs !== undefined) assert.ok(listing.delayMs >= on.lateMs - 20, 'delay');
   const open = claims.filter(([, claimed]) => claimed === undefined).map(([name]) => name);
   return [...open, ...(on.shortRows && !query.hasShortPages ? ['shortRows'] : [])];
 }

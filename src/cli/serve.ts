@@ -25,7 +25,9 @@ Usage: serve [options]
                             pageSize=N, limitParameter=limit|ignored|refused, order=newest|oldest|arrival,
                             shortPages, lateMs=N, requestID=same|different|absent, shortRows,
                             errorBody=nested|flat|text|html|empty, largeLimit=cut|refused, nulls=absent|null,
-                            largeNumbers=exact|rounded|text, undocumentedSql=accepted|refused, rateLimit=N
+                            largeNumbers=exact|rounded|text, undocumentedSql=accepted|refused|LIST,
+                            redactionLevels=all|documented|LIST, rateLimit=N, rateLimitHeader=present|absent;
+                            a LIST is joined by +, as in TRUE+COMMA-JOIN
   --strict                  reject what the service's document does not name
   --auth LIST               also sign in by oauth, device, clientCredentials, serviceAccount
   --token-lifetime S        seconds until a token of --auth ends (default 3600)

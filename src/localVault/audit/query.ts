@@ -57,21 +57,37 @@ function wantedValues({ kind }: AuditFilter, value: string): readonly string[] {
   return [kind === 'ip' ? canonicalAddress(value) : value];
 }
 
-/** Parameters for paging (S28, S29), in addition to the filters. */
-const PAGING_PARAMETERS = ['afterOps.timestamp', 'afterOps.changeID', 'limit'];
-const KNOWN: ReadonlySet<string> = new Set([
-  ...AUDIT_FILTERS.map(({ parameter }) => parameter),
-  ...PAGING_PARAMETERS,
-]);
+/** How a listing reads its parameters for paging (S28, S29), which are in addition to the filters. */
+export interface PagingRules {
+  /** Number of events per page if the request has no `limit`. */
+  readonly pageSize: number;
+  /**
+   * First part of the names of the cursor's parameters, before `.timestamp` and `.changeID`. If undefined, there are no
+   * such parameters.
+   */
+  readonly cursorPrefix: 'afterOps' | 'nextOps' | undefined;
+  /** Whether there is a parameter `limit`. */
+  readonly hasLimit: boolean;
+}
+
+const FILTER_PARAMETERS: readonly string[] = AUDIT_FILTERS.map(({ parameter }) => parameter);
+
+/** Returns the names of all parameters that a request can have. */
+const knownNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySet<string> =>
+  new Set([
+    ...FILTER_PARAMETERS,
+    ...(cursorPrefix === undefined ? [] : [`${cursorPrefix}.timestamp`, `${cursorPrefix}.changeID`]),
+    ...(hasLimit ? ['limit'] : []),
+  ]);
 
 /**
  * Returns the problem if a parameter's name is unknown or repeated. Ignoring it would return other events than
  * requested.
  */
-function nameProblem(parameters: URLSearchParams): string | undefined {
+function nameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): string | undefined {
   const seen = new Set<string>();
   for (const name of parameters.keys()) {
-    if (!KNOWN.has(name)) return `unknown parameter ${name.slice(0, 100)}`;
+    if (!known.has(name)) return `unknown parameter ${name.slice(0, 100)}`;
     if (seen.has(name)) return `${name} is given twice`;
     seen.add(name);
   }
@@ -96,8 +112,9 @@ function valueProblem(
  * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if it has any of
  * the listed ones. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
  */
-export function readAuditQuery(parameters: URLSearchParams, pageSize: number): ReadAuditQuery {
-  const misnamed = nameProblem(parameters);
+export function readAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
+  const { cursorPrefix, pageSize } = rules;
+  const misnamed = nameProblem(parameters, knownNames(rules));
   if (misnamed !== undefined) return refuse(misnamed);
   const tests: ((event: Event) => boolean)[] = [];
   for (const filter of AUDIT_FILTERS) {
@@ -117,10 +134,10 @@ export function readAuditQuery(parameters: URLSearchParams, pageSize: number): R
   const limit = parameters.get('limit') ?? '';
   if (!/^(?:[1-9]\d{0,3})?$/.test(limit) || Number(limit) > MAX_PAGE)
     return refuse(`limit is a whole number from 1 to ${MAX_PAGE}`);
-  const timestamp = parameters.get('afterOps.timestamp') ?? '';
-  const changeID = parameters.get('afterOps.changeID') ?? '';
+  const timestamp = parameters.get(`${cursorPrefix}.timestamp`) ?? '';
+  const changeID = parameters.get(`${cursorPrefix}.changeID`) ?? '';
   if (timestamp !== '' && !isInstant(timestamp))
-    return refuse('afterOps.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn');
+    return refuse(`${cursorPrefix}.timestamp must be YYYY-MM-DD HH:MM:SS.nnnnnnnnn`);
   const cursor: Cursor = {
     ...(timestamp === '' ? {} : { timestamp }),
     ...(changeID === '' ? {} : { changeID }),

@@ -1,33 +1,41 @@
 /** Applies the switches of `behavior.ts` to requests and responses. */
+import type { OutgoingHttpHeaders } from 'node:http';
 import { type Event, newRequestID } from '../audit/event.ts';
-import type { AuditPage, Cursor } from '../audit/log.ts';
+import type { AuditLog, AuditPage, Cursor } from '../audit/log.ts';
+import type { PagingRules } from '../audit/query.ts';
+import { REDACTION_LEVELS } from '../data/schema.ts';
 import type { EngineRows } from '../engine/engine.ts';
+import type { StatementRules } from '../sql/statement.ts';
 import type { Behavior } from './behavior.ts';
 import { type Answer, failure } from './httpAnswer.ts';
 
-const CURSOR_PARAMETERS = ['timestamp', 'changeID'] as const;
-
-/**
- * Returns the parameters of a listing as the local vault reads them: with a cursor under its usual name, and without what is
- * to be ignored. Returns an error response if the request is to be rejected.
- */
-export function readParameters(
-  parameters: URLSearchParams,
-  { cursor, limitParameter }: Behavior,
-): URLSearchParams | Answer {
-  const read = new URLSearchParams();
-  for (const [name, value] of parameters) {
-    const isCursor = CURSOR_PARAMETERS.some((part) => name === `afterOps.${part}`);
-    const isRenamed = CURSOR_PARAMETERS.some((part) => name === `nextOps.${part}`);
-    if (name === 'limit' && limitParameter === 'refused') return failure(400, 'unknown parameter limit');
-    if (name === 'limit' && limitParameter === 'ignored') continue;
-    if (isCursor && (cursor === 'refused' || cursor === 'renamed'))
-      return failure(400, `unknown parameter ${name}`);
-    if (isCursor && cursor === 'ignored') continue;
-    read.append(isRenamed && cursor === 'renamed' ? name.replace('nextOps', 'afterOps') : name, value);
-  }
-  return read;
+/** Removes the parameters of a listing that are to be ignored. */
+export function removeIgnored(parameters: URLSearchParams, { cursor, limitParameter }: Behavior): void {
+  if (limitParameter === 'ignored') parameters.delete('limit');
+  if (cursor !== 'ignored') return;
+  parameters.delete('afterOps.timestamp');
+  parameters.delete('afterOps.changeID');
 }
+
+/** Returns how a listing reads its parameters for paging. */
+export const pagingRules = ({ cursor, limitParameter, pageSize }: Behavior): PagingRules => ({
+  pageSize,
+  cursorPrefix: cursor === 'refused' ? undefined : cursor === 'renamed' ? 'nextOps' : 'afterOps',
+  hasLimit: limitParameter !== 'refused',
+});
+
+/** Returns which of the statements that the local vault can run it accepts. */
+export const statementRules = ({
+  undocumentedSql,
+  largeLimit,
+  redactionLevels,
+}: Behavior): StatementRules => ({
+  refuses: (construct) =>
+    typeof undocumentedSql === 'string' ? undocumentedSql === 'refused' : undocumentedSql.includes(construct),
+  largeLimit,
+  levels:
+    redactionLevels === 'all' ? REDACTION_LEVELS : redactionLevels === 'documented' ? [] : redactionLevels,
+});
 
 interface Page {
   readonly matches: (event: Event) => boolean;
@@ -36,42 +44,67 @@ interface Page {
 }
 
 /** Whether the switches make a listing differ from what the audit log itself returns. */
-export const changesListing = ({ cursor, order, shortPages, lateMs }: Behavior): boolean =>
-  cursor === 'inclusive' || order !== 'newest' || shortPages || lateMs > 0;
+export const changesListing = ({ cursor, order, shortPages }: Behavior): boolean =>
+  cursor === 'inclusive' || order !== 'newest' || shortPages;
 
-/** Returns a page of a listing. `events` are in the order of their arrival; `now` is in milliseconds since 1970. */
+/** Returns a page of a listing. `events` are in the order of their arrival. */
 export function pageOf(
   events: readonly Event[],
   { matches, cursor, limit }: Page,
-  { cursor: handling, order, shortPages, lateMs }: Behavior,
-  now: number,
+  behavior: Behavior,
 ): AuditPage {
-  const listed = events.filter((event) => matches(event) && arrivedAt(event) + lateMs <= now);
-  if (order !== 'oldest') listed.reverse();
-  const named = listed.findIndex(({ context }) => context.changeID === cursor.changeID);
-  const start = named < 0 ? 0 : handling === 'inclusive' ? named : named + 1;
-  const isShort = shortPages && Math.floor(start / limit) % 2 === 1;
-  const size = isShort ? Math.max(handling === 'inclusive' ? 2 : 1, Math.floor(limit / 2)) : limit;
-  const event = listed.slice(start, start + size);
+  const ordered = behavior.order === 'oldest' ? events : events.toReversed();
+  const start = startOf(ordered, cursor, behavior);
+  const listed = ordered.slice(start).filter(matches);
+  const position = behavior.shortPages ? ordered.slice(0, start).filter(matches).length : 0;
+  const event = listed.slice(0, sizeAt(position, limit, behavior));
   const last = event.at(-1);
   return {
     event,
     nextOps:
-      last && start + size < listed.length
+      last && event.length < listed.length
         ? { timestamp: last.response.timestamp, changeID: last.context.changeID }
         : null,
   };
 }
 
-/** When an event arrived, in milliseconds since 1970. An event whose time was set back by `setBack` counts as earlier. */
-const arrivedAt = ({ response }: Event): number =>
-  Date.parse(`${response.timestamp.slice(0, 23).replace(' ', 'T')}Z`);
+/**
+ * Returns the index in `ordered` at which the page of a cursor starts. A cursor with a change ID names an event by it; one
+ * with a time alone, the event of that time. If there is no such event, the page starts at the first one beyond the time.
+ */
+function startOf(
+  ordered: readonly Event[],
+  { timestamp, changeID }: Cursor,
+  { cursor, order }: Behavior,
+): number {
+  if (timestamp === undefined && changeID === undefined) return 0;
+  const named = ordered.findIndex(({ context, response }) =>
+    changeID === undefined ? response.timestamp === timestamp : context.changeID === changeID,
+  );
+  if (named >= 0) return cursor === 'inclusive' ? named : named + 1;
+  // An event that is no longer there was forgotten with all that were older.
+  if (timestamp === undefined) return order === 'oldest' ? 0 : ordered.length;
+  const beyond = ordered.findIndex(({ response }) =>
+    order === 'oldest' ? response.timestamp > timestamp : response.timestamp < timestamp,
+  );
+  return beyond < 0 ? ordered.length : beyond;
+}
+
+/** Returns the maximum number of events of the page that starts at a position in the listing. */
+function sizeAt(position: number, limit: number, { cursor, shortPages }: Behavior): number {
+  if (!shortPages) return limit;
+  // Every page must lead on: an inclusive one needs an event in addition to the one that its cursor names.
+  const repeated = cursor === 'inclusive' ? 1 : 0;
+  const half = Math.min(limit, Math.max(repeated + 1, Math.floor(limit / 2)));
+  const full = limit - repeated;
+  return position % Math.max(1, full + half - repeated) >= full ? half : limit;
+}
 
 /** Seconds by which the time of every third event is set back if the listing is by arrival. */
 const SET_BACK_SECONDS = 45;
 
 /** Returns the event with its times some seconds earlier. */
-export function setBack(event: Event): Event {
+function setBack(event: Event): Event {
   const earlier = (timestamp: string): string => {
     const ms = Date.parse(`${timestamp.slice(0, 19).replace(' ', 'T')}Z`) - SET_BACK_SECONDS * 1000;
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ') + timestamp.slice(19);
@@ -111,11 +144,17 @@ export function changedRows(
   const changed = some.map((row) =>
     row.map((cell, at) =>
       cell !== null && columns[at]?.kind === 'exact' && largeNumbers === 'rounded' && isLarge(cell)
-        ? String(BigInt(Number(cell)))
+        ? rounded(cell)
         : cell,
     ),
   );
   return { columns: kinds, rows: changed };
+}
+
+/** Returns the digits of an integer as the nearest double. One beyond the range of doubles is returned unchanged. */
+function rounded(digits: string): string {
+  const nearest = Number(digits);
+  return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;
 }
 
 /** Returns the request ID for the response of a request; undefined leaves it out. */
@@ -127,19 +166,59 @@ export function shownRequestID({ requestID }: Behavior, own: string): string | u
 /** Counts requests, and rejects those beyond the limit of the switch `rateLimit`. */
 export class RateLimit {
   readonly #limit: number;
+  readonly #headers: OutgoingHttpHeaders;
   /** Times of the latest requests in milliseconds since 1970, in ascending order. */
   #times: number[] = [];
 
-  constructor({ rateLimit }: Behavior) {
+  constructor({ rateLimit, rateLimitHeader }: Behavior) {
     this.#limit = rateLimit;
+    this.#headers = rateLimitHeader === 'present' ? { 'retry-after': '1' } : {};
   }
 
   /** Counts a request. Returns the error response if it is one too many. */
   refuse(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
-    if (this.#times.length >= this.#limit) return failure(429, 'too many requests', { 'retry-after': '1' });
+    if (this.#times.length >= this.#limit) return failure(429, 'too many requests', this.#headers);
     this.#times.push(now);
     return undefined;
+  }
+}
+
+/** Adds events to the audit trail, with the switches `lateMs` and `order` applied. */
+export class TrailWriter {
+  readonly #log: AuditLog;
+  readonly #behavior: Behavior;
+  /** Timers of the events that are not added yet. */
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(log: AuditLog, behavior: Behavior) {
+    this.#log = log;
+    this.#behavior = behavior;
+  }
+
+  /** Adds an event at once. If listings are by arrival, the time of every third event is set back. */
+  addNow(event: Event): void {
+    const isSetBack = this.#behavior.order === 'arrival' && this.#log.size % 3 === 2;
+    this.#log.add(isSetBack ? setBack(event) : event);
+  }
+
+  /** Adds an event after the time of the switch `lateMs`, or at once if that is 0. */
+  add(event: Event): void {
+    const { lateMs } = this.#behavior;
+    if (lateMs === 0) {
+      this.addNow(event);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.addNow(event);
+    }, lateMs).unref();
+    this.#timers.add(timer);
+  }
+
+  /** Drops the events that are not added yet. */
+  dispose(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 }

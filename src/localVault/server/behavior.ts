@@ -3,6 +3,9 @@
  * a switch, the local vault behaves as it always does.
  */
 
+import { constructs } from '../../core/sql/dialect/constructs.ts';
+import { REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
+
 export interface Behavior {
   /**
    * How a listing takes the cursor (S28). `after`: `afterOps.*` select the page after the event that the cursor names ·
@@ -18,9 +21,12 @@ export interface Behavior {
    * Order of a listing (S42). `arrival`: the newest arrival first; the time of every third event is some seconds too early.
    */
   readonly order: 'newest' | 'oldest' | 'arrival';
-  /** Every second page of a listing has half as many events as its size, although more follow. */
+  /**
+   * Pages of a listing are alternately full and half full, although more events follow. Events that arrive between two
+   * requests can shift which pages are.
+   */
   readonly shortPages: boolean;
-  /** Milliseconds after its request during which an event is not listed. */
+  /** Milliseconds after the response to a request during which its event is not listed. */
   readonly lateMs: number;
   /** How the header `x-request-id` relates to the request ID of the event (S13). */
   readonly requestID: 'same' | 'different' | 'absent';
@@ -34,10 +40,20 @@ export interface Behavior {
   readonly nulls: 'absent' | 'null';
   /** How an integer beyond 2^53 appears in a record: with all digits, as the nearest double, or as text. */
   readonly largeNumbers: 'exact' | 'rounded' | 'text';
-  /** Whether undocumented constructs (D6) are accepted. */
-  readonly undocumentedSql: 'accepted' | 'refused';
-  /** Maximum number of requests in 10 seconds (S9); further ones are rejected with 429 and `Retry-After: 1`. 0: no limit. */
+  /**
+   * Levels that REDACTION accepts as its second argument (D10). `documented`: none, only a call with the column alone is
+   * accepted.
+   */
+  readonly redactionLevels: 'all' | 'documented' | readonly RedactionLevel[];
+  /**
+   * Whether undocumented constructs (D6) are accepted. A list has the names of those that are rejected, as in the table of
+   * the dialect.
+   */
+  readonly undocumentedSql: 'accepted' | 'refused' | readonly string[];
+  /** Maximum number of requests in 10 seconds (S9); further ones are rejected with 429. 0: no limit. */
   readonly rateLimit: number;
+  /** Whether a response with 429 has the header `Retry-After: 1`. */
+  readonly rateLimitHeader: 'present' | 'absent';
 }
 
 export const DEFAULT_BEHAVIOR: Behavior = {
@@ -53,8 +69,10 @@ export const DEFAULT_BEHAVIOR: Behavior = {
   shortRows: false,
   nulls: 'absent',
   largeNumbers: 'exact',
+  redactionLevels: 'all',
   undocumentedSql: 'accepted',
   rateLimit: 0,
+  rateLimitHeader: 'present',
 };
 
 /** The letter of the service's document: what it does not name is rejected. */
@@ -64,13 +82,16 @@ export const STRICT: Partial<Behavior> = {
   undocumentedSql: 'refused',
 };
 
-/** The values that each switch can have: names, a range of whole numbers, or on and off. */
+/**
+ * The values that each switch can have: names, a range of whole numbers, or on and off. The switches in `LIST_ITEMS` can
+ * also have a list.
+ */
 export const SWITCHES: {
   readonly [Name in keyof Behavior]: Behavior[Name] extends boolean
     ? 'onOff'
     : Behavior[Name] extends number
       ? readonly [least: number, most: number]
-      : readonly Behavior[Name][];
+      : readonly Extract<Behavior[Name], string>[];
 } = {
   cursor: ['after', 'inclusive', 'renamed', 'ignored', 'refused'],
   pageSize: [1, 1000],
@@ -84,12 +105,29 @@ export const SWITCHES: {
   shortRows: 'onOff',
   nulls: ['absent', 'null'],
   largeNumbers: ['exact', 'rounded', 'text'],
+  redactionLevels: ['all', 'documented'],
   undocumentedSql: ['accepted', 'refused'],
   rateLimit: [0, 1_000_000],
+  rateLimitHeader: ['present', 'absent'],
 };
 
 /**
- * Parses a list of switches such as `pageSize=7,cursor=inclusive,shortPages`. Throws an Error that names the first problem.
+ * The undocumented constructs that can be rejected one by one. A test for NULL without IS is not among them, because the
+ * service's document has it (D7).
+ */
+const UNDOCUMENTED: readonly string[] = constructs
+  .filter(({ verdict, name }) => verdict === 'undocumented' && name !== 'TEST WITHOUT IS')
+  .map(({ name }) => name);
+
+/** The items that the list of a switch can have. In the text of a list, they have hyphens in place of spaces. */
+const LIST_ITEMS: Readonly<Record<string, readonly string[]>> = {
+  redactionLevels: REDACTION_LEVELS,
+  undocumentedSql: UNDOCUMENTED,
+};
+
+/**
+ * Parses a list of switches such as `pageSize=7,cursor=inclusive,shortPages,undocumentedSql=TRUE+COMMA-JOIN`. Throws an
+ * Error that names the first problem.
  */
 export function parseBehavior(text: string): Partial<Behavior> {
   const entries = text
@@ -102,7 +140,7 @@ export function parseBehavior(text: string): Partial<Behavior> {
   return Object.fromEntries(entries);
 }
 
-function switchValue(name: string, text: string | undefined): string | number | boolean {
+function switchValue(name: string, text: string | undefined): string | number | boolean | readonly string[] {
   const allowed: 'onOff' | readonly [number, number] | readonly string[] | undefined = Object.hasOwn(
     SWITCHES,
     name,
@@ -123,5 +161,16 @@ function switchValue(name: string, text: string | undefined): string | number | 
   }
   const names = allowed.map(String);
   if (text !== undefined && names.includes(text)) return text;
-  throw new Error(`${name} is one of ${names.join(', ')}`);
+  const list = listOf(name, text);
+  if (list !== undefined) return list;
+  const items = Object.hasOwn(LIST_ITEMS, name) ? ', or a list joined by +' : '';
+  throw new Error(`${name} is one of ${names.join(', ')}${items}`);
+}
+
+/** Returns the items of a list such as `TRUE+COMMA-JOIN`; undefined if the switch takes no list or an item is unknown. */
+function listOf(name: string, text: string | undefined): readonly string[] | undefined {
+  const items = Object.hasOwn(LIST_ITEMS, name) ? LIST_ITEMS[name] : undefined;
+  if (items === undefined || text === undefined) return undefined;
+  const found = text.split('+').map((part) => items.find((item) => item.replaceAll(' ', '-') === part));
+  return found.every((item) => item !== undefined) ? found : undefined;
 }

@@ -6,7 +6,14 @@ import { readAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';
 import { type Engine, EngineError, type EngineFault } from '../engine/engine.ts';
 import { prepareStatement } from '../sql/statement.ts';
-import { changedRows, changesListing, pageOf, readParameters } from './behaving.ts';
+import {
+  changedRows,
+  changesListing,
+  pageOf,
+  pagingRules,
+  removeIgnored,
+  statementRules,
+} from './behaving.ts';
 import type { Behavior } from './behavior.ts';
 import { disturbPaging, type Faults } from './faults.ts';
 import { type Answer, failure, ok } from './httpAnswer.ts';
@@ -19,13 +26,13 @@ import { recordsBody } from './records.ts';
  */
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
   if (!isDecodable(search)) return failure(400, 'the parameters are not percent-encoded UTF-8');
-  const parameters = readParameters(new URLSearchParams(search), behavior);
-  if (!(parameters instanceof URLSearchParams)) return parameters;
-  const read = readAuditQuery(parameters, behavior.pageSize);
+  const parameters = new URLSearchParams(search);
+  removeIgnored(parameters, behavior);
+  const read = readAuditQuery(parameters, pagingRules(behavior));
   if (!read.ok) return failure(read.status, read.message);
   const { matches, cursor, limit } = read.query;
   const page = changesListing(behavior)
-    ? pageOf(log.events, read.query, behavior, Date.now())
+    ? pageOf(log.events, read.query, behavior)
     : log.page(matches, cursor, limit);
   return ok(JSON.stringify(page));
 }
@@ -82,7 +89,7 @@ export async function executeQuery(
   if (vaultID !== VAULT_ID) return failure(404, 'no such vault');
   if (signal.aborted) return failure(STATUS.cancelled, 'the client disconnected');
   try {
-    const prepared = prepareStatement(query, behavior);
+    const prepared = prepareStatement(query, statementRules(behavior));
     if (!prepared.ok) return failure(400, prepared.message);
     const { columns, rows } = await engine.query(disturbPaging(prepared.sql, faults), MAX_RECORDS, signal);
     const result = { columns, rows: faults.reorderedPages ? rows.toReversed() : rows };

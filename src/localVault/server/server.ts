@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
 import { createClock } from '../audit/clock.ts';
-import { auditEvent, type Caller, type Event, newRequestID } from '../audit/event.ts';
+import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
 import { createAuditLog } from '../audit/log.ts';
 import { sampleEvents } from '../audit/sample.ts';
 import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
@@ -10,7 +10,7 @@ import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/sch
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
-import { RateLimit, setBack, shownRequestID, withErrorBody } from './behaving.ts';
+import { RateLimit, shownRequestID, TrailWriter, withErrorBody } from './behaving.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import { bearerOf, createGate, refuseForeign } from './gate.ts';
@@ -60,10 +60,8 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
   /** Controllers of the pending requests, which abort when the client disconnects or the vault is closed. */
   const callers = new Set<AbortController>();
-  /** Adds an event to the trail. If the listing is by arrival, the time of every third event is set back. */
-  const addEvent = (event: Event): void =>
-    log.add(behavior.order === 'arrival' && log.size % 3 === 2 ? setBack(event) : event);
-  for (const event of sampleEvents(clock(), options.seed)) addEvent(event);
+  const trail = new TrailWriter(log, behavior);
+  for (const event of sampleEvents(clock(), options.seed)) trail.addNow(event);
 
   const identityOf = (request: IncomingMessage) => {
     const issued = authorization?.identify(bearerOf(request) ?? '');
@@ -78,17 +76,20 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
   });
   /**
-   * Handles a request. Requests to the sign-in server are not operations of the service: they add no audit event, and
-   * simulated faults do not apply to them.
+   * Handles a request. Requests to the sign-in server, and those that change the faults, are not operations of the
+   * service: they add no audit event, and simulated faults and switches do not apply to them.
    */
   const perform = async (request: IncomingMessage, signal: AbortSignal) => {
     const signIn = authorization && (await answerSignIn(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
-    const faults = request.url === '/faults' ? {} : faultControl.take();
+    if (request.url === '/faults') return { ...(await service.perform(request, {}, signal)), faults: {} };
+    const faults = faultControl.take();
     if (faults.latencyMs !== undefined) await pause(faults.latencyMs, signal);
-    const answer = rateLimit.refuse(Date.now());
-    if (answer) return { answer, template: '-', occasion: undefined, faults };
-    return { ...(await service.perform(request, faults, signal)), faults };
+    const refused = rateLimit.refuse(Date.now());
+    const outcome = refused
+      ? { answer: refused, template: '-' }
+      : await service.perform(request, faults, signal);
+    return { ...outcome, answer: withErrorBody(outcome.answer, behavior), faults };
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,16 +101,14 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       callers.delete(gone);
       gone.abort();
     });
-    const { answer: plain, occasion, template, faults } = await perform(request, gone.signal);
-    const answer = withErrorBody(plain, behavior);
+    const { answer, occasion, template, faults } = await perform(request, gone.signal);
     const { status, message } = answer;
     const endedAt = clock();
     // Before the answer: who has the answer finds its event.
     if (occasion !== undefined) {
       const { knowsCaller, ...asked } = occasion;
       const call = { ...asked, method: request.method ?? '', caller: caller(request, knowsCaller) };
-      const event = auditEvent({ ...call, requestID, startedAt, endedAt, status, message });
-      addEvent(event);
+      trail.add(auditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
     }
     if (!response.destroyed)
       send(request, response, answer, shownRequestID(behavior, requestID), faults.truncatedBody ?? false);
@@ -126,6 +125,7 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const close = async (): Promise<void> => {
     // At once: what waits for its turn must not begin before its connection is seen to be closed.
     for (const gone of callers) gone.abort();
+    trail.dispose();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await engine.stop();

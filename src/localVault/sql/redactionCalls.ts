@@ -3,22 +3,26 @@
  * response (D10). The rest of the statement stays as it was written.
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
-import { REDACTION_LEVELS, type RedactionLevel, redactionFunction } from '../data/schema.ts';
+import { type RedactionLevel, redactionFunction } from '../data/schema.ts';
 import { type Splice, splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
 /**
  * Converts the calls in a statement that passed the dialect check. `tokens` are those of the statement, without
- * comments. Returns a message if a call is invalid.
+ * comments, and `levels` those that a call can have. Returns a message if a call is invalid.
  */
-export function translateRedactions(sql: string, tokens: readonly Token[]): Prepared {
+export function translateRedactions(
+  sql: string,
+  tokens: readonly Token[],
+  levels: readonly RedactionLevel[],
+): Prepared {
   const splices: Splice[] = [];
   const layout = readLayout(tokens);
   for (let i = 0; i < tokens.length; i++) {
     const isCall =
       tokens[i]?.word === 'REDACTION' && tokens[i + 1]?.word === '(' && tokens[i - 1]?.word !== '.';
     if (!isCall) continue;
-    const call = redactionCall(sql, tokens, layout, i);
+    const call = redactionCall(sql, tokens, layout, levels, i);
     if (typeof call === 'string') return { ok: false, message: call };
     splices.push(...call);
   }
@@ -58,6 +62,7 @@ function redactionCall(
   sql: string,
   tokens: readonly Token[],
   { brackets, targetCommas }: Layout,
+  levels: readonly RedactionLevel[],
   at: number,
 ): readonly Splice[] | string {
   const bracket = brackets.get(at + 1);
@@ -66,8 +71,11 @@ function redactionCall(
   if (bracket === undefined || name === undefined || end === undefined)
     return 'REDACTION needs a closing parenthesis';
   const { close, comma } = bracket;
-  const level = comma === undefined ? 'DEFAULT' : levelOf(sql, tokens, comma, close);
-  if (level === undefined) return `REDACTION takes a column and one of '${REDACTION_LEVELS.join("', '")}'`;
+  const level = comma === undefined ? 'DEFAULT' : levelOf(sql, tokens, levels, comma, close);
+  if (level === undefined)
+    return levels.length === 0
+      ? 'REDACTION takes a column only'
+      : `REDACTION takes a column and one of '${levels.join("', '")}'`;
   const splices: Splice[] = [{ start: name.start, end: name.end, text: redactionFunction(level) }];
   if (comma !== undefined) splices.push({ start: tokens[comma]?.start ?? 0, end: end.start, text: '' });
   const before = tokens[at - 1]?.word ?? '';
@@ -83,18 +91,20 @@ function redactionCall(
 const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
 
 /**
- * Returns the level if it is a plain string, in upper or lower case, and the only token between `comma` and `close`.
+ * Returns the level if it is one of `levels` as a plain string, in upper or lower case, and the only token between `comma`
+ * and `close`.
  */
 function levelOf(
   sql: string,
   tokens: readonly Token[],
+  levels: readonly RedactionLevel[],
   comma: number,
   close: number,
 ): RedactionLevel | undefined {
   const token = tokens[comma + 1];
   if (token?.kind !== 'string' || comma + 2 !== close) return undefined;
   const text = sql.slice(token.start, token.end).toUpperCase();
-  return REDACTION_LEVELS.find((level) => text === `'${level}'`);
+  return levels.find((level) => text === `'${level}'`);
 }
 
 /** Returns the quoted bare name of the column in tokens `from` … `to` − 1 (D10); `redaction` for other expressions. */

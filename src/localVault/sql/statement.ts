@@ -3,8 +3,7 @@ import { significantTokens } from '../../core/sql/lexer/lexer.ts';
 import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
-import { COLUMN_POLICIES, MAX_RECORDS } from '../data/schema.ts';
-import { type Behavior, DEFAULT_BEHAVIOR } from '../server/behavior.ts';
+import { COLUMN_POLICIES, MAX_RECORDS, REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
 import { writeIs } from './bareNull.ts';
 import { translateRedactions } from './redactionCalls.ts';
 
@@ -12,13 +11,29 @@ export type Prepared =
   | { readonly ok: true; readonly sql: string }
   | { readonly ok: false; readonly message: string };
 
+/** Which statements are accepted, of those that the database can run and the service's document leaves open. */
+export interface StatementRules {
+  /** Whether a statement with an undocumented construct (D6), named as in the table of the dialect, is rejected. */
+  readonly refuses: (construct: string) => boolean;
+  /** What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. */
+  readonly largeLimit: 'cut' | 'refused';
+  /** Levels that REDACTION accepts as its second argument (D10). */
+  readonly levels: readonly RedactionLevel[];
+}
+
+const ACCEPT_ALL: StatementRules = {
+  refuses: () => false,
+  largeLimit: 'cut',
+  levels: REDACTION_LEVELS,
+};
+
 /**
  * Checks that a query is exactly one SELECT of the dialect (D1–D5, D8, D9), with the same check as the editor's
  * diagnostics, and converts it for PostgreSQL. Returns a message if it is not.
  */
 export function prepareStatement(
   query: string,
-  { undocumentedSql, largeLimit }: Pick<Behavior, 'undocumentedSql' | 'largeLimit'> = DEFAULT_BEHAVIOR,
+  { refuses, largeLimit, levels }: StatementRules = ACCEPT_ALL,
 ): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
@@ -32,8 +47,8 @@ export function prepareStatement(
     return refuse(`one statement is executed per request, the query has ${statements.length}`);
   const findings = checkText(text, { columns: COLUMN_POLICIES, literalHints: false });
   const error = findings.find(
-    ({ severity, code }) =>
-      severity === 'error' || (code === 'undocumented' && undocumentedSql === 'refused'),
+    ({ severity, code, construct }) =>
+      severity === 'error' || (code === 'undocumented' && refuses(construct)),
   );
   if (error !== undefined) return refuse(describe(error, text));
   const sql = text.slice(statement.start, statement.end);
@@ -41,7 +56,7 @@ export function prepareStatement(
   const limit = tokens[tokens.findLastIndex(({ word }) => word === 'LIMIT') + 1];
   const isLarge = limit?.kind === 'number' && Number(sql.slice(limit.start, limit.end)) > MAX_RECORDS;
   if (isLarge && largeLimit === 'refused') return refuse(`LIMIT is at most ${MAX_RECORDS}`);
-  return translateRedactions(sql, tokens);
+  return translateRedactions(sql, tokens, levels);
 }
 
 /** Returns the English sentence of a finding for the error response. */

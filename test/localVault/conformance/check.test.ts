@@ -43,21 +43,26 @@ describe('a check of the local vault', () => {
     if (values === 'onOff') return [{ [name]: true }];
     return typeof values[0] === 'number' ? [] : values.map((value) => ({ [name]: value }));
   });
+  const lists: readonly Partial<Behavior>[] = [
+    { undocumentedSql: ['TRUE', 'DOLLAR QUOTES'] },
+    { redactionLevels: ['DEFAULT', 'MASKED'] },
+  ];
   /** A page that no other page follows, or that may be short, does not show the size of pages. */
   const openOf = ({ cursor, shortPages }: Partial<Behavior>): readonly string[] =>
     cursor === 'ignored' || cursor === 'refused' || shortPages ? ['pageSize'] : [];
-  for (const switches of [...single, { pageSize: 7 }, { lateMs: 400 }, STRICT])
+  for (const switches of [...single, { pageSize: 7 }, { lateMs: 400 }, ...lists, STRICT])
     it(`says what was switched on: ${JSON.stringify(switches)}`, async () => {
       const report = await checkOf(engine, switches);
       assert.deepEqual(assertTrue(report, switches), openOf(switches));
       assert.ok(report.requests <= MAX_REQUESTS);
     });
 
-  it('waits where the service limits requests, and says so', async () => {
-    const report = await checkOf(engine, { rateLimit: 50 });
-    const found = report.findings.find(({ rule }) => rule === 'S9');
-    assert.deepEqual(found?.seen, { what: 'rateLimit', hasRetryAfter: true });
-  });
+  for (const rateLimitHeader of ['present', 'absent'] as const)
+    it(`waits where the service limits requests, and says so, with Retry-After ${rateLimitHeader}`, async () => {
+      const report = await checkOf(engine, { rateLimit: 50, rateLimitHeader });
+      const found = report.findings.find(({ rule }) => rule === 'S9');
+      assert.deepEqual(found?.seen, { what: 'rateLimit', hasRetryAfter: rateLimitHeader === 'present' });
+    });
 
   it(`claims nothing that was not switched on, in ${RUNS} random combinations`, async () => {
     await fc.assert(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CheckReport } from '../../../src/core/conformance/check.ts';
+import { REDACTION_LEVELS, type RedactionLevel } from '../../../src/localVault/data/schema.ts';
 import type { Engine } from '../../../src/localVault/engine/engine.ts';
 import { PgliteEngine } from '../../../src/localVault/engine/pgliteEngine.ts';
 import { resolveOptions } from '../../../src/localVault/options.ts';
@@ -24,7 +25,13 @@ export const combination: fc.Arbitrary<Partial<Behavior>> = fc.record({
   shortRows: fc.boolean(),
   nulls: fc.constantFrom('absent', 'null'),
   largeNumbers: fc.constantFrom('exact', 'rounded', 'text'),
-  undocumentedSql: fc.constantFrom('accepted', 'refused'),
+  undocumentedSql: fc.constantFrom<Behavior['undocumentedSql'][]>(
+    'accepted',
+    'refused',
+    ['TRUE', 'COMMA JOIN'],
+    ['DOLLAR QUOTES'],
+  ),
+  redactionLevels: fc.constantFrom<Behavior['redactionLevels'][]>('all', 'documented', ['DEFAULT', 'MASKED']),
 });
 
 /** An engine for many vaults one after another: it starts once, and does not stop with a vault. */
@@ -90,14 +97,19 @@ export function assertTrue({ profile }: CheckReport, switches: Partial<Behavior>
     ['largeLimit', query.largeLimit, on.largeLimit],
     ['nulls', query.nulls, on.nulls],
     ['largeNumbers', query.largeNumbers, on.largeNumbers],
-    ['TRUE', acceptanceOf(query, 'TRUE'), on.undocumentedSql],
+    ...['TRUE', 'COMMA JOIN', 'DOLLAR QUOTES'].map(
+      (construct) => ['constructs', acceptanceOf(query, construct), handlingOf(on, construct)] as const,
+    ),
+    ...REDACTION_LEVELS.map(
+      (level) => ['levels', levelAcceptance(query, level), levelHandling(on, level)] as const,
+    ),
   ];
   for (const [name, claimed, actual] of claims)
     if (claimed !== undefined) assert.equal(claimed, actual, name);
   if (listing.hasShortPages) assert.ok(on.shortPages, 'short pages of events');
   if (query.hasShortPages) assert.ok(on.shortRows, 'short pages of records');
   if (listing.delayMs !== undefined) assert.ok(listing.delayMs >= on.lateMs - 20, 'delay');
-  const open = claims.filter(([, claimed]) => claimed === undefined).map(([name]) => name);
+  const open = new Set(claims.filter(([, claimed]) => claimed === undefined).map(([name]) => name));
   return [...open, ...(on.shortRows && !query.hasShortPages ? ['shortRows'] : [])];
 }
 
@@ -107,4 +119,24 @@ function acceptanceOf(
 ): 'accepted' | 'refused' | undefined {
   if (acceptedConstructs.includes(construct)) return 'accepted';
   return refusedConstructs.includes(construct) ? 'refused' : undefined;
+}
+
+/** What a vault with the switches does with an undocumented construct. */
+function handlingOf({ undocumentedSql }: Behavior, construct: string): 'accepted' | 'refused' {
+  if (typeof undocumentedSql === 'string') return undocumentedSql;
+  return undocumentedSql.includes(construct) ? 'refused' : 'accepted';
+}
+
+function levelAcceptance(
+  { acceptedLevels, refusedLevels }: CheckReport['profile']['query'],
+  level: RedactionLevel,
+): 'accepted' | 'refused' | undefined {
+  if (acceptedLevels.includes(level)) return 'accepted';
+  return refusedLevels.includes(level) ? 'refused' : undefined;
+}
+
+/** What a vault with the switches does with a level of REDACTION. */
+function levelHandling({ redactionLevels }: Behavior, level: RedactionLevel): 'accepted' | 'refused' {
+  if (typeof redactionLevels === 'string') return redactionLevels === 'all' ? 'accepted' : 'refused';
+  return redactionLevels.includes(level) ? 'accepted' : 'refused';
 }

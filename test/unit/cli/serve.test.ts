@@ -51,6 +51,8 @@ describe('serve', () => {
       'query-timeout',
       'data',
       'faults',
+      'behavior',
+      'strict',
       'auth',
     ])
       assert.ok(out.includes(`--${option} `), option);

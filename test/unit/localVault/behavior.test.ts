@@ -10,6 +10,10 @@ describe('the switches of the local vault', () => {
       shortPages: true,
       shortRows: false,
     });
+    assert.deepEqual(parseBehavior('undocumentedSql=TRUE+COMMA-JOIN,redactionLevels=MASKED'), {
+      undocumentedSql: ['TRUE', 'COMMA JOIN'],
+      redactionLevels: ['MASKED'],
+    });
   });
 
   for (const [text, why] of [
@@ -20,6 +24,9 @@ describe('the switches of the local vault', () => {
     ['pageSize=0', 'pageSize is a whole number from 1 to 1000'],
     ['pageSize=x', 'pageSize is a whole number from 1 to 1000'],
     ['shortPages=2', 'shortPages is true or false'],
+    ['cursor=after+ignored', 'cursor is one of after, inclusive, renamed, ignored, refused'],
+    ['redactionLevels=MASKED+x', 'redactionLevels is one of all, documented, or a list joined by +'],
+    ['undocumentedSql=TEST-WITHOUT-IS', 'undocumentedSql is one of accepted, refused, or a list joined by +'],
   ] as const)
     it(`say what is wrong with ${text}`, () => {
       assert.throws(() => parseBehavior(text), { message: why });

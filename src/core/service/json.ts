@@ -33,7 +33,10 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Whether `value` is a JSON object: neither a list nor an exact number. */
+/**
+ * Whether `value` is a JSON object. False for a list, and for an `ExactNumber`, which is a JavaScript object but
+ * represents a JSON number.
+ */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(exactMark in value);
 }

@@ -93,7 +93,10 @@ export const cancelledError: CancelledError = { kind: 'cancelled', retry: true }
 
 interface RetryDeps {
   readonly sleep: Sleep;
-  /** Returns a number from 0 to 1, which spreads the waits of many clients. */
+  /**
+   * Returns a random number from 0 to 1, such as `Math.random`. The waits before retries are varied by it, so that
+   * many clients do not send their requests again at the same time.
+   */
   readonly random: () => number;
   /**
    * Called with the length in milliseconds of a wait that the service asked for when it begins, and with `undefined`

@@ -27,8 +27,9 @@ interface GivenChoices<Format extends ExportFormat = ExportFormat> {
   readonly uri?: vscode.Uri;
   readonly format?: Format;
   /**
-   * The options to use if `uri` or `format` is given; the user is not asked for them then, and without `choices`
-   * nothing is exported. Ignored if neither is given.
+   * The options of the format, such as whether to write a manifest. Required if `uri` or `format` is given, because
+   * the user is then not asked for options: if `choices` is missing, nothing is exported. Ignored if neither `uri`
+   * nor `format` is given.
    */
   readonly choices?: FormatChoices;
 }

@@ -133,8 +133,10 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
   };
   const chosen = () => memento.get<{ connection: string; vault: string }>(chosenKey);
   /**
-   * Returns the single element of a list; undefined if there are more or none, if the user ever chose a target, or if a
-   * local vault has run in this window: then a target must be chosen explicitly.
+   * Returns the only element of a list, to be used as the default target or connection. Returns undefined if the
+   * list has no or several elements, or if the user ever chose a target, even one that no longer exists. Also undefined
+   * if a local vault has run in this window: a query intended for its made-up records must not be sent to a real
+   * service unless the user chooses that service.
    */
   const only = <T>(every: readonly T[]): T | undefined =>
     every.length === 1 && !hadLocal && !chosen() ? every[0] : undefined;

@@ -9,8 +9,9 @@ import { identityOf, type ListingRun, validTimeOf } from './listingReader.ts';
 import { earlierTimestamp, msToTimestamp, timestampToMs } from './timestamps.ts';
 
 /**
- * The lower limit of following if none of the events known at the start has a time: the lowest of them in the
- * listing, the floor.
+ * The floor of following if none of the events known at the start has a time. The floor is the oldest event known
+ * at the start; events below it in the listing are not followed. Without times, it is the event that is lowest in
+ * the listing.
  */
 class UndatedFloor {
   /** Whether any event was known at the start, so that there is a floor. */
@@ -39,8 +40,8 @@ class DatedEvent {
   readonly time: string;
   readonly event: AuditEvent;
   /**
-   * Number of the run, counted from 1, in which the event first appeared; 0 if it may have been in the listing
-   * before.
+   * Number of the run in which the event first appeared, counted from 1. A run is a contiguous part of the listing
+   * that was read from top to bottom. 0 if the event may have been in the listing before the first run.
    */
   readonly firstSeenInRun: number;
   #key: string | undefined;

@@ -79,9 +79,10 @@ export const rowReader =
     csvEvent(row, fields);
 
 /**
- * Returns the event of a row as JSON text, with its mark. Undefined if the row does not have these columns or
- * repeats the header. Values without a column are lost, as are the boundaries of list entries that contain a comma
- * and a space.
+ * Returns the event in a CSV row as JSON text, including the user's mark on it if the row has one. `fields` are the
+ * fields of the columns in order; undefined for a column that belongs to no field. Returns undefined if the row has
+ * another number of cells, if a cell is not a valid value of its field, or if the row repeats the header. Values
+ * without a column are lost, as are the boundaries of list entries that contain a comma and a space.
  */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);

@@ -21,7 +21,10 @@ export interface CsvReader extends FormatReader {
 
 const [QUOTE, COMMA, LINE_BREAK] = [34, 44, 10];
 
-/** Creates the reader of a table whose header row begins at `start`. */
+/**
+ * Creates the reader of a CSV table whose header row begins at `start`. The reader passes the table's rows to
+ * `entries`, and decodes text with `tools`.
+ */
 export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStart): CsvReader {
   const run = new EntryBytes(start);
   let left = start.offset;

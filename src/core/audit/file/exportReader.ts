@@ -169,7 +169,11 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return isMarked || half === 0x5b || half === 0x7b;
 }
 
-/** Collects the entries of a file: counts them, passes events on, and keeps doubtful ones until the end. */
+/**
+ * Collects the entries of a file: counts them, and passes events on. An object that only may be an event is kept
+ * until the end of the file. It is then passed on if the manifest confirms the file, or if it has the parts of an
+ * event, though empty, and the file contains other events; otherwise it is counted as skipped.
+ */
 class EntryCollector implements EntrySink {
   readonly #tools: Utf8;
   readonly #mayBeVouched: boolean;

@@ -82,7 +82,10 @@ function* chunksOf(file: ParquetFile, group: readonly ParquetValue[][]): Generat
 
 const emptyGroup = (): ParquetValue[][] => eventColumns.map(() => []);
 
-/** Adds an event to the collected columns and returns the number of characters that it added. */
+/**
+ * Appends an event's values to the columns of a Parquet row group; `group` contains one array of values per column.
+ * Returns the total length of the text values that it added, in UTF-16 code units.
+ */
 function addEvent(group: readonly ParquetValue[][], event: EventWithReads): number {
   let text = 0;
   for (const [place, { read }] of eventColumns.entries()) {

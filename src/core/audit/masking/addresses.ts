@@ -29,7 +29,11 @@ const MASKED_LOCAL_PART = new RegExp(`^.${MASK}$`, 'u');
 export interface AddressMask {
   /** Returns the text with each address in it masked: only the first character and the host stay readable. */
   text(text: string): string;
-  /** Masks a value of the field `actor`: the whole value is one address, whatever it contains. */
+  /**
+   * Masks a value of the field `actor` as a single e-mail address, even if it contains spaces or other delimiters:
+   * only the first character and the text from the last `@` stay readable. A value without an `@` after its first
+   * character is masked like any text.
+   */
   actor(actor: string): string;
   /**
    * Returns the event with each address masked, both in its properties and in `raw`; the same object if it contains
@@ -158,7 +162,10 @@ function quotedLocalPartStart(text: string, at: number, from: number): number {
   return quote >= from && at >= 2 ? quote : at;
 }
 
-/** Returns the percent-decoded local part, or the text itself if it is not validly encoded. */
+/**
+ * Returns the percent-decoded local part of an e-mail address (the text before the `@`); returns `local` unchanged
+ * if it is not validly encoded.
+ */
 function decoded(local: string): string {
   try {
     return decodeURIComponent(local);

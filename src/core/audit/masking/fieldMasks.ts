@@ -58,9 +58,10 @@ const valueMasks: Readonly<Record<FieldID | 'level' | 'name', MaskValue>> = {
 const hasMask = (field: string): field is keyof typeof valueMasks => Object.hasOwn(valueMasks, field);
 
 /**
- * Masks a value whose event, and therefore whose literals, are not known. `field` is a key of `valueMasks`; values
- * of other fields, such as the service's filters or searched text, were entered by the user and are returned
- * unchanged.
+ * Masks a value of the field `field` without its event, so the literals in the event's query are not known. If
+ * `field` is a key of `valueMasks`, the value is masked by that entry, which can use `maskSql` to mask literals of
+ * SQL. Values of other names, such as filters of the service or searched text, were entered by the user and are
+ * returned unchanged.
  */
 export function maskFieldValue(field: string, value: string, maskSql: MaskSql): string {
   return hasMask(field) ? valueMasks[field](value, maskSql) : value;

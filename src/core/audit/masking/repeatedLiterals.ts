@@ -46,8 +46,9 @@ const CONTEXT_HANDLING: Readonly<Record<keyof AuditContext, 'kept' | 'masked'>> 
   sessionID: 'kept',
 };
 /**
- * Paths that are never masked here. The content is masked separately. IDs, operation names, and the actor are
- * written by the service for any query: `'ada'` may occur in any ID, and `'READ'` is the action of every read.
+ * Paths in an event at which literals of its query are not masked. `request.data.content` contains the query
+ * itself, which is masked by another function. IDs, operation names, and the actor are written by the service
+ * whatever the query is: `'ada'` may occur in any ID, and `'READ'` is the action of every read.
  */
 const KEPT_PATHS: ReadonlySet<string> = new Set([
   'request.data.content',

@@ -22,8 +22,9 @@ export function createValuesMask(maskSql: MaskSql, onHidden: (literal: string) =
     return MASK;
   };
   /**
-   * Masks all values of parsed JSON except keys, booleans, and null. In a body that contains a query (S33), only
-   * the literals of the query are masked.
+   * Masks all values of parsed JSON; keys, booleans, and null stay. If a string with the key `query` is the text of
+   * a query, as in the request body of a query (S33 in `src/core/service/SERVICE.md`), only the literals in it are
+   * masked.
    */
   const json = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(json);

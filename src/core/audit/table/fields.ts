@@ -151,7 +151,10 @@ const fieldRows = [
 export type FieldID = (typeof fieldRows)[number]['id'];
 export interface AuditField extends FieldRow {
   readonly id: FieldID;
-  /** The service's filter by this field (S24); absent if there is none. */
+  /**
+   * The name of the parameter with which the service filters events by this field (S24 in
+   * `src/core/service/SERVICE.md`); absent if the service has no such filter.
+   */
   readonly filter?: FilterName;
 }
 

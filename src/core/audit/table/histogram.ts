@@ -51,7 +51,7 @@ export function binWidthFor(span: number, most: number): number {
   return Math.ceil(span / (most - 2) / (364 * day)) * 364 * day;
 }
 
-/** The bins of a histogram and the times they are based on. */
+/** The bins of a histogram, and the time range of the events for which they were computed. */
 export interface TimeAxis extends Pick<Histogram, 'edges' | 'step'> {
   readonly extent: TimeExtent;
   /** Number of bins. */

@@ -11,8 +11,9 @@ import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
 /**
- * How a query uses a column: `returned`: it returns the values. `condition`: the values only decide which rows are
- * returned. `rows`: only rows are counted.
+ * How a query uses a column, or a table without a column. `returned`: the query returns the column's values.
+ * `condition`: the values only decide which rows are returned. `rows`: the query reads no column of the table, and
+ * only counts its rows.
  */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 

@@ -208,7 +208,10 @@ export interface AuditTrail {
 export interface LocalTrail extends AuditTrail {
   /** Adds events to a listing. The caller passes each event of the listing only once. */
   add(listing: number, events: readonly EventData[]): Promise<void>;
-  /** Drops a listing and its views. */
+  /**
+   * Removes a listing's events from the store, with the filtered and sorted selections (`TrailView`) of the
+   * listing.
+   */
   drop(listing: number): Promise<void>;
   /**
    * Returns rows of the SQL tables, masked by `rules`, for events `from` to `to` − 1 in the order in which they

@@ -45,7 +45,10 @@ export interface WhoReadWhat {
   readonly leftOut: number;
   /** Number of distinct actors of the queries. */
   readonly actors: number;
-  /** Number of examined events without a query. */
+  /**
+   * Number of events without a query among those examined for "who read what". Those with a query are counted in
+   * `queries`.
+   */
   readonly others: number;
 }
 

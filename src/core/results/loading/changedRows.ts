@@ -35,8 +35,9 @@ interface ChangedRowCounter {
 }
 
 /**
- * Matches the usual names of identifier columns. If there is a candidate with such a name, the other columns are not
- * compared.
+ * Matches the usual names of columns that identify rows. Candidates are the columns whose values were distinct in
+ * each response. If a candidate has such a name, only this column is used to recognize a row that changed between
+ * two responses.
  */
 const IDENTIFIER = /^(?:id|uuid|guid|key)$/i;
 /**

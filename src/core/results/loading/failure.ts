@@ -18,8 +18,8 @@ export type Failure =
 const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const OVERLOAD_STATUS: ReadonlySet<number> = new Set([429, 503]);
 /**
- * Codes of network errors that may disappear within seconds. Certificates, proxies and unknown hosts are not fixed that
- * quickly.
+ * Codes of network errors that may disappear within seconds, so that the request is sent again. Errors of
+ * certificates and proxies, and unknown hosts, are not included, because they are not fixed that quickly.
  */
 const TRANSIENT_NETWORK_CODES: ReadonlySet<string> = new Set([
   'ECONNRESET',

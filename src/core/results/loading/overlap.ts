@@ -39,7 +39,10 @@ interface OverlapDetector {
   clear(): void;
 }
 
-/** Creates a detector. `names` returns the names of the columns by their index in the result. */
+/**
+ * Creates a detector of rows that more than one response of the same query contains. `names` returns the names of
+ * the result's columns by their index; it is used to find a column that identifies rows.
+ */
 export function createOverlapDetector(names: () => readonly string[] = () => []): OverlapDetector {
   const rows = new Set<number>();
   /** The offset of each response by the combined hash of its rows. */

@@ -107,8 +107,9 @@ export interface Result {
    */
   mayHaveSkippedRows(): boolean;
   /**
-   * Returns the number of loaded rows after the offset at which another response showed the end: the data changed
-   * meanwhile.
+   * Returns the number of loaded rows after the end of the result. More than 0 if one response contained rows
+   * beyond an offset at which another response showed the end, so the data changed between the two. 0 if there are
+   * no such rows or the end is not known.
    */
   rowsAfterEnd(): number;
   /**

@@ -141,7 +141,8 @@ function readServiceAccount(fields: Fields, path: string, report: Report): Auth 
 }
 
 /**
- * The endpoint that each kind needs in addition to `tokenUrl` if no issuer is given from which it could be discovered.
+ * The endpoint that each kind of OAuth sign-in needs in addition to `tokenUrl`, unless the setting has an `issuer`,
+ * from which the endpoints can be discovered. Undefined if the kind needs only `tokenUrl`.
  */
 const ENDPOINT_OF_KIND: Readonly<
   Record<OAuthKind, 'authorizationUrl' | 'deviceAuthorizationUrl' | undefined>

@@ -140,8 +140,9 @@ export function suggestConnectionName(address: string): string {
 }
 
 /**
- * Parses a command as the user enters it: words separated by whitespace, or a JSON list if an argument contains
- * whitespace or quotes. Returns undefined if the text is neither, so that nothing but the intended command is run.
+ * Parses a command as the user enters it: words separated by whitespace, or, if an argument contains whitespace or
+ * quotes, a JSON list of strings. Returns undefined for a text with quotes that is not a list, and for a list that
+ * is incomplete, empty, or contains anything but non-blank strings, so that only the intended command is run.
  */
 export function parseCommand(text: string): readonly string[] | undefined {
   const trimmed = text.trim();

@@ -34,9 +34,9 @@ export interface EventExportParts
 }
 
 /**
- * Exports the displayed events with a manifest to the file `given`, or to one that the user chooses. Resolves to
- * false if there are no events, the user cancels, or the file can't be written; except after Cancel, a message says
- * why.
+ * Exports the displayed events and a manifest to the file `given`, or, without it, to a file that the user chooses.
+ * Resolves to true if the file was written, and to false if there are no events, the user cancels, or the file
+ * can't be written. A message gives the reason, unless the user cancelled.
  */
 export async function exportEvents(parts: EventExportParts, given?: vscode.Uri): Promise<boolean> {
   try {
@@ -48,12 +48,19 @@ export async function exportEvents(parts: EventExportParts, given?: vscode.Uri):
   }
 }
 
-/** The events to export. `marks` returns the mark of an event, and records that this mark was written. */
+/**
+ * The events to export. `marks.of` returns the user's mark on an event, or undefined if it has none. It also
+ * adds the mark to the list of marks written to the file; after a successful export, this list is reported to the marks
+ * of the model.
+ */
 interface EventsToExport extends Pick<ShownEvents, 'listing' | 'events'> {
   readonly marks: { of(event: AuditEvent): Mark | undefined };
 }
 
-/** Yields the events, masked for the file. With `hasReads`, each event contains what its query reads. */
+/**
+ * Yields the events of `shown`, with their values masked by `masking` as chosen for the exported file. With
+ * `hasReads`, each event that has a query also contains the columns that the query reads.
+ */
 async function* eventsToWrite(
   { model, language }: Pick<EventExportParts, 'language' | 'model'>,
   shown: EventsToExport,

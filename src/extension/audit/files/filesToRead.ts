@@ -67,8 +67,10 @@ export async function refreshFiles(
 }
 
 /**
- * Returns a file with its last result, if the file has not changed and that result has no fault, or else what is to
- * be read of it. After a fault, the file is read again because that may succeed now.
+ * Returns the file with its last result in `read`, if the file has not changed since and was read without a fault,
+ * such as an unreadable file. Otherwise returns the file with its path or contents in `toRead`, for the store to
+ * read, because a fault may be gone by now; or, if the file is too large or can't be read, with a result in `read`
+ * that reports this.
  */
 async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrReadFile> {
   if (read && !read.fault) return { file, read: { ...read, isKnown: true } };

@@ -274,9 +274,10 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   /**
-   * Records the follower's current message and returns the update of the note above the events: the message, or a removal
-   * if it is undefined. Returns undefined (no update) if there is no message and the note displayed is not the
-   * follower's.
+   * Records `message` as the current message of following new events. Returns how to update the note above the
+   * events: to `message`, or, if `message` is undefined and the displayed note is the previous message of
+   * following, to no note. Returns undefined to keep the displayed note if `message` is undefined and that note has
+   * another origin.
    */
   #noteOf(message: string | undefined): RoundReport['note'] {
     const isOurs = this.#parts.model.state.snapshot().note === this.#message;

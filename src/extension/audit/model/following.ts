@@ -70,7 +70,10 @@ export class Following {
     if (fresh.length > 0) state.notify();
     return fresh;
   }
-  /** Replaces the gaps of the displayed listing: the ranges in which events may be missing. */
+  /**
+   * Replaces the gaps of the displayed listing. A gap is a range between two loaded events in which the listing may
+   * contain events that the service has not returned.
+   */
   setGaps(gaps: readonly Gap[]): void {
     this.#parts.state.apply((state) => listingChanged(state, { gaps }));
   }
@@ -78,7 +81,10 @@ export class Following {
   setNote(note: string | undefined): void {
     this.#parts.state.apply((state) => listingChanged(state, { note }));
   }
-  /** Applies the gaps, the note, and the success or failure of a round in a single state change. */
+  /**
+   * Applies the result of one round of following (one check for new events) in a single state change: the gaps, the
+   * note above the events, and whether the round succeeded or failed.
+   */
   reportRound({ gaps, note, failure }: RoundReport): void {
     const noted = (state: FeedState): FeedState => {
       const known = listingChanged(state, { gaps });

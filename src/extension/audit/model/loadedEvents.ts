@@ -17,8 +17,9 @@ export class EventsUnloadedError extends Error {
 const TIME_SLICE_MS = 12;
 
 /**
- * Yields the events of the set one by one and regularly lets other work run in between. Throws an
- * `EventsUnloadedError` at the end if some of them are no longer loaded.
+ * Yields the events of `events`, a set of events of one listing, one by one, and regularly lets other work run in
+ * between. Events that are no longer loaded, because another listing has replaced theirs, are skipped; if there are
+ * any, an `EventsUnloadedError` is thrown after the last event.
  */
 export const loadedEvents = (
   { trail }: Pick<AuditModel, 'trail'>,

@@ -41,7 +41,10 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** Number of times that a request was begun or aborted. */
+  /**
+   * Number of times that a request for events was begun or aborted. If the number has changed since a caller read
+   * it, another request has replaced or aborted the caller's.
+   */
   get turn(): number {
     return this.#turn;
   }

@@ -21,8 +21,8 @@ import { type FollowState, isFollowing, notFollowing } from './followState.ts';
 import type { Listings } from './listings.ts';
 
 /**
- * What is known about the displayed events without reading them from the store. Each change of the model creates a
- * new snapshot. In memory only.
+ * The state of the audit views that is kept in memory apart from the events themselves: connection, files, filters,
+ * gaps, note, error, and so on. Each change of the model creates a new, immutable snapshot. It is never saved.
  */
 export interface AuditSnapshot {
   /** The connection from which events are requested; undefined if there is none. */
@@ -116,7 +116,10 @@ export class ModelState implements vscode.Disposable {
   listing(): number {
     return this.displayed.listing.ledger.listing;
   }
-  /** Returns the opened files whose events are displayed; undefined if the events come from the service. */
+  /**
+   * Returns the opened files (one or several, as one object) whose events are displayed. Undefined in all other
+   * cases: events of the service are displayed, or nothing is.
+   */
   file(): OpenedFile | undefined {
     const { displayed } = this;
     return displayed.name === 'file' ? displayed.file : undefined;

@@ -17,7 +17,9 @@ export class FileTrail extends ColumnTrail implements LocalTrail {
   readonly #underWay = new Set<number>();
   /** Numbers of those listings in `#underWay` whose reading is to stop. */
   readonly #stopped = new Set<number>();
-  /** The files that were read into each listing, by the number of the listing. */
+  /**
+   * The files that were read into each listing. The key is the listing's number, which identifies it in all calls.
+   */
   readonly #read = new Map<number, ReadFiles>();
 
   constructor() {

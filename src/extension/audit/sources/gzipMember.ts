@@ -12,9 +12,9 @@ const [HAS_CHECKSUM, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16];
 const damaged = (message: string): Error => Object.assign(new Error(message), { code: 'Z_DATA_ERROR' });
 
 /**
- * Unpacks one gzip member. Node's own gunzip treats any bytes after a member as another member, and if they are not,
- * it drops up to 64 KB of unpacked data. This class stops at the end of its member, so that no data of a complete
- * member is lost.
+ * Unpacks one gzip member: a header, compressed data, and a checksum. Node's own gunzip treats any bytes after a
+ * member as another member; if these bytes are not a gzip member, Node drops up to 64 KB of data that was already
+ * unpacked. This class stops at the end of its member, so that no data of a complete member is lost.
  */
 export class GzipMember implements UnpackedPart {
   #header = Buffer.alloc(0);
@@ -32,8 +32,9 @@ export class GzipMember implements UnpackedPart {
   }
 
   /**
-   * Unpacks further bytes of the member. Throws an error with the code `Z_DATA_ERROR` if the member is damaged or
-   * incomplete.
+   * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` when the file has ended:
+   * this yields the remaining unpacked data and then always throws, because the member is incomplete. A damaged or
+   * incomplete member throws an error with the code `Z_DATA_ERROR`.
    */
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     this.#taken = 0;

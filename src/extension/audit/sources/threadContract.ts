@@ -11,7 +11,10 @@ export type TrailResult<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'lost'; readonly reason: LostReason; readonly file: string };
 
-/** Methods that take long. They let other calls run in between, so that they can be cancelled. */
+/**
+ * Names of the methods of `LocalTrail`, the store of loaded events, that take long. They let other calls run in
+ * between, so that they can be cancelled.
+ */
 type LongMethod = 'unusualValues' | 'vaultNames' | 'whoReadWhat';
 
 /** The result that the thread returns for a method of the store. */

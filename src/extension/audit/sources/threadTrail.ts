@@ -40,7 +40,7 @@ export class TrailEnded extends Error {
   override readonly name = 'TrailEnded';
 }
 
-/** The running thread and the channel for calls to it. */
+/** The running worker thread that stores the loaded events, and the channel for calls to it. */
 interface RunningThread {
   readonly worker: Worker;
   readonly rpc: Rpc<TrailThreadMethods>;

@@ -27,7 +27,7 @@ export class EventsProcess {
   readonly #rpc: Rpc<EventsSqlMethods>;
   #isAlive = true;
 
-  /** Starts the process. `entry` is the path of its bundle. */
+  /** Starts the process that runs PostgreSQL. `entry` is the path of the JavaScript bundle that it executes. */
   constructor(entry: string) {
     // Electron runs as plain Node with this variable; a real Node ignores it.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };

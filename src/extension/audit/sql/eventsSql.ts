@@ -16,9 +16,12 @@ import { EventsProcess, EventsProcessFailed } from './eventsProcess.ts';
 
 /**
  * The result of a statement over the loaded events. `rows`: `body` is the JSON of the rows in the format of the
- * service, `events` the number of events in the tables, and `unreadable` the number of those whose JSON PostgreSQL
- * can't store. `refused`: PostgreSQL reported an error; `position` counts characters of the statement from 1 and is
- * absent if the error has none. `nothing`: no events are loaded. `tooMany`: too many events are loaded.
+ * service, `events` the number of events in the tables, and `unreadable` the number of events in them whose JSON
+ * PostgreSQL can't store. `refused`: PostgreSQL reported an error; `position` is a position in the statement,
+ * counted from 1 in Unicode code points, and is absent if the error has none. `nothing`: no events are loaded.
+ * `tooMany`: more events are loaded, namely `events`, than the tables may have. `timeout`: the statement was
+ * stopped after `seconds`. `cancelled`: the caller aborted the statement, or `EventsSql` was disposed. `failed`:
+ * the process that runs PostgreSQL failed, or the events are no longer loaded.
  */
 export type StatementResult =
   | (EventsFacts & {
@@ -131,7 +134,7 @@ export class EventsSql {
     this.#forgotten++;
     this.#end();
   }
-  /** Ends the process. Running and later statements have the result `cancelled`. */
+  /** Ends the process that runs PostgreSQL. Running and later statements return the result `cancelled`. */
   dispose(): void {
     this.#isDisposed = true;
     this.forget();

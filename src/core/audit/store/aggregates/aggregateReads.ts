@@ -62,7 +62,10 @@ class GrowingRow {
     if (this.first < 0 || times.compare(row, this.first) > 0) this.first = row;
     if (this.last < 0 || times.compare(row, this.last) < 0) this.last = row;
   }
-  /** Sets the index in the shared array from which on the row's events are written. */
+  /**
+   * Sets the index from which on this result row's event numbers are written. All result rows write theirs to one
+   * array, each to a range of its own.
+   */
   startAt(start: number): void {
     this.#next = start;
   }
@@ -241,7 +244,9 @@ class ReadAggregation {
     return ROW_BYTES + SAMPLE_BYTES + SHOWN_BYTES * this.#columns.content.text(text).length;
   }
   /**
-   * Returns the result row for an actor's query that could not be parsed completely; creates it if there is none.
+   * Returns the row of "who read what" for a query that could not be parsed completely and the actor who sent it;
+   * creates the row if there is none. `actor` is the actor's code in the column `actor`, and `text` the number of
+   * the query's text in the column `content`.
    */
   #unreadOf(actor: number, text: number): GrowingRow {
     const known = this.#unread.known(actor, text);

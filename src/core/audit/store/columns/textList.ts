@@ -30,7 +30,10 @@ export class TextList {
   /** Texts that are not in a block yet. */
   #pending: string[] = [];
   #characters = 0;
-  /** Index of the first text that is not in a block yet. */
+  /**
+   * Index in the list of the first text in `#pending`: the first one that is not stored as UTF-8 in one of
+   * `#blocks` yet.
+   */
   #first = 0;
   #open: Block | undefined;
 

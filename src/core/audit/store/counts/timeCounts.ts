@@ -41,7 +41,11 @@ export class TimeCounts {
     return histogramOf(axis, found, found[undated] ?? 0);
   }
 
-  /** Assigns all rows to bins. The bins of earlier rows are kept if the axis has not changed. */
+  /**
+   * Assigns all rows to the bins of the histogram, by their times in the zone with these `offsets`. The bins of
+   * rows from an earlier call are kept if the edges of the bins have not changed. Returns undefined if no row has a
+   * valid time.
+   */
   #bin({ offsets }: Pick<DisplayZone, 'offsets'>): BinnedRows | undefined {
     const { size } = this.#columns;
     const before = this.#binned;

@@ -35,7 +35,10 @@ export class SqlDocument {
     this.edit({ start: 0, end: 0, text });
   }
 
-  /** Returns the non-empty statements in order. Takes time linear in their number. */
+  /**
+   * Returns the non-empty statements in order. The statements were parsed when the text was edited, so the time
+   * that this takes grows only with their number.
+   */
   statements(): PlacedStatement[] {
     return placed(this.#pieces, 0);
   }

@@ -4,8 +4,9 @@ import type { Construct } from '../nodes.ts';
 import type { ExpressionParser, Frame, OpenCall, Wanted } from './frames.ts';
 
 /**
- * Opens the arguments of a function at their `(`. The function's name is written by the tokens with the indices
- * `first` to `last`. Only an unquoted name without a dot is a function of the dialect: whether the service accepts
+ * Begins to parse the arguments of a function at the current `(`, and returns what the parser must read next: an
+ * operand, an operator, or nothing. The function's name consists of the tokens with the indices `first` to `last`.
+ * Only an unquoted name without a dot is treated as a function of the dialect, because whether the service accepts
  * `"count"(*)` or `pg_catalog.count(*)` is not documented.
  */
 export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): Wanted {

@@ -68,7 +68,11 @@ function parseLiteral(e: ExpressionParser): Wanted {
 
 // Names.
 
-/** Parses a column, a function call, or a type with its literal. Any other word is a missing operand. */
+/**
+ * Parses a column, the start of a function call, or a type with its literal. A word that can't be a name here is
+ * reported as a missing operand, except where the parser is lenient: there it is consumed and an operand expected
+ * after it. Returns what the parser must read next: an operand, an operator, or nothing.
+ */
 function parseName(e: ExpressionParser): Wanted {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));

@@ -236,8 +236,8 @@ function skipUntil(p: Parser, word: string): void {
 // Writes.
 
 /**
- * Consumes a command that writes and everything up to the parenthesis that closes around it; with `toEnd`, up to the
- * end of the statement.
+ * Consumes a command that writes, such as DELETE, up to but without the first unmatched `)`, which ends the
+ * parentheses around the command. With `toEnd`, consumes everything up to the end of the statement.
  */
 export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   const from = p.position;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformance/check.ts';
+import { isTableName } from '../core/conformance/constructs.ts';
 import {
   observationSentences,
   ruleTitles,
@@ -115,6 +116,9 @@ function parse(args: readonly string[]): Parsed {
     const { format } = values;
     if (format !== 'text' && format !== 'json')
       return refuse(`--format must be text or json, not "${format}".`);
+    const { table } = values;
+    if (table !== undefined && !isTableName(table))
+      return refuse('--table must be a name as in a statement, such as persons or "My Table".');
     const maxRequests = Number(values['max-requests']);
     if (!Number.isInteger(maxRequests) || maxRequests < 1 || maxRequests > 200)
       return refuse('--max-requests must be a whole number from 1 to 200.');
@@ -126,7 +130,7 @@ function parse(args: readonly string[]): Parsed {
       accountID: values.account ?? '',
       vaultID: values.vault ?? '',
       tokenVariable: values['token-env'] ?? '',
-      table: values.table,
+      table,
       maxRequests,
       format,
       withHost: values['with-host'],

@@ -21,7 +21,9 @@ export interface CheckOptions {
   readonly token: string;
   readonly accountID: string;
   readonly vaultID: string;
-  /** Table to query, written as in a statement; undefined: one that the audit events of the vault name. */
+  /**
+   * Table to query, as `isTableName` accepts it; undefined: one that the audit events of the vault name.
+   */
   readonly table?: string | undefined;
   /** At most `MAX_REQUESTS` by default. */
   readonly maxRequests?: number;

@@ -3,12 +3,24 @@
  * returns no rows (LIMIT 0): only whether the service accepts it is of interest.
  */
 
+import { isPlainName } from '../sql/dialect/identifier.ts';
+
 /** Names of the table and of columns that replace the placeholders of a statement. */
 export interface Names {
   /** Written as in a statement, in double quotes if necessary. */
   readonly table: string;
   readonly column: string;
 }
+
+/**
+ * Whether a text names a table as it can be written in a statement: up to three names with dots between them, each plain
+ * or in double quotes.
+ */
+export const isTableName = (text: string): boolean => {
+  const names = text.match(/"(?:[^"]|"")+"|[^".]+/g) ?? [];
+  const isName = (name: string): boolean => name.startsWith('"') || isPlainName(name.toLowerCase());
+  return names.length <= 3 && names.join('.') === text && names.every(isName);
+};
 
 /** Replaces `<table>` and `<column>` in a statement. */
 export const fill = (shown: string, { table, column }: Names): string =>

@@ -21,7 +21,15 @@ import {
 import type { Findings } from './findings.ts';
 import { evidenceOf, type ListingCheck } from './listing.ts';
 import type { Parameter, Requester, Response } from './requests.ts';
-import type { Evidence, LargeLimit, NullForm, NumberForm, RequestIDRelation, RuleID } from './rules.ts';
+import type {
+  Evidence,
+  LargeLimit,
+  NullForm,
+  NumberForm,
+  Observation,
+  RequestIDRelation,
+  RuleID,
+} from './rules.ts';
 
 /** Records per response at most (S36). */
 const MAX_RECORDS = 25;
@@ -52,6 +60,13 @@ const NOTHING: RecordsResult = {
   acceptedConstructs: [],
   refusedConstructs: [],
 };
+
+/** Names of statements by how the service took them. A statement whose request failed is in neither list. */
+interface Trial {
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+  readonly evidence: readonly Evidence[];
+}
 
 /** All rules that only queries can show. */
 const QUERY_RULES: readonly RuleID[] = [
@@ -360,49 +375,50 @@ export class RecordsCheck {
   }
 
   async #constructs(): Promise<void> {
-    const accepted: string[] = [];
-    const refused: string[] = [];
-    const evidence: Evidence[] = [];
-    for (const [construct, statement] of UNDOCUMENTED) {
-      const response = await this.#try(statement);
-      evidence.push(...evidenceOf(response));
-      if (response.kind === 'accepted') accepted.push(construct);
-      if (response.kind === 'refused') refused.push(construct);
-    }
-    if (this.#acceptsAnything) {
-      this.#findings.set('D6', undefined, evidence, { reason: 'acceptsAnything' });
-      return;
-    }
+    const trial = await this.#trial(UNDOCUMENTED);
+    const { accepted, refused } = trial;
+    this.#settle('D6', trial, { what: 'constructs', accepted, refused }, true);
+    if (this.#acceptsAnything) return;
     this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
-    const isKnown = accepted.length + refused.length > 0;
-    this.#findings.set('D6', isKnown ? true : undefined, evidence, {
-      seen: isKnown ? { what: 'constructs', accepted, refused } : undefined,
-    });
   }
 
   async #levels(column: string): Promise<void> {
     const { table } = this.#names ?? { table: '' };
+    const statements = LEVELS.map(
+      (level) => [level, `SELECT REDACTION(<column>, '${level}') FROM <table> LIMIT 0`] as const,
+    );
+    const trial = await this.#trial(statements, { table, column });
+    const { accepted, refused } = trial;
+    this.#settle('D10', trial, { what: 'levels', accepted, refused }, refused.length === 0);
+    if (this.#acceptsAnything) return;
+    this.#result = { ...this.#result, acceptedLevels: accepted, refusedLevels: refused };
+  }
+
+  /** Sends each statement, and sorts their names by whether the service accepted or refused it, or neither. */
+  async #trial(
+    statements: readonly (readonly [name: string, statement: string])[],
+    names = this.#names,
+  ): Promise<Trial> {
     const accepted: string[] = [];
     const refused: string[] = [];
     const evidence: Evidence[] = [];
-    for (const level of LEVELS) {
-      const response = await this.#try(`SELECT REDACTION(<column>, '${level}') FROM <table> LIMIT 0`, {
-        table,
-        column,
-      });
+    for (const [name, statement] of statements) {
+      const response = await this.#try(statement, names);
       evidence.push(...evidenceOf(response));
-      if (response.kind === 'accepted') accepted.push(level);
-      if (response.kind === 'refused') refused.push(level);
+      if (response.kind === 'accepted') accepted.push(name);
+      if (response.kind === 'refused') refused.push(name);
     }
-    if (this.#acceptsAnything) {
-      this.#findings.set('D10', undefined, evidence, { reason: 'acceptsAnything' });
-      return;
-    }
-    this.#result = { ...this.#result, acceptedLevels: accepted, refusedLevels: refused };
+    return { accepted, refused, evidence };
+  }
+
+  /** Sets the finding of a trial: `isTrue` if any statement was accepted or refused, unless the service accepts anything. */
+  #settle(rule: RuleID, { accepted, refused, evidence }: Trial, seen: Observation, isTrue: boolean): void {
     const isKnown = accepted.length + refused.length > 0;
-    this.#findings.set('D10', isKnown ? refused.length === 0 : undefined, evidence, {
-      seen: isKnown ? { what: 'levels', accepted, refused } : undefined,
-    });
+    if (this.#acceptsAnything) this.#findings.set(rule, undefined, evidence, { reason: 'acceptsAnything' });
+    else
+      this.#findings.set(rule, isKnown ? isTrue : undefined, evidence, {
+        seen: isKnown ? seen : undefined,
+      });
   }
 }
 

@@ -11,6 +11,8 @@ import type {
   TransportResponse,
 } from '../service/transport.ts';
 import type { AuditPage, QueryAnswer } from '../service/types.ts';
+import { splitStatements } from '../sql/lexer/statements.ts';
+import { checkText } from '../sql/lint/check.ts';
 import type { Evidence } from './rules.ts';
 
 /** The end of a request. Every request of a check ends as one of these; none rejects. */
@@ -57,6 +59,12 @@ interface RequesterOptions {
   /** Called before each request with the number of requests sent so far. */
   readonly onRequest: (sent: number) => void;
   readonly signal: AbortSignalLike | undefined;
+}
+
+/** Whether a text is one statement without a write, by the check of the editor (D1). It may have other errors. */
+function isSingleRead(text: string): boolean {
+  const isWrite = checkText(text, { literalHints: false }).some(({ code }) => code === 'write-operation');
+  return !isWrite && splitStatements(text).length === 1;
 }
 
 /** A parameter of the listing: its name, its value, and the placeholder that replaces the value in the evidence. */
@@ -116,8 +124,12 @@ export class Requester {
     );
   }
 
-  /** Executes `statement` (S32–S34). `shown` is the statement with placeholders for all names and values. */
-  query(statement: string, shown: string): Promise<Response<QueryAnswer>> {
+  /**
+   * Executes `statement` (S32–S34). `shown` is the statement with placeholders for all names and values. Sends nothing if the
+   * text is anything but one SELECT that writes nothing, whatever name was put into it.
+   */
+  async query(statement: string, shown: string): Promise<Response<QueryAnswer>> {
+    if (!isSingleRead(statement)) return { kind: 'notSent' };
     const path = `/v1/vaults/${encodeURIComponent(this.#options.vaultID)}/query`;
     const template = '/v1/vaults/{vaultID}/query';
     const body = JSON.stringify({ query: statement });

@@ -51,6 +51,9 @@ describe('conform on the command line', () => {
     [['--max-requests', '0'], /--max-requests must be a whole number/],
     [['--token-env', 'NONE'], /The environment variable NONE has no usable access token/],
     [['--nope'], /--nope/],
+    [['--table', 'persons; DELETE FROM persons'], /--table must be a name as in a statement/],
+    [['--table', 'persons WHERE id = 1'], /--table must be a name/],
+    [['--table', '"a" DROP "b"'], /--table must be a name/],
   ] as const)
     it(`says what is wrong with ${args.join(' ')}`, async () => {
       const { code, errors } = await run(args);

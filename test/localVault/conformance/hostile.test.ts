@@ -70,6 +70,23 @@ describe('a check of a hostile service', () => {
     assert.deepEqual(profile.query.acceptedConstructs, []);
   });
 
+  it('sends no write, whatever is given as the table', async () => {
+    const sent: string[] = [];
+    const transport: Transport = {
+      send: async (request) => {
+        sent.push(request.body ?? '');
+        return { ok: true, response: response(200, '{"records":[{"fields":{"id":1,"name":"a"}}]}') };
+      },
+    };
+    for (const table of ['t; DELETE FROM t --', 't (a) VALUES (1)', 'INTO x FROM t', 't; COMMIT'])
+      await check(await sharedVault(), { transport, table, sleep: noWait });
+    assert.ok(sent.length > 0);
+    assert.deepEqual(
+      sent.filter((body) => /DELETE|INTO|COMMIT/.test(body)),
+      [],
+    );
+  });
+
   it('notices one that ignores its filters', async () => {
     const vault = await sharedVault();
     const real = fetchTransport();

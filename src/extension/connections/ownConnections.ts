@@ -26,7 +26,7 @@ export class OwnConnections {
     return Array.isArray(value) ? value : [];
   }
 
-  /** Returns the names of all connections. A new connection must have another name. */
+  /** Returns the names of all configured connections, none of which a new connection may have. */
   names(): readonly string[] {
     return this.#deps.targets.connections().map(({ name }) => name);
   }

@@ -109,8 +109,8 @@ function valueProblem(
 }
 
 /**
- * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if it has any of
- * the listed ones. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
+ * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if at least one
+ * of its resource IDs is listed. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
  */
 export function readAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;

@@ -99,7 +99,7 @@ interface ReadRequest {
   readonly budget: { pages: number };
 }
 
-/** Reads runs of the service's listing, and remembers whether the service pages. */
+/** Reads consecutive pages of the service's listing of audit events, and remembers whether the service returns further pages. */
 interface ListingReader {
   read(from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome>;
   /**

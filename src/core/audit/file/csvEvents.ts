@@ -52,7 +52,10 @@ export interface CsvColumns {
   readonly missing: readonly FieldID[];
 }
 
-/** Returns the columns for the cells of the header row. */
+/**
+ * Maps the names in the header row of a CSV file to columns, in their order. A name that is no column of the export, or
+ * undefined, becomes undefined. `missing` lists the required columns that no name stands for.
+ */
 export function csvColumns(names: readonly (string | undefined)[]): CsvColumns {
   const fields = names.map(columnOf);
   return { fields, missing: REQUIRED_COLUMNS.filter((id) => !fields.includes(id)) };

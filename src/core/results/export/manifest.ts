@@ -1,6 +1,6 @@
 /**
- * Creates the manifest, a file beside an export that records what was exported, from where and when, for the person
- * accountable for it.
+ * Creates the manifest, a file beside an export that records what was exported, from where and when, for whoever
+ * has to account for it later.
  */
 
 interface ManifestFacts {

@@ -30,7 +30,7 @@ type PagerPhase =
 
 export type PagerState = PagerPhase & PagerFacts;
 
-/** The part of the state that is known in every phase. */
+/** Properties of a pager's state that every phase has, such as the index of the displayed page. */
 interface PagerFacts {
   /** Index of the displayed page, from 0. */
   readonly page: number;

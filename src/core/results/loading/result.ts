@@ -123,8 +123,8 @@ export interface Result {
    */
   suspectOffsets(): readonly number[];
   /**
-   * Returns the response to the pending request for a page, whoever sent it. If there is none, calls `send`, and shares
-   * its response until it settles.
+   * Returns the response to the request for a page. If another caller's request for the same page is pending, its response
+   * is returned; otherwise `send` is called, and callers that ask before it settles get the same response.
    */
   request(page: number, send: () => Promise<Outcome<QueryAnswer>>): Promise<Outcome<QueryAnswer>>;
   /**

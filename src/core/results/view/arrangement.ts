@@ -209,7 +209,7 @@ class RowArrangement implements Arrangement {
   #activeOf({ sorts, filters }: Wanted): Wanted {
     const { hides = () => false } = this.#options;
     return {
-      // By the other keys alone it would be another order than the person asked for.
+      // Sorting by the remaining keys alone would be an order that the user did not choose.
       sorts: sorts.some(({ column }) => hides(column)) ? [] : sorts,
       filters: filters.filter(({ condition }) => !hides(condition.column)),
     };

@@ -1,6 +1,6 @@
 /**
- * The only table of how the kinds of sign-in differ. A new kind is one line here; the compiler then reports what else
- * it needs.
+ * The only table of how the kinds of sign-in differ. A new kind begins as a member of `Auth` in `auth.ts`; the compiler then
+ * asks for its line here.
  */
 import type { Auth } from './auth.ts';
 
@@ -10,8 +10,8 @@ interface SignInTraits {
   /** What the user does to sign in: pastes a secret, signs in with a browser, or nothing, because the token is obtained. */
   readonly signsInWith: 'token' | 'clientSecret' | 'browser' | 'nothing';
   /**
-   * Whether the token is obtained or read anew for each origin of the connection. Otherwise it is obtained once for all
-   * origins, by a program or with a key, and stored nowhere.
+   * True if the token is obtained or read again for each origin of the connection. False if a program or a key file yields
+   * one token for all origins; that token is stored nowhere.
    */
   readonly isPerOrigin: boolean;
 }

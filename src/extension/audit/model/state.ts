@@ -190,7 +190,10 @@ export class ModelState implements vscode.Disposable {
     this.#follow = to;
     if (isFollowing(to) !== isFollowing(before)) this.notify();
   }
-  /** Notifies the listeners of a change inside the state, e.g. that more events were added to the displayed listing. */
+  /**
+   * Notifies the listeners that something inside the state changed, e.g. that events were added to the displayed listing.
+   * `isLive` is passed on to them, see `ModelChange`.
+   */
   notify(isLive = false): void {
     this.#snapshot = undefined;
     this.#changes.fire({ isLive });

@@ -1,4 +1,7 @@
-/** What the service answered to the requests of one run, by which their audit events are found. In memory only. */
+/**
+ * Records the responses to the requests of one query, by which the audit events of these requests are found. Stored in
+ * memory only.
+ */
 import { type Exchange, mayHaveArrived, type Outcome } from '../../../core/service/errors.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import type { Target } from '../../targets/targets.ts';
@@ -9,7 +12,9 @@ export interface Answer extends AnsweredQuery {
 
 export class Answers {
   readonly #target: Target;
-  /** By the offset of their first row. The texts differ in their LIMIT and OFFSET alone. */
+  /**
+   * Successful requests by the offset (0-based) of their first row. Their query texts differ only in LIMIT and OFFSET.
+   */
   readonly #withRows = new Map<number, Answer>();
   #latest: Answer | undefined;
   #failed: Answer | undefined;
@@ -18,12 +23,15 @@ export class Answers {
     this.#target = target;
   }
 
-  /** A request is sent: what failed before is of no interest any more. */
+  /** Forgets the failed request. To be called before another request is sent. */
   begin(): void {
     this.#failed = undefined;
   }
 
-  /** What came of the request for the rows from `offset`. */
+  /**
+   * Records how the request for the rows from `offset` (0-based) ended. `query` is the text that was sent. A failed
+   * request is recorded only if the service may have received it.
+   */
   add(offset: number, query: string, outcome: Outcome<unknown>): void {
     const common = { target: this.#target, query, at: Date.now() };
     if (outcome.ok) {
@@ -36,8 +44,9 @@ export class Answers {
   }
 
   /**
-   * The request that brought the rows from `offset`; the last one answered where that is not known. Its audit event is
-   * that of the rows shown. Where no request was answered with rows, the one that failed last, if the service may have it.
+   * Returns the request that returned the rows from `offset` (0-based). If `offset` is undefined, or no request for
+   * that offset succeeded, returns the latest successful request. If no request succeeded, returns the latest failed
+   * one that the service may have received, or undefined if there is none.
    */
   of(offset: number | undefined): Answer | undefined {
     const own = offset === undefined ? undefined : this.#withRows.get(offset);

@@ -1,4 +1,4 @@
-/** The figures of a column, and filters by what they count. */
+/** Computes the statistics of a column, and filters by the values and ranges that the statistics count. */
 import { toCell } from '../../../core/results/view/cell.ts';
 import { type ColumnSummary, summarySteps } from '../../../core/results/view/stats.ts';
 import { runInTurns } from '../../../core/results/view/steps.ts';
@@ -8,14 +8,14 @@ import { pace } from '../../platform/pace.ts';
 import { type Asked, mayFilterBy, rangeLabel, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
-/** Values listed in the statistics of a column. */
+/** Maximum number of values listed in a column's statistics. */
 const TOP_VALUES = 10;
 
 export function counting(options: RowToolsOptions): Pick<RowTools, 'statistics' | 'filterCounted'> {
   const { deps, rows, masking, rearranged, isClosed } = options;
-  /** The figures that were asked for last. */
+  /** Identifies the latest request for statistics. Earlier requests that are not finished are cancelled. */
   let latest: object | undefined;
-  /** What was answered last. */
+  /** The statistics that were returned most recently. Undefined while others are being computed. */
   let shown: { readonly column: number; readonly summary: ColumnSummary } | undefined;
   return {
     async statistics({ column }) {
@@ -39,15 +39,19 @@ export function counting(options: RowToolsOptions): Pick<RowTools, 'statistics' 
   };
 }
 
+/**
+ * An entry of a column's statistics: a frequent value (`top`) or a range of the histogram (`bins`). `column` and
+ * `index`, the position in the list, are 0-based.
+ */
 interface Entry {
-  /** The column's. */
+  /** Name of the column. */
   readonly name: string;
   readonly column: number;
   readonly list: 'top' | 'bins';
   readonly index: number;
 }
 
-/** The condition that the rows meet which an entry of the figures counts. */
+/** Returns the filter for the rows that an entry of the statistics counts; undefined if there is no such entry. */
 function countedBy({ bins, groups }: ColumnSummary, { name, column, list, index }: Entry): Asked | undefined {
   if (list === 'bins') {
     const bin = bins?.bins[index];

@@ -1,4 +1,4 @@
-/** Conditions on a column, and how a filter by them is called. */
+/** Filter conditions on a column, and the labels of filters. */
 import * as vscode from 'vscode';
 import { seen, seenName } from '../../../core/messages/oneLine.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
@@ -9,21 +9,23 @@ import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Masking } from './masking.ts';
 
-/** A filter's column and its value are cut there in its label. UTF-16 code units. */
+/** Maximum length of a column name or a value in a filter's label, in UTF-16 code units. The rest is truncated. */
 const LABEL_LENGTH = 40;
 const shortName = (column: string): string => seenName(column, LABEL_LENGTH);
 const short = (text: string): string =>
   seen(text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text);
 
+/** A filter that the user asked for. */
 export interface Asked {
-  /** In the person's language, e.g. `income > 50000`. */
+  /** Text of the filter in the language of the editor, for example `income > 50000`. */
   readonly label: string;
   readonly condition: Condition;
 }
 
 /**
- * Asks what a column is compared with, where the test needs it; undefined where the person leaves. `before` is what it is
- * compared with now.
+ * Prompts for the value that a column is compared with, unless `test` is `empty`, which needs no value. `written` is
+ * the column's name, `column` its index (0-based), and `before` the initial value of the prompt. Resolves to undefined
+ * if the user cancels or enters nothing.
  */
 export async function askCondition(
   written: string,
@@ -36,11 +38,11 @@ export async function askCondition(
   const text = await showInputBox({
     title: labelOf(name, test, '…'),
     prompt: vscode.l10n.t('Filters the loaded rows. Nothing is sent.'),
-    // Else a click elsewhere would close it, and the rows would then take the keyboard from there.
+    // Otherwise a click elsewhere would close the prompt, and the results view would then take the focus from there.
     ignoreFocusOut: true,
     ...(before === undefined ? {} : { value: before }),
   });
-  // An empty text is in every value, and more or less than none.
+  // An empty text makes no useful condition: every value contains it.
   if (text === undefined || text === '') return undefined;
   return { label: labelOf(name, test, short(text)), condition: { column, test, text } };
 }
@@ -58,14 +60,17 @@ function labelOf(name: string, test: Exclude<ColumnTest, 'empty'>, text: string)
   }
 }
 
-/** Says so where the column is masked. */
+/** Returns whether the user may filter by a column. If the column is masked, notifies the user and returns false. */
 export function mayFilterBy(column: number, { messages }: Pick<Deps, 'messages'>, masking: Masking): boolean {
   if (!masking.hidesColumn(column)) return true;
   void messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
   return false;
 }
 
-/** Of a filter by one value: `state is CA`. */
+/**
+ * Returns the label of a filter by one value, for example `state is CA`, or `state is not CA` if `exclude` is true.
+ * `written` is the column's name. A `value` of undefined is an absent value.
+ */
 export function valueLabel(written: string, value: JsonValue | undefined, exclude: boolean): string {
   const column = shortName(written);
   const text = valueText(value);
@@ -82,6 +87,6 @@ export function valueLabel(written: string, value: JsonValue | undefined, exclud
     : vscode.l10n.t('{0} is {1}', column, shown);
 }
 
-/** Of a filter by all values from one edge on and below the next one. */
+/** Returns the label of a filter by the values from `from` (included) to `to` (excluded) of a column. */
 export const rangeLabel = (column: string, from: string, to: string): string =>
   vscode.l10n.t('{0} from {1} to below {2}', shortName(column), short(from), short(to));

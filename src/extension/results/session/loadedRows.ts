@@ -1,4 +1,6 @@
-/** The rows loaded; while pages come in any order, those of them that no gap is before. */
+/**
+ * The loaded rows of a result. While Load All fetches pages in any order, these are only the rows before the first gap.
+ */
 import type { Row } from '../../../core/results/loading/columnUnion.ts';
 import type { Result } from '../../../core/results/loading/result.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
@@ -8,7 +10,7 @@ export class LoadedRows implements MaskedSource {
   readonly hidden: MaskedSource['hidden'];
   readonly #result: Result;
   readonly #masked: MaskedSource;
-  /** The first page that is not loaded as a whole, as far as was looked. */
+  /** Number (0-based) of the first page that was not completely loaded when this was last checked. */
   #gap = 0;
   #count = 0;
 
@@ -31,7 +33,10 @@ export class LoadedRows implements MaskedSource {
     return this.#masked.rows(from, Math.min(to, this.#count));
   }
 
-  /** Takes in what came since, up to the first gap where `isLoading`. */
+  /**
+   * Includes the rows that were loaded since the last call. If `isLoading` is true, includes only rows before the first
+   * gap.
+   */
   update(isLoading: boolean): void {
     const { rows } = this.#result;
     this.#count = isLoading
@@ -39,7 +44,10 @@ export class LoadedRows implements MaskedSource {
       : rows.rowCount;
   }
 
-  /** Index of the first row whose number in the result is at least this. */
+  /**
+   * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `number`. If
+   * there is none, returns the number of loaded rows.
+   */
   indexOf(number: number): number {
     const { rows } = this.#result;
     let low = 0;
@@ -53,7 +61,7 @@ export class LoadedRows implements MaskedSource {
   }
 
   #firstGap(): number {
-    // A page that repeated another one was dropped.
+    // A loaded page is removed again if it turns out to repeat another page.
     if (this.#gap > 0 && !this.#result.isWhole(this.#gap - 1)) this.#gap = 0;
     while (this.#result.isWhole(this.#gap)) this.#gap++;
     return this.#gap;

@@ -8,16 +8,20 @@ import type { Deps } from '../../app/deps.ts';
 import { isWorking, type LoadingStage, type LoadingState } from '../view/loadingTexts.ts';
 import type { RunRequests } from './requests.ts';
 
-/** Assumed duration of a request in milliseconds until one has been measured. */
+/** Assumed duration of a request in milliseconds, for the cost estimate before a request was measured. */
 const GUESSED_MS = 100;
 
+/** A Load All that was started, whether it is running, paused or has ended. */
 interface Loads {
   readonly kind: 'loading';
   readonly all: LoadAll;
-  /** Whether the person closed what was said at the end. */
+  /** Whether the user closed the notice about the end of this Load All. */
   readonly isClosed: boolean;
 }
-/** `offered`: what it costs is shown, nothing is sent. `before`: what was loaded until then, to go back to. */
+/**
+ * The stage of Load All. `offered`: the estimated cost is displayed, and nothing was sent for it. `counting`: a COUNT
+ * request is pending. `before` is the Load All that was started earlier; undefined if there was none.
+ */
 type Stage =
   | { readonly kind: 'none' }
   | { readonly kind: 'offered'; readonly before: Loads | undefined; readonly error?: ApiError }
@@ -31,7 +35,10 @@ export interface LoadingOptions {
   readonly onChange: () => void;
 }
 
-/** Load all of one result: says what it costs, counts if wanted, loads, waits, continues. */
+/**
+ * Load All of one result. Displays the estimated cost, counts the rows if the user wants that, and loads all pages.
+ * Loading can be paused and resumed.
+ */
 export class Loading {
   readonly #options: LoadingOptions;
   #stage: Stage = { kind: 'none' };
@@ -43,7 +50,7 @@ export class Loading {
     this.#options = options;
   }
 
-  /** What has been said or done so far; `none` before anything. */
+  /** Returns the current stage with the estimated cost. The stage is `none` until the user asks for Load All. */
   state(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
@@ -59,27 +66,27 @@ export class Loading {
     };
   }
 
-  /** Whether requests are under way. */
+  /** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
   isBusy(): boolean {
     return isWorking({ stage: this.#stageNow() });
   }
 
-  /** Whether the estimated cost of Load all is displayed and the user has not decided yet. */
+  /** Whether the estimated cost of Load All is displayed and the user has not decided yet. */
   isOffered(): boolean {
     return this.#stage.kind === 'offered';
   }
 
-  /** Whether Load all was started at least once for this result. */
+  /** Whether Load All was started at least once for this result. */
   hasBegun(): boolean {
     return this.#before() !== undefined;
   }
 
-  /** Whether Load all is running: neither paused nor finished. */
+  /** Whether Load All is running: neither paused nor finished. */
   isLoading(): boolean {
     return this.#loaded()?.phase === 'running';
   }
 
-  /** Why it waits for the person, or could not count the rows. */
+  /** The error that paused Load All, or for which the COUNT request failed; undefined if there is none. */
   error(): ApiError | undefined {
     const stage = this.#stageNow();
     if (stage.kind === 'offered') return stage.error;
@@ -87,16 +94,22 @@ export class Loading {
     return 'error' in stage.all ? stage.all.error : undefined;
   }
 
-  /** Displays the estimated cost of Load all without sending a request. Resumes Load all if it is paused. */
+  /**
+   * Displays the estimated cost of Load All and sends no request. If Load All is paused, resumes it instead. Does
+   * nothing while Load All is running or a COUNT request is pending.
+   */
   offer(): void {
     if (this.isBusy()) return;
     if (this.#loaded()?.phase === 'paused') return void this.start();
-    // What a page met before is not to hide what is said now.
+    // The error of a page must not hide the offer.
     this.#options.pager.clearError();
     this.#turnTo({ kind: 'offered', before: this.#before() });
   }
 
-  /** One request: COUNT over the same rows. */
+  /**
+   * Sends a COUNT request for the number of rows of the result, and displays the cost with that number. Does nothing if
+   * the rows can't be counted, Load All is running, or a COUNT request is pending.
+   */
   async count(): Promise<void> {
     const { requests } = this.#options;
     if (!requests.canCount || this.isBusy()) return;
@@ -104,7 +117,7 @@ export class Loading {
     const counting = { kind: 'counting', before, abort: new AbortController() } as const;
     this.#turnTo(counting);
     const outcome = await requests.count(counting.abort.signal);
-    // Loading has begun meanwhile: nothing is offered any more.
+    // The user has started Load All meanwhile, so the offer is no longer displayed.
     if (this.#stage !== counting) return;
     if (outcome.ok) {
       this.#expected = outcome.value;
@@ -113,7 +126,7 @@ export class Loading {
     this.#turnTo({ kind: 'offered', before, ...(outcome.ok ? {} : { error: outcome.error }) });
   }
 
-  /** Starts, or continues; resolves once it is done, cancelled or paused. */
+  /** Starts Load All, or resumes it if it is paused. Resolves once Load All is done, cancelled or paused. */
   async start(): Promise<void> {
     const { phase } = this.#loaded() ?? {};
     if (phase !== 'running') {
@@ -132,20 +145,20 @@ export class Loading {
     if (this.#stage.kind === 'loading') this.#stage.all.pause();
   }
 
-  /** Cancels the pending COUNT request or Load all, if there is one. */
+  /** Cancels the pending COUNT request or Load All, if there is one. */
   cancel(): void {
     const stage = this.#stage;
     if (stage.kind === 'counting') stage.abort.abort();
     else if (stage.kind === 'loading') stage.all.cancel();
   }
 
-  /** Somebody signed in: what a Load all waits for that met a token no longer good. */
+  /** Resumes Load All if it is paused because the token was no longer valid. To be called after the user signed in. */
   signedIn(): void {
     const loaded = this.#loaded();
     if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();
   }
 
-  /** Takes an offer back, or closes what was said at the end. */
+  /** Hides the displayed cost of Load All, or the notice about the end of Load All. */
   dismiss(): void {
     const stage = this.#stage;
     if (stage.kind === 'offered') this.#turnTo(stage.before ?? { kind: 'none' });

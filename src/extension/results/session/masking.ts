@@ -14,20 +14,28 @@ import type { Run } from '../../query/run.ts';
 
 export interface Masking {
   readonly mask: Mask;
-  /** The rows with what is hidden now hidden. */
+  /** The rows of the result, in which the values that are hidden now are masked. */
   readonly rows: MaskedSource;
-  /** Whether values are hidden on this screen, but for single ones that were revealed. */
+  /**
+   * Whether the mask is on: it covers at least one column, and `toggle` has not revealed all values for a while. Values
+   * and columns that were revealed one by one make no difference.
+   */
   on(): boolean;
-  /** Whether a column is hidden, but for single values that were revealed. */
+  /**
+   * Whether the values of a column (0-based index) are masked now. Single values that were revealed make no difference.
+   */
   hidesColumn(column: number): boolean;
   /**
-   * Hides again what was revealed, or reveals for a while. Where nothing was to be hidden it hides everything, and at
-   * the next press nothing again.
+   * Reveals all values for 30 seconds, or masks them again if they are revealed. If the mask covers no column, masks
+   * all columns instead, and the next call undoes that.
    */
   toggle(): void;
 }
 
-/** The mask of one result: by the settings, the environment and the columns that the statement reads. */
+/**
+ * Creates the mask of one result from the settings, the environment of the connection, and the columns that the query
+ * of `run` reads. `rows` are the loaded rows.
+ */
 export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, rows: NumberedRows): Masking {
   const policies = run.options.columns ?? [];
   const { names, outputs } = run.query;
@@ -45,14 +53,14 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
   });
   const covers = (): boolean => rows.columns.some((_, column) => mask.covers(column));
   let open = 0;
-  /** What was to be hidden before everything was, at a press. */
+  /** The mode before `toggle` masked all columns; undefined unless `toggle` did that. */
   let modeBefore: MaskMode | undefined;
   const on = (): boolean => covers() && Date.now() >= open;
   return {
     mask,
     rows: maskedRows(rows, mask.hides),
     on,
-    // No row has this number, so none that was revealed alone.
+    // No row has the number -1, so single values that were revealed make no difference.
     hidesColumn: (column) => mask.hides(-1, column),
     toggle() {
       if (on() && modeBefore) {

@@ -1,4 +1,4 @@
-/** The column that a query probably means where the service rejects one of its columns. */
+/** Suggests the column that a query probably means if the service rejects one of its columns. */
 import { nearest } from '../../../core/messages/nearest.ts';
 import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { unquoted } from '../../../core/sql/lexer/escapes.ts';
@@ -6,7 +6,11 @@ import { isTypo } from '../../../core/sql/lint/spelling.ts';
 import type { Run } from '../../query/run.ts';
 import { targetLabel } from '../../targets/targets.ts';
 
-/** Among the columns that answered queries have shown of the query's tables; undefined where none is that near. */
+/**
+ * Returns the name of the column that a query probably means in place of the one that `message` rejects. Only columns
+ * that earlier responses contained for the query's tables are considered. Undefined if none is similar enough, or if
+ * `message` names no column of the query.
+ */
 export function meantColumn(
   { source, target, query }: Run,
   message: string,

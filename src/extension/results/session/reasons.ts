@@ -1,4 +1,7 @@
-/** Why the buttons that bring other rows on screen can't be pressed: empty where one can, or it is only a moment. */
+/**
+ * Explains why buttons that display other rows are disabled. Contains no reason for a button that is enabled, or that
+ * is disabled only for a moment.
+ */
 import * as vscode from 'vscode';
 import type { Paging, ResultsState } from '../../../protocol/results.ts';
 import type { ResultNow } from './resultNow.ts';

@@ -1,4 +1,4 @@
-/** The requests of one run: what is sent for it, where to, and what came of it. */
+/** Sends the requests of one query and records their responses. */
 import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
@@ -8,7 +8,7 @@ import { type Run, requestFor } from '../../query/run.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import { Answers } from './answers.ts';
 
-/** What requests need of the window. */
+/** The services that are needed to send requests. */
 export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'knownNames'>;
 
 export class RunRequests {
@@ -19,7 +19,10 @@ export class RunRequests {
   #abort: AbortController | undefined;
   #retryAt: number | undefined;
 
-  /** `onWait` is called when a request begins to wait because the service asked for that, and when the wait is over. */
+  /**
+   * `onWait` is called when a request starts to wait because the service asked the client to retry later, and when the
+   * wait ends.
+   */
   constructor(deps: RequestDeps, run: Run, onWait: () => void) {
     this.#deps = deps;
     this.#run = run;
@@ -27,42 +30,48 @@ export class RunRequests {
     this.answers = new Answers(run.target);
   }
 
-  /** When a request that waits is sent again, in milliseconds since 1970; undefined while none waits. */
+  /** When the waiting request is sent again, in milliseconds since 1970; undefined if no request waits. */
   get retryAt(): number | undefined {
     return this.#retryAt;
   }
 
-  /** `limit` rows from `offset`, counted from the start of the result. */
+  /** Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). */
   page(offset: number, limit: number): Promise<Outcome<QueryAnswer>> {
     this.#abort = new AbortController();
     return this.#rows(offset, limit, this.#abort.signal, false);
   }
 
-  /** Likewise, sent once: for Load all, which decides itself what is sent again. */
+  /**
+   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). Unlike `page`, never
+   * retries automatically, because Load All decides itself what is sent again.
+   */
   pageOnce(offset: number, limit: number, signal: AbortSignalLike): Promise<Outcome<QueryAnswer>> {
     return this.#rows(offset, limit, signal, true);
   }
 
-  /** Whether the rows of the result can be counted. */
+  /** Whether the rows of the result can be counted with COUNT. */
   get canCount(): boolean {
     const { plan, count } = this.#run.query;
     return plan.kind === 'paged' && count.ok;
   }
 
-  /** Rows of the result by COUNT: one request. */
+  /**
+   * Requests the number of rows of the result with COUNT. The LIMIT and OFFSET that the user wrote are taken into
+   * account. Rejects with a RangeError if `canCount` is false.
+   */
   async count(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
     const outcome = await this.#send(count.statement, signal, false);
     if (!outcome.ok) return outcome;
     const all = countedRows(outcome.value);
-    // Nothing is said of a number that was not read: the rows loaded will be compared with it.
+    // A number that can't be read is an error, because the number of loaded rows will be compared with it.
     if (all === undefined) return uncounted(outcome.exchange);
     const rows = Math.min(plan.total ?? all, Math.max(0, all - plan.base));
     return { ok: true, value: rows, exchange: outcome.exchange };
   }
 
-  /** Ends the request for a page that is under way; loaded pages stay. */
+  /** Cancels the pending request that `page` sent, if any. Loaded pages stay. */
   cancel(): void {
     this.#abort?.abort();
   }
@@ -81,10 +90,13 @@ export class RunRequests {
     return outcome;
   }
 
-  /** Names and kinds of values only: no value of an answer goes there. */
+  /**
+   * Records the names of the columns of a response and the types of their values for later suggestions. Records no
+   * value.
+   */
   #learn({ records }: QueryAnswer): void {
     const { target, query, events } = this.#run;
-    // What is asked of loaded audit events are no tables of a vault.
+    // Loaded audit events are not tables of a vault.
     if (!query.document || events) return;
     this.#deps.knownNames().seen.remember(targetLabel(target), query.document, records ?? []);
   }

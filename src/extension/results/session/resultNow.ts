@@ -27,7 +27,7 @@ interface RowsNow {
   readonly complete: boolean;
 }
 
-/** A result at one moment. */
+/** The data about one result at one moment, from which its displayed state is computed. */
 export interface ResultNow {
   readonly run: Run;
   readonly delivery: Delivery;

@@ -13,7 +13,7 @@ import { counting } from './columnStatistics.ts';
 import { type Asked, askCondition, mayFilterBy, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
-/** What the view offers over the rows loaded: nothing here sends a request. */
+/** Creates the actions that the webview offers on the loaded rows of a result. None of them sends a request. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
   cell: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
   ...copying(options),
@@ -28,7 +28,10 @@ const isCell = (view: MaskedSource, row: number, column: number): boolean =>
 const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | undefined =>
   isCell(view, row, column) ? view.value(row, column) : undefined;
 
-/** The cells of some rows and columns of a view, as far as it has them. */
+/**
+ * Returns the cells in the rows `fromRow` to `toRow` − 1 and in the given columns of a view. Indices are 0-based. Rows
+ * and columns that the view does not have are left out.
+ */
 function part(view: MaskedSource, fromRow: number, toRow: number, columns: readonly number[]): MaskedSource {
   const count = Math.max(0, Math.min(toRow, view.rowCount) - fromRow);
   const rows = Uint32Array.from({ length: count }, (_, index) => fromRow + index);
@@ -36,7 +39,10 @@ function part(view: MaskedSource, fromRow: number, toRow: number, columns: reado
 }
 
 function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'copy' | 'copyShown'> {
-  /** Of two copies the later one is what the person wants on the clipboard. */
+  /**
+   * Identifies the latest copy. Earlier copies that are not finished are cancelled, so that the clipboard contains the
+   * latest one.
+   */
   let latest: object | undefined;
   const begin = (): (() => boolean) => {
     const own = {};
@@ -79,12 +85,15 @@ function arranging({
 }: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'editFilter' | 'clearFilter'> {
   const { arrangement } = rows;
   const mayFilter = (column: number): boolean => mayFilterBy(column, deps, masking);
-  /** What a column is to be compared with; undefined where that can't be, or the person leaves. */
+  /**
+   * Prompts for the value that a column is compared with. `before` is the initial value of the prompt. Resolves to
+   * undefined if the column is masked or does not exist, or if the user cancels.
+   */
   async function ask(column: number, test: ColumnTest, before?: string): Promise<Asked | undefined> {
     const name = rows.view().columns[column];
     if (name === undefined || !mayFilter(column)) return undefined;
     const asked = await askCondition(name, column, test, before);
-    // Masked again, or gone, while the person was typing.
+    // While the user was typing, the column may have been masked again, or the result may have been closed.
     return asked && !isClosed() && mayFilter(column) ? asked : undefined;
   }
   return {
@@ -99,7 +108,7 @@ function arranging({
     filter({ row, column, exclude }) {
       const view = rows.view();
       if (!isCell(view, row, column)) return;
-      // Also of a value that was revealed alone: while the column is masked, its filters rest.
+      // Checked also for a value that was revealed alone: filters on a masked column are suspended.
       if (!mayFilter(column)) return;
       const value = view.value(row, column);
       const label = valueLabel(view.columns[column] ?? '', value, exclude);
@@ -138,7 +147,7 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'reveal'> {
       if (found === undefined) throw new OutOfDate('another search took its place');
       if (!found) return null;
       if (isAll) return found;
-      // The match may be on another page that is loaded: that page is shown then, and nothing is sent.
+      // The match may be on another loaded page. That page is then displayed, and nothing is sent.
       const place = result.rows.numberOf(found.row) - 1;
       pager.show(Math.floor(place / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };

@@ -6,25 +6,25 @@ import type { Deps } from '../../app/deps.ts';
 import type { Masking } from './masking.ts';
 import type { ShownRows } from './shownRows.ts';
 
-/** The actions of the view on the loaded rows of a result. None of them sends a request. */
+/** The actions that the webview offers on the loaded rows of a result. None of them sends a request. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
     /**
-     * Copies all displayed rows to the clipboard. Values that are only revealed stay masked. Resolves to false if nothing was
-     * copied.
+     * Copies all displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them.
+     * Resolves to false if nothing was copied.
      */
     copyShown(): Promise<boolean>;
   };
 
-/** What the actions on the loaded rows of a result work with. */
+/** The parts of a result that the actions on its loaded rows use. */
 export interface RowToolsOptions {
   readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
   readonly pager: Pager;
   readonly rows: ShownRows;
   readonly masking: Masking;
   readonly finder: () => Finder;
-  /** Whether the result was closed. Running computations stop then. */
+  /** Returns whether the result was closed, in which case computations in progress stop. */
   readonly isClosed: () => boolean;
-  /** Called when a sort or a filter displayed other rows (`arranged`), or when masks changed (`masked`). */
+  /** Called after a sort or a filter was changed (`arranged`), or after values were masked or revealed (`masked`). */
   readonly rearranged: (why: 'arranged' | 'masked') => void;
 }

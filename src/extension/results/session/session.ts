@@ -37,21 +37,35 @@ type SessionDeps = Pick<
   | 'targets'
 >;
 
-/** Minimum milliseconds between two updates of the view while Load all fetches rows. */
+/** Minimum time in milliseconds between two updates of the view while Load All is running. */
 const DRAW_MS = 100;
 
-/** One result: what is loaded of it, how it is arranged, masked and shown. `start` sends the first request. */
+/**
+ * One result: its loaded rows, with their sorting, filters and mask, and the state that is displayed. No request is
+ * sent before `start` is called.
+ */
 export class Session {
   readonly run: Run;
   readonly loading: Loading;
   readonly rows: ShownRows;
-  /** What the webview may ask about it; revisions are checked where it is shown. */
+  /**
+   * The actions that the webview offers on the loaded rows. The caller checks first that the webview still displays
+   * these rows.
+   */
   readonly tools: RowTools;
-  /** Listener to changes of `state`. One at a time: a result is shown in one place. */
+  /**
+   * Called when `state()` returns something new. There is only one listener, because a result is displayed in one
+   * place.
+   */
   onChange: () => void = () => undefined;
-  /** Called with the service's message when it rejects the query (400), and with `undefined` when that error is cleared. */
+  /**
+   * Called with the service's message when it rejects the query (400), and with undefined when that error is cleared.
+   */
   onRejection: (message: string | undefined) => void = () => undefined;
-  /** Told how the first request ended, and again where it was sent again and ended in another way. */
+  /**
+   * Called when the first request has ended, with the number of rows it returned or the reason why it returned none.
+   * Called again if the first request is repeated and ends in another way.
+   */
   onFirst: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];
   readonly #requests: RunRequests;
@@ -60,14 +74,20 @@ export class Session {
   readonly #masking: Masking;
   readonly #finder: Finder;
   readonly #listening: vscode.Disposable;
-  /** Number of loaded rows at the latest use of the finder. If it differs by now, the finder is reset. */
+  /**
+   * Number of loaded rows when `#finder` was last used. If the number has changed, `#finder` is reset before its next
+   * use.
+   */
   #foundOver = 0;
   #version = 1;
-  /** A known column whose name resembles the one the service rejected; undefined if there is none. */
+  /** Name of a known column that resembles the column that the service rejected; undefined if there is none. */
   #meant: string | undefined;
-  /** The message most recently passed to `onRejection`. */
+  /** The message most recently passed to `onRejection`; undefined if the service does not reject the query. */
   #rejection: string | undefined;
-  /** What is known of the token that the user gave since the last request failed for want of one. */
+  /**
+   * State of the token that the user entered after the last request failed for lack of a valid one. `none`: no token
+   * was entered. `rejected`: the service rejected the entered token in another request.
+   */
   #newToken: 'none' | 'stored' | 'rejected' = 'none';
   /** The value most recently passed to `onFirst`; undefined before the first call. */
   #first: RunEnd | undefined;
@@ -134,7 +154,10 @@ export class Session {
     return stateOf(this.#now());
   }
 
-  /** The request whose rows are on screen, for its audit event; none where nothing was sent. */
+  /**
+   * The request that returned the displayed rows, by which its audit event is found. If no request has succeeded, this
+   * is the failed one. Undefined if no request can have reached the service, or if the rows come from loaded audit events.
+   */
   answered(): AnsweredQuery | undefined {
     return this.run.events ? undefined : this.#now().answer;
   }
@@ -144,7 +167,7 @@ export class Session {
     return this.#version;
   }
 
-  /** Whether a request is pending, or rows are being sorted or filtered. */
+  /** Whether a page or COUNT request is pending, Load All is running, or rows are being sorted or filtered. */
   isBusy(): boolean {
     const isFetching = this.#pager.state().phase === 'loading' || this.loading.isBusy();
     return isFetching || this.rows.arrangement.isArranging();
@@ -156,12 +179,12 @@ export class Session {
     return phase === 'loading' && requests === 0;
   }
 
-  /** Whether the service has answered with rows, or that there are none. */
+  /** Whether at least one request for a page succeeded, with or without rows. */
   isAnswered(): boolean {
     return this.#pager.state().requests > 0;
   }
 
-  /** Whether the result's first request failed or was cancelled, so that no request has succeeded. */
+  /** Whether the first request of this result failed or was cancelled, and no later request has succeeded. */
   hasFailed(): boolean {
     const { phase, requests } = this.#pager.state();
     return requests === 0 && (phase === 'error' || phase === 'cancelled');
@@ -177,34 +200,42 @@ export class Session {
     if (action === 'cancel') this.#cancel();
     else if (!abilitiesOf(this.#now())[action]) return;
     else if (action === 'first' && this.rows.extent() === 'all') this.#turnToPages();
-    // Of what is loaded, all is on screen.
+    // All loaded rows are displayed, so the next page is one that is not loaded yet.
     else if (action === 'next' && this.rows.extent() === 'all') this.#pager.loadNextMissingPage();
     else this.#pager[action]();
   }
 
-  /** Asks again for the page that failed, was cancelled or repeated another. */
+  /** Requests the page again that failed, was cancelled, or had the same rows as another page. */
   retry(): void {
     this.#pager.retry();
   }
 
-  /** Sends the failed request again after the user has completed `step`, if the request's notice has a button for `step`. */
+  /**
+   * Sends the failed request again after the user has completed `step`. Does nothing if the notice about the failure
+   * has no button for `step`.
+   */
   retryAfter(step: RetryStep): void {
     if (asksFor(step, this.#pager.state(), this.run.target)) this.#pager.retry();
   }
 
-  /** Loads all rows, or continues; resolves once it is done, cancelled or paused. */
+  /**
+   * Displays all loaded rows, and starts Load All or resumes it. Resolves once Load All is done, cancelled or paused.
+   */
   loadAll(): Promise<void> {
     this.rows.show('all');
     return this.loading.start();
   }
 
-  /** Says what it costs to load all; what an earlier load brought is shown. Sends nothing. */
+  /**
+   * Displays the estimated cost of Load All and sends no request. If Load All is paused, resumes it instead. If Load
+   * All was started before, also displays all loaded rows.
+   */
   offerAll(): void {
     if (this.loading.hasBegun()) this.rows.show('all');
     this.loading.offer();
   }
 
-  /** Shows every row loaded. Sends nothing. */
+  /** Displays all loaded rows. Sends no request. */
   showLoaded(): void {
     this.rows.show('all');
     this.#changed();
@@ -215,7 +246,11 @@ export class Session {
     this.#rearranged('masked');
   }
 
-  /** What is loaded, frozen, for an export; undefined where there is no row. `selected`: cells of what is on screen. */
+  /**
+   * Returns a snapshot of the loaded rows with facts about the result, for an export or a comparison. Undefined if no
+   * row is loaded. `selected` are the cells that the user selected among the displayed rows; undefined if there are
+   * none.
+   */
   exportSource(selected?: Selected): ExportSource | undefined {
     const { result } = this.#pager;
     if (result.rows.rowCount === 0) return undefined;
@@ -240,12 +275,15 @@ export class Session {
     };
   }
 
-  /** Puts the rows on screen on the clipboard, masked values masked though they may be revealed; false where there are none. */
+  /**
+   * Copies the displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them. Resolves
+   * to false if there are no rows or nothing was copied.
+   */
   async copyShown(): Promise<boolean> {
     return this.rows.view().rowCount > 0 && this.tools.copyShown();
   }
 
-  /** Cancels pending requests and sorting, and frees the rows. */
+  /** Cancels pending requests, sorting and filtering, and releases the rows. */
   dispose(): void {
     this.#isClosed = true;
     clearTimeout(this.#drawTimer);
@@ -258,25 +296,28 @@ export class Session {
     this.#pager.result.close();
   }
 
-  /** Somebody signed in to the run's connection, or out. */
+  /** Updates the state after the user signed in to or out of the connection of this query. */
   async #noteSignIn(credentials: Deps['credentials']): Promise<void> {
     const { target } = this.run;
     this.loading.signedIn();
     const isSignedIn = await credentials.signedIn(target.connection);
-    // It may have been sent again meanwhile.
+    // The user may have sent the request again meanwhile.
     if (!asksFor('signIn', this.#pager.state(), target)) return;
     this.#newToken = isSignedIn ? 'stored' : 'none';
     this.#changed();
   }
 
-  /** The service rejected the token that the user gave, in another request. */
+  /** Updates the state after the service rejected the user's token in another request. */
   #noteRejection(): void {
     if (!asksFor('signIn', this.#pager.state(), this.run.target)) return;
     this.#newToken = 'rejected';
     this.#changed();
   }
 
-  /** The state of the pager; where there was no token, and one was rejected since, as a request with that one failed. */
+  /**
+   * Returns the state of the pager. If the last request failed because there was no token, and the service has rejected
+   * a token since, the error of the state is that of a rejected token instead.
+   */
   #paged(): PagerState {
     const state = this.#pager.state();
     const isOver =
@@ -380,7 +421,7 @@ export class Session {
     this.onChange();
   }
 
-  /** Rows that took a while are arranged. */
+  /** Updates the view after rows were sorted or filtered in the background. */
   #arranged(): void {
     if (this.#isClosed) return;
     this.#finder.reset();
@@ -396,7 +437,7 @@ export class Session {
   }
 }
 
-/** The pages of a run, by its requests. */
+/** Creates the pager that loads the rows of a query page by page, with the given `requests`. */
 function pagerOf(deps: SessionDeps, run: Run, requests: RunRequests, onChange: () => void): Pager {
   const { selectList, names } = run.query;
   return createPager({

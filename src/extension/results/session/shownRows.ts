@@ -1,4 +1,4 @@
-/** Which of the loaded rows are on screen: one page, or all of them as arranged. */
+/** Determines which loaded rows are displayed: one page, or all of them after sort and filters. */
 import type { Pager } from '../../../core/results/loading/pager.ts';
 import { type Arrangement, createArrangement } from '../../../core/results/view/arrangement.ts';
 import type { Collate } from '../../../core/results/view/sort.ts';
@@ -6,13 +6,19 @@ import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import { pace } from '../../platform/pace.ts';
 import { LoadedRows } from './loadedRows.ts';
 
-/** Arranging again costs as much as all rows: not more often than this while rows come in. Milliseconds. */
+/**
+ * Minimum time in milliseconds between two updates of sort and filters while Load All is running, because each update
+ * processes all loaded rows.
+ */
 const REARRANGE_MS = 1000;
 
-/** `page`: one page of the rows loaded. `all`: all of them, in the order and choice of the arrangement. */
+/**
+ * Which rows are displayed. `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort
+ * order.
+ */
 export type Extent = 'page' | 'all';
 
-/** What is on screen. As long as `key` is the same, rows were at most added at the end. */
+/** The displayed rows. If `key` changes, other rows are displayed than before. */
 interface Picture {
   readonly view: MaskedSource;
   readonly key: string;
@@ -20,19 +26,20 @@ interface Picture {
 
 interface ShownRowsOptions {
   readonly pager: Pager;
-  /** The rows loaded, with what is hidden. */
+  /** The loaded rows, with masked values masked. */
   readonly masked: MaskedSource;
-  /** Whether a column is masked. */
+  /** Returns whether the column with this index (0-based) is masked. */
   readonly hides: (column: number) => boolean;
-  /** Whether Load all is running. */
+  /** Returns whether Load All is running. */
   readonly isLoading: () => boolean;
   /**
-   * Returns the rows loaded as they are now, masked as they are now. `withReveals`: revealed values are in plain text.
+   * Returns a snapshot of the loaded rows with the present mask. Revealed values are in plain text if `withReveals` is
+   * true, and masked otherwise.
    */
   readonly freeze: (withReveals: boolean) => MaskedSource;
-  /** The order of texts in the person's language. */
+  /** Compares two texts in the alphabetical order of the editor's language. */
   readonly collate: Collate;
-  /** Told when rows that took a while are arranged. */
+  /** Called after rows were sorted or filtered in the background, which happens if there are many. */
   readonly onArranged: () => void;
 }
 
@@ -40,10 +47,10 @@ export class ShownRows {
   readonly arrangement: Arrangement;
   readonly #options: ShownRowsOptions;
   readonly #loaded: LoadedRows;
-  /** What is displayed while neither a sort nor a filter applies. */
+  /** Which rows are displayed while neither a sort nor a filter applies. */
   #wanted: Extent = 'page';
   #arrangedAt = 0;
-  /** Number of loaded rows when they were last sorted and filtered. */
+  /** Number of rows that were loaded when sort and filters were last updated. */
   #arrangedRows = 0;
   #picture: Picture;
 
@@ -58,12 +65,12 @@ export class ShownRows {
     this.#picture = { view: options.masked, key: '' };
   }
 
-  /** Sorted and filtered rows are always all of them. */
+  /** Which rows are displayed. Always `all` if a sort or a filter applies. */
   extent(): Extent {
     return this.arranged() ? 'all' : this.#wanted;
   }
 
-  /** All loaded rows from now on, or pages again; `refresh` shows them. */
+  /** Sets which rows are displayed while neither a sort nor a filter applies. Takes effect with the next `refresh`. */
   show(extent: Extent): void {
     this.#wanted = extent;
   }
@@ -73,14 +80,18 @@ export class ShownRows {
     return this.#picture.view;
   }
 
-  /** Indices among the loaded rows of those on screen, in their order; undefined: all of them as they came. */
+  /**
+   * Returns the indices (0-based) of the displayed rows among the loaded rows, in display order. Undefined if all
+   * loaded rows are displayed in the order loaded.
+   */
   order(): Uint32Array | undefined {
     return this.extent() === 'all' ? this.arrangement.order() : this.#pageOrder();
   }
 
   /**
-   * Rows as they are now, whatever comes or goes while they are read: those on screen, all as arranged, or these in the
-   * order loaded. Revealed values are in plain text, unless `withReveals` is false.
+   * Returns a snapshot of rows, which does not change when rows are loaded or masked later. `screen`: the displayed
+   * rows. `arranged`: all loaded rows that the filters keep, in sort order. `unsorted`: all loaded rows that the
+   * filters keep, in the order loaded. Revealed values are in plain text unless `withReveals` is false.
    */
   frozen(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
@@ -98,17 +109,21 @@ export class ShownRows {
     return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }
 
-  /** Rows loaded; while Load all works, those without a gap before them. */
+  /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
   loaded(): number {
     return this.#loaded.rowCount;
   }
 
-  /** Index among the loaded rows of the first row of the page shown. */
+  /** Index (0-based) of the first row of the displayed page among the loaded rows. */
   pageStart(): number {
     return this.#loaded.indexOf(this.#options.pager.state().firstRow);
   }
 
-  /** Brings arrangement and page up to date; true where rows on screen may be others now. */
+  /**
+   * Updates the displayed rows. `why` is `arranged` if the user changed a sort or a filter, `masked` if values were
+   * masked or revealed, and undefined if rows were loaded. Returns true if rows that were displayed before may be
+   * others now.
+   */
   refresh(why?: 'arranged' | 'masked'): boolean {
     const isAnew = this.#rearrange(why);
     const { key } = this.#picture;
@@ -116,21 +131,27 @@ export class ShownRows {
     return isAnew || key !== this.#picture.key;
   }
 
-  /** Arranges again where that is due; tells whether it did, or began to. */
+  /**
+   * Sorts and filters the loaded rows again if that is necessary. Returns true if the rows were sorted and filtered or
+   * that was started.
+   */
   #rearrange(why: 'arranged' | 'masked' | undefined): boolean {
     const before = this.#loaded.rowCount;
     const isLoading = this.#options.isLoading();
     this.#loaded.update(isLoading);
     const { rowCount } = this.#loaded;
     if (why === undefined && rowCount >= before && !this.#isDue(isLoading)) return false;
-    // What was asked for by `sortBy` and its like has begun.
+    // For `arranged`, the arrangement has started already: `sortBy` and similar methods start it.
     if (why !== 'arranged' || rowCount < before) this.arrangement.refresh();
     this.#arrangedAt = Date.now();
     this.#arrangedRows = rowCount;
     return true;
   }
 
-  /** Whether rows came that are not arranged yet. What is under way is finished first: else it might never be. */
+  /**
+   * Whether rows were loaded that are not sorted and filtered yet. False while sorting or filtering is in progress,
+   * because restarting it for each page could keep it from ever finishing.
+   */
   #isDue(isLoading: boolean): boolean {
     const isNew = this.arranged() && this.#arrangedRows !== this.#loaded.rowCount;
     const isTime = !isLoading || Date.now() - this.#arrangedAt > REARRANGE_MS;

@@ -1,4 +1,4 @@
-/** What is shown of one result, made of its parts: nothing here keeps or changes anything. */
+/** Computes the displayed state of one result. Stores and changes nothing. */
 import * as vscode from 'vscode';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { Notice, ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
@@ -53,23 +53,31 @@ function phaseOf(now: ResultNow): ResultsPhase {
   return { phase: 'loading', ...(hasRows(now) ? { shown: shownOf(now) } : {}) };
 }
 
-/** What is shown in place of an error whose cause has been removed since. */
+/**
+ * Returns the notice that replaces an error whose cause was removed since: the user signed in, or the local vault was
+ * started. Undefined if neither is the case.
+ */
 function removedCause({ isSignedIn, isStarted, run }: ResultNow): Notice | undefined {
   if (isSignedIn) return signedInNotice(run.target);
   return isStarted ? startedNotice() : undefined;
 }
 
-/** Loaded rows stay visible when a further page fails, below the notice. */
+/**
+ * Whether rows are displayed. If a further page failed or was cancelled, the loaded rows stay visible below the notice.
+ */
 const showsRows = (now: ResultNow): boolean => {
   const { phase } = now.paged;
   return phase === 'page' || ((phase === 'error' || phase === 'cancelled') && hasRows(now));
 };
 
-/** Whether there are rows to show, be it that the filters leave none of them. */
+/** Whether there are rows to display. Also true if rows are loaded but the filters keep none of them. */
 const hasRows = ({ rows: { view, extent, loaded } }: ResultNow): boolean =>
   view.rowCount > 0 || (extent === 'all' && loaded > 0);
 
-/** The load that brought the rows on screen. */
+/**
+ * Returns the state of the Load All that fetched the displayed rows. Undefined if one page is displayed or Load All was
+ * not started.
+ */
 function loadOf({ load, rows }: ResultNow): LoadAllState | undefined {
   return rows.extent === 'all' && load.stage.kind === 'loading' ? load.stage.all : undefined;
 }
@@ -100,7 +108,7 @@ function shownOf(now: ResultNow): RowsShown {
   };
 }
 
-/** What may be done with the result now. */
+/** Returns which actions are available for the result now. */
 export function abilitiesOf(now: ResultNow): SessionState['can'] {
   const { run, delivery, paged, load, rows, answer } = now;
   const { extent, arranged } = rows;
@@ -144,13 +152,13 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
   };
 }
 
-/** As in `RowsShown`. */
+/** Returns `RowsShown.totalRows`: the number of the last row that can be displayed; -1 while it is unknown. */
 function totalOf({ paged, rows }: ResultNow): number {
   if (rows.extent === 'page') return paged.end ?? -1;
   return rows.arrangement.filters.length > 0 || rows.complete ? rows.view.rowCount : -1;
 }
 
-/** What the state line leaves out. */
+/** Returns the text for the tooltip of the status line that the status line leaves out; empty if there is none. */
 function detailOf({ paged, load, rows }: ResultNow): string {
   const { counted } = load.doubts;
   return loadingStatus(load) === undefined

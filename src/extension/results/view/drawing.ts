@@ -2,15 +2,17 @@ import type { Disposable } from 'vscode';
 import type { ResultsState, ResultsView } from '../../../protocol/results.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 
-/** A wait that is shorter, in milliseconds, is not drawn: a person would see no more than a flash. */
+/** Delay in milliseconds before a `loading` state is displayed, so that shorter waits do not cause a flash. */
 const LOADING_MS = 100;
 
 /**
- * Sends states to a page as they come; one that only says that an answer is waited for once that has lasted. The editor
- * takes messages one by one, and the rows would come after it.
+ * Sends the states of a result to its webview. A `loading` state is sent only if no other state follows within
+ * `LOADING_MS`. The editor delivers messages one by one, so that state would delay the rows.
  */
 export class Drawing implements Disposable {
-  /** Where to; undefined while there is no page, which begins with the state that it asks for. */
+  /**
+   * The webview to which states are sent. Undefined while there is none. A new webview requests its first state itself.
+   */
   page: Rpc<ResultsView> | undefined;
   #latest: ResultsState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

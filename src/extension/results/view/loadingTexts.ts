@@ -10,20 +10,23 @@ import { errorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
 import { countText } from './status.ts';
 
-/** How far Load all of a result has come. */
+/** The stage of Load All for a result. */
 export type LoadingStage =
   | { readonly kind: 'none' }
-  /** What it costs is said. `error`: of COUNT. */
+  /** The estimated cost is displayed. `error` is the error of the COUNT request; absent if it did not fail. */
   | { readonly kind: 'offered'; readonly error?: ApiError }
   | { readonly kind: 'counting' }
-  /** `isClosed`: the person closed what was said at the end. */
+  /** Load All was started. `isClosed` is true if the user closed the notice about its end. */
   | { readonly kind: 'loading'; readonly all: LoadAllState; readonly isClosed: boolean };
 
 export interface LoadingState {
   readonly stage: LoadingStage;
-  /** Rows as COUNT gave them. */
+  /** Number of rows that COUNT returned; absent if the rows were not counted. */
   readonly expected?: number;
-  /** `rows`: how many there are, as far as is known: their number, or the user's LIMIT. */
+  /**
+   * The estimated cost of Load All. `rows` is the number of rows of the result if it is known, otherwise the user's
+   * LIMIT, otherwise undefined.
+   */
   readonly cost: CostEstimate & { readonly rows: number | undefined };
   readonly maxRows: number;
   readonly mayCount: boolean;
@@ -31,11 +34,11 @@ export interface LoadingState {
   readonly doubts: Doubts;
 }
 
-/** Whether requests are under way. */
+/** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
 export const isWorking = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
   stage.kind === 'counting' || (stage.kind === 'loading' && stage.all.phase === 'running');
 
-/** `about 9 s`, `about 3 min`. */
+/** Formats an estimated duration, given in milliseconds, for example `about 9 s` or `about 3 min`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   return seconds < 100
@@ -43,7 +46,10 @@ export function duration(milliseconds: number): string {
     : vscode.l10n.t('about {0} min', Math.round(seconds / 60));
 }
 
-/** `400 requests, 400 audit events; about 9 s`. */
+/**
+ * Formats an estimated cost, for example `400 requests, 400 audit events; about 9 s`. If `exact` is false, the text
+ * says that this is the maximum.
+ */
 function costText({ requests, milliseconds }: CostEstimate, exact: boolean): string {
   const count = requests ?? 0;
   const events =
@@ -83,7 +89,10 @@ function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): N
   };
 }
 
-/** What Load all has to say above the grid, or to ask. */
+/**
+ * Returns the notice of Load All above the grid: the estimated cost, or why Load All is paused or has ended. Undefined
+ * if there is none.
+ */
 export function loadingNotice(state: LoadingState, target: Target): Notice | undefined {
   const { stage } = state;
   switch (stage.kind) {
@@ -97,7 +106,10 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
   }
 }
 
-/** The offer, with what came of counting where that failed. */
+/**
+ * Returns the notice with the estimated cost of Load All. `error` is the error of the COUNT request, which the notice
+ * then contains; undefined if it did not fail.
+ */
 function offerNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
   const notice = offer(state);
   if (!error || error.kind === 'cancelled') return notice;
@@ -109,7 +121,7 @@ function offerNotice(state: LoadingState, error: ApiError | undefined, target: T
   };
 }
 
-/** Why it rests or is done, where the person is to know. */
+/** Returns the notice that says why Load All is paused or has ended. Undefined if the user need not know. */
 function stopNotice(
   { maxRows, doubts }: LoadingState,
   all: LoadAllState,
@@ -143,13 +155,15 @@ function stopNotice(
   };
 }
 
-/** Load all, as long as it is not done. */
+/** Returns the state of Load All if it is running or paused, otherwise undefined. */
 function underWay({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
   if (stage.kind !== 'loading') return undefined;
   return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;
 }
 
-/** What the state line leaves out while Load all works. */
+/**
+ * Returns the text for the tooltip of the status line while Load All is running or paused; otherwise an empty string.
+ */
 export function loadingDetail(state: Pick<LoadingState, 'stage'>): string {
   const loaded = underWay(state);
   if (!loaded) return '';
@@ -158,7 +172,10 @@ export function loadingDetail(state: Pick<LoadingState, 'stage'>): string {
     : vscode.l10n.t('{0} requests', number(loaded.requests));
 }
 
-/** What the state line says while Load all works. */
+/**
+ * Returns the text of the status line while the rows are counted, or while Load All is running or paused. Otherwise
+ * undefined.
+ */
 export function loadingStatus(state: LoadingState): string | undefined {
   const { stage, expected, cost } = state;
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');

@@ -1,4 +1,4 @@
-/** What the buttons of notices do: the one place that all of them come to. */
+/** Performs the actions of the buttons of notices. */
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -6,16 +6,16 @@ import { type Problem, showProblem } from '../../query/refusals.ts';
 import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What a notice is about, and what its buttons open. */
+/** The viewer that displays a notice, and what the actions of the notice's buttons use. */
 interface NoticePlace {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
-  /** Where it is shown. */
+  /** The viewer that displays the notice. */
   readonly viewer: Viewer;
-  /** Of the statement that was refused last. */
+  /** The error in the statement that was most recently refused; undefined if there is none. */
   readonly problem: Problem | undefined;
 }
 
-/** Does what a button of a notice says; resolves once it is done, and rejects where it fails. */
+/** Performs the action of a notice's button. Resolves once the action is done, and rejects if the action fails. */
 export async function pressButton(action: NoticeAction, place: NoticePlace): Promise<unknown> {
   const { viewer, problem, deps } = place;
   const { connections, localVault, help, log } = deps;
@@ -67,8 +67,9 @@ export async function pressButton(action: NoticeAction, place: NoticePlace): Pro
 }
 
 /**
- * Calls `take`, which takes `step` for the connection of that name. If it resolves to true, sends the failed query again,
- * unless the viewer displays another query by then, or the query's notice no longer has a button for `step`.
+ * Calls `take` with the name of the connection that the notice is about; `take` performs `step`. If `take` resolves to
+ * true, sends the failed query again. Does not send it if the viewer's notice is about another query by then, or if the
+ * query's notice no longer has a button for `step`.
  */
 async function retryAfter(
   step: RetryStep,

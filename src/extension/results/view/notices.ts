@@ -6,7 +6,10 @@ import type { Run } from '../../query/run.ts';
 import { errorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
 
-/** What is to be said above rows of which values are shown that a schema file may mask. */
+/**
+ * Returns the warning that masks may be missing, because schema files could not be read completely. Undefined if all
+ * could be read.
+ */
 export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Notice | undefined {
   if (unreadSchemas.length === 0) return undefined;
   const names = unreadSchemas.map(({ name }) => oneLine(name)).join(', ');
@@ -20,13 +23,16 @@ export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Not
 
 const retry = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
 
-/** A pager that has no page, or could not have the one wanted. */
+/** The state of a pager whose query returned no records, or whose last request failed or was cancelled. */
 type Ended = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
 
 export const hasEnded = (state: PagerState): state is Ended =>
   state.phase !== 'loading' && state.phase !== 'page';
 
-/** What is to be said above the rows that are loaded. */
+/**
+ * Returns the notice above the loaded rows, or undefined if there is none. `meant` is a column name to suggest in place
+ * of the one that the service rejected; undefined if there is none.
+ */
 export function pagerNotice(state: PagerState, target: Target, meant?: string): Notice | undefined {
   if (hasEnded(state)) return endNotice(state, target, meant);
   if (!state.offsetIgnored) return undefined;
@@ -38,31 +44,42 @@ export function pagerNotice(state: PagerState, target: Target, meant?: string): 
   };
 }
 
-/** What each failure means, and what to do, in full. */
+/** Returns the button that opens the help page about errors: what each one means and what to do. */
 const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
-/** A step whose button sends the failed request again once the step is done. */
+/**
+ * A button of an error notice that first performs a step, and sends the failed request again after the step is done.
+ */
 export type RetryStep = 'signIn' | 'setPassphrase';
 
-/** True if a request failed and its notice has a button for `step`. */
+/** Whether the last request failed and the notice about its error has a button for `step`. */
 export const asksFor = (step: NoticeAction, state: PagerState, target: Target): boolean =>
   state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === step);
 
-/** What replaces the message of a request that failed because the local vault was not running, once it runs. */
+/**
+ * Returns the notice that replaces the error of a request that failed because the local vault was not running. To be
+ * displayed once the local vault runs.
+ */
 export const startedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent again.'),
   buttons: [retry()],
 });
 
-/** What is to be said once the person has signed in elsewhere: nothing is sent unasked. */
+/**
+ * Returns the notice that replaces an error after the user has signed in. The request is not sent again until the user
+ * asks for that.
+ */
 export const signedInNotice = ({ connection }: Target): Notice => ({
   title: vscode.l10n.t('Signed in to “{0}”', connection.name),
   text: vscode.l10n.t('The query was not sent again.'),
   buttons: [retry()],
 });
 
-/** What is to be said in place of rows, or above those of another page; `meant` in place of a column rejected. */
+/**
+ * Returns the notice that says why there are no rows, or no further rows. `meant` is a column name to suggest in place
+ * of the one that the service rejected; undefined if there is none.
+ */
 export function endNotice(state: Ended, target: Target, meant?: string): Notice {
   switch (state.phase) {
     case 'none':
@@ -81,7 +98,7 @@ export function endNotice(state: Ended, target: Target, meant?: string): Notice 
       const canRetry = state.error.retry || notice.buttons.length > 0;
       return {
         ...notice,
-        // First: the message of a service, which ends the text, may end without a full stop.
+        // The question comes first, because the service's message at the end of the text may have no full stop.
         ...(meant === undefined
           ? {}
           : { text: `${vscode.l10n.t('Did you mean {0}?', oneLine(meant))} ${notice.text}` }),

@@ -6,27 +6,30 @@ import type { Webviews } from '../../platform/webview.ts';
 import { Drawing } from './drawing.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
 
-/** Where a viewer is on screen. */
+/** The part of the editor in which a viewer is displayed: the panel or a tab. */
 export interface Place extends vscode.Disposable {
-  /** Makes it visible; the keyboard stays where it is. */
+  /** Makes the place visible without moving the keyboard focus. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
-  /** Makes it visible, with the keyboard. */
+  /** Makes the place visible and moves the keyboard focus to it. */
   focus(): void;
-  /** Takes the keyboard to the find bar, where the place has it; `byKey` as in `ResultsView`. */
+  /**
+   * Opens the find bar if there are rows, and moves the keyboard focus there. `byKey` is true if a key was pressed in
+   * the webview, which may have handled that key already.
+   */
   find(byKey: boolean): void;
-  /** Takes the keyboard to the question above the rows. */
+  /** Makes the place visible and moves the keyboard focus to the question above the rows. */
   ask(): void;
 }
 
 const viewID = 'vaultsql.results';
-/** The view of the panel, as the editor hands it out. */
+/** The results view in the panel, as the editor provides it. */
 export interface PanelView {
-  /** Called once for each view that the editor makes. */
+  /** Sets the listener that is called with each view that the editor creates. A later call replaces the listener. */
   onResolve(listener: (view: vscode.WebviewView) => void): void;
 }
 
-/** Draws into the view of the panel, which the editor makes when it is first looked at. */
+/** Creates the place in the panel. The editor creates the view itself when the user first displays it. */
 export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers: ViewHandlers): Place {
   let view: vscode.WebviewView | undefined;
   const drawing = new Drawing();
@@ -42,7 +45,7 @@ export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers:
   });
   return {
     async reveal() {
-      // Showing what is visible costs the editor a layout.
+      // Showing a view that is visible already would make the editor lay out the panel again.
       if (view?.visible) return;
       if (view) view.show(true);
       else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
@@ -62,7 +65,10 @@ export interface TabPlace extends Place {
   readonly active: () => boolean;
 }
 
-/** A tab of its own. `title` holds no value of a record. */
+/**
+ * Opens a result tab beside the active editor. `title` must not contain a value of a record. `onClosed` is called when
+ * the tab was closed, `onActive` when the tab becomes active or visible, or no longer is.
+ */
 export function createTabPlace(
   { webviews, context }: Pick<Deps, 'webviews' | 'context'>,
   title: string,

@@ -14,15 +14,15 @@ import {
 } from '../../../protocol/results.ts';
 import { number } from '../../platform/number.ts';
 
-/** A state of one result; revisions and rows are added where it is shown. */
+/** The displayed state of one result. The viewer that displays the result adds revision numbers and rows. */
 export type SessionState = ResultsFrame & ResultsPhase;
 
-/** Rows that go with the state that brings them on screen. */
+/** Maximum number of rows that are sent together with the state that first displays them. */
 const ROWS_AT_ONCE = 100;
 
 const nothingToDo = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
 
-/** What is shown before anything ran, or when a statement was refused. */
+/** Returns the state that displays only a notice: before a query was run, or when a statement was refused. */
 export const idleState = (notice: Notice): SessionState => ({
   phase: 'idle',
   status: '',
@@ -31,7 +31,10 @@ export const idleState = (notice: Notice): SessionState => ({
   can: nothingToDo,
 });
 
-/** What is shown while a query waits for its vault; the rows of `before`, if it has any, stay on screen. */
+/**
+ * Returns the state while a query waits for the local vault to start. `status` is the text of the status line. The rows
+ * of `before` stay displayed; `before` is undefined if no result was displayed.
+ */
 export function waitingState(status: string, before: SessionState | undefined): SessionState {
   const shown = before && shownIn(before);
   return {
@@ -43,7 +46,11 @@ export function waitingState(status: string, before: SessionState | undefined): 
   };
 }
 
-/** As in `ResultsFrame`; `load`: what brought the rows, beside the last of its requests. */
+/**
+ * Returns the duration and the ID of the request that returned the displayed rows. `exchange` is the last request;
+ * undefined if none succeeded. `load` is the Load All that fetched the rows; undefined if they were not fetched by Load
+ * All.
+ */
 export function requestOf(
   exchange: Exchange | undefined,
   load?: Pick<LoadAllState, 'elapsedMs' | 'requests'>,
@@ -60,18 +67,24 @@ export function requestOf(
 
 const timeText = (milliseconds: number): string => vscode.l10n.t('{0} ms', number(Math.round(milliseconds)));
 
-/** The columns of all loaded rows, numeric where the first of them are: a filter that leaves none changes nothing. */
+/**
+ * Returns the columns of all loaded rows. A column is numeric if it contains only numbers, NULL or absent values in the
+ * first 100 loaded rows. Filters make no difference.
+ */
 export function columnsOf(all: MaskedSource): readonly ResultColumn[] {
   const rows = all.rows(0, Math.min(ROWS_AT_ONCE, all.rowCount));
   const isNumeric = (column: number): boolean => rows.every((row) => isNumberOrNothing(row[column]));
   return all.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
 }
 
-/** The first rows of a view. */
+/** Returns the cells of the first 100 rows of a view. */
 export const firstCells = (view: MaskedSource): readonly (readonly Cell[])[] =>
   cellWindow(view, 0, Math.min(ROWS_AT_ONCE, view.rowCount));
 
-/** Cells of the rows `from` … `to` − 1, fewer where there are no more. */
+/**
+ * Returns the cells of the rows `from` to `to` − 1 (0-based) of a view. Returns fewer rows if the view ends before
+ * that.
+ */
 export function cellWindow(view: MaskedSource, from: number, to: number): readonly (readonly Cell[])[] {
   const width = view.columns.length;
   const cells = (row: Row, index: number): Cell[] =>

@@ -1,32 +1,44 @@
-/** A query that was run again: the rows of its earlier run stay until the new run is answered. */
+/** Keeps the rows of a query that is run again until the new request is answered. */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
 import { glanceOf } from '../../app/timeText.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from './present.ts';
 
-/** A result in its place. */
+/** The result in a viewer and, after its query was run again, the earlier result. */
 export interface ResultContent {
   readonly kind: 'result';
-  /** The latest run. */
+  /** The result of the query that was run last. */
   readonly session: Session;
-  /** A result of the same query with rows, until `session` is answered: on screen if that fails. */
+  /**
+   * An earlier result of the same query, with rows. It is kept until a request of `session` succeeds, and is displayed
+   * if the first request of `session` fails. Undefined if there is none.
+   */
   readonly earlier?: Session;
-  /** Whether the person went on with the earlier rows, and so has read why the latest run failed. */
+  /**
+   * True if the user continued with the rows of `earlier`, so that the notice about the failure of `session` is no
+   * longer displayed. Undefined means false.
+   */
   readonly isRead?: boolean;
 }
 
-/** The earlier result, where the latest run failed and so its rows are on screen. */
+/**
+ * Returns the earlier result if its rows are displayed because the first request of `session` failed. Otherwise
+ * undefined.
+ */
 export const rowsKept = ({ session, earlier }: ResultContent): Session | undefined =>
   session.hasFailed() ? earlier : undefined;
 
+/**
+ * Returns the result whose rows are displayed: `earlier` if the first request of `session` failed, otherwise `session`.
+ */
 export const onScreen = (content: ResultContent): Session => rowsKept(content) ?? content.session;
 
-/** The result whose notice is shown: what its buttons are about. */
+/** Returns the result that the displayed notice and its buttons are about. */
 export const noticed = (content: ResultContent): Session =>
   content.isRead ? onScreen(content) : content.session;
 
-/** What is shown of a result; `timeText` writes milliseconds since 1970 as that of `app` does. */
+/** Returns the state to display for a result. `timeText` formats a time in milliseconds since 1970 for the user. */
 export function contentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
   const kept = rowsKept(content);
   if (!kept) return content.session.state();
@@ -48,6 +60,6 @@ const joined = (...parts: readonly string[]): string => parts.filter(Boolean).jo
 const keptNotice = (notice: Notice, phase: SessionState['phase'], at: string): Notice => ({
   ...notice,
   severity: phase === 'error' ? 'error' : phase === 'cancelled' ? 'warning' : 'info',
-  // First: the message of a service, which ends the text, may end without a full stop.
+  // This sentence comes first, because the service's message at the end of the text may have no full stop.
   text: `${vscode.l10n.t('The rows below are from {0}.', at)} ${notice.text}`,
 });

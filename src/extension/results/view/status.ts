@@ -3,7 +3,10 @@ import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Resting } from '../../../core/results/view/arrangement.ts';
 import { number } from '../../platform/number.ts';
 
-/** What the service's lack of an order did to the rows loaded; empty where nothing. */
+/**
+ * Returns the text about rows that several responses contained, for example `3 rows repeated (1 changed)`. Empty if
+ * there are none.
+ */
 function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState): string {
   if (repeatedRows === 0) return '';
   const all =
@@ -11,11 +14,11 @@ function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState)
       ? vscode.l10n.t('1 row repeated')
       : vscode.l10n.t('{0} rows repeated', number(repeatedRows));
   const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, number(changedRows));
-  // The same record twice in one answer: then the query's records are not distinct by themselves.
+  // If a single response contained a record twice, the query itself returns duplicates.
   return duplicatesInPage ? rows : vscode.l10n.t('{0}; rows are unordered', rows);
 }
 
-/** What of sort and filters is not in force; empty where nothing. */
+/** Returns the text about sorts and filters that are suspended while their columns are masked. Empty if none is. */
 export function restingText({ sort, filters }: Resting): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
   const some = filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(filters));
@@ -24,11 +27,15 @@ export function restingText({ sort, filters }: Resting): string {
     : vscode.l10n.t('{0} off while masked', some);
 }
 
-/** What COUNT gave, where other than that many rows could be loaded. */
+/** Returns the text that COUNT returned the number `counted` although `loaded` rows were loaded. */
 export const countText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', number(counted), number(loaded));
 
-/** What speaks against the rows loaded being all, and each of them once, in a few words each. `counted` as in `Doubts`. */
+/**
+ * Returns short texts about reasons to doubt that the loaded rows are complete and that none is repeated. Entries can
+ * be empty. `counted` is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise
+ * undefined.
+ */
 function doubts(
   { repeatedRows, rowsAfterEnd, mayHaveSkippedRows }: PagerState,
   counted: number | undefined,
@@ -42,8 +49,10 @@ function doubts(
 }
 
 /**
- * Returns what the state line leaves out, for its tooltip: that `more available` is not proved by a full page, and the doubts
- * in full. Empty if nothing is left out. `isWhole`: all loaded rows are shown, not one page of them.
+ * Returns the text for the tooltip of the status line: that the next page may be empty if the status says `more
+ * available` after a full page, and the reasons to doubt the loaded rows. Empty if there is none. `counted` is the
+ * number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined. `isWhole` is true if all
+ * loaded rows are displayed, false if one page is.
  */
 export function statusDetail(state: PagerState, counted: number | undefined, isWhole: boolean): string {
   const { phase, page, hasNext, possibleLastPage } = state;
@@ -52,7 +61,10 @@ export function statusDetail(state: PagerState, counted: number | undefined, isW
   return [further, doubtsDetail(state, counted)].filter(Boolean).join(' · ');
 }
 
-/** What speaks against the rows loaded, in full; empty where nothing does. `counted` as in `Doubts`. */
+/**
+ * Returns all reasons to doubt that the loaded rows are complete and that none is repeated, in full. Empty if there are
+ * none. `counted` is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined.
+ */
 export function doubtsDetail(state: PagerState, counted: number | undefined): string {
   const found = [
     counted === undefined ? '' : countText(counted, state.rowsLoaded),
@@ -72,7 +84,10 @@ const range = (first: number, last: number): string =>
     ? vscode.l10n.t('Row {0}', number(last))
     : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
 
-/** Whether what is loaded may not be all, though nothing shows that there is more: the last answer was not full. */
+/**
+ * Whether nothing proves if more rows exist: the service ignores OFFSET, the last page has fewer rows than requested,
+ * or paging ended before the end of the result was known.
+ */
 const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
   offsetIgnored || isPartial || (!hasNext && end === undefined);
 
@@ -81,7 +96,10 @@ function rest(state: PagerState): string {
   return state.hasNext ? vscode.l10n.t('more available') : vscode.l10n.t('end of results');
 }
 
-/** The state line of a page: what is shown and whether there is more, never more than is known. */
+/**
+ * Returns the text of the status line while one page is displayed: which rows, and whether more rows exist. `counted`
+ * is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined.
+ */
 export function pageStatus(state: PagerState, counted?: number): string {
   if (state.phase === 'loading') {
     return state.requests === 0
@@ -96,19 +114,19 @@ export function pageStatus(state: PagerState, counted?: number): string {
 }
 
 interface WholeRows {
-  /** Rows on screen, of `loaded` rows. */
+  /** Number of displayed rows. */
   readonly shown: number;
   readonly loaded: number;
-  /** Whether the rows loaded are the first ones, none missing between. */
+  /** Whether the loaded rows are the first rows of the result, without a gap. */
   readonly contiguous: boolean;
   /** Whether all rows of the result are loaded. */
   readonly complete: boolean;
   readonly filtered: boolean;
-  /** As in `Doubts`. */
+  /** Number of rows that COUNT returned, if it contradicts the loaded rows; otherwise absent. */
   readonly counted?: number;
 }
 
-/** The state line where all loaded rows are shown. */
+/** Returns the text of the status line while all loaded rows are displayed. */
 export function wholeStatus(state: PagerState, rows: WholeRows): string {
   const { shown, loaded, contiguous, complete, filtered, counted } = rows;
   const what = filtered
@@ -121,7 +139,10 @@ export function wholeStatus(state: PagerState, rows: WholeRows): string {
   return [what, more, ...doubts(state, counted)].filter(Boolean).join(' · ');
 }
 
-/** `in 75 loaded rows`: what sort, filter, find and statistics go over. */
+/**
+ * Returns the text that says which rows sort, filter, find and statistics cover, for example `in 75 loaded rows`.
+ * `shown` is the number of rows that the filters keep; undefined if there is no filter.
+ */
 export function scopeText(loaded: number, shown: number | undefined): string {
   if (shown !== undefined) {
     return vscode.l10n.t('in {0} of {1} loaded rows', number(shown), number(loaded));

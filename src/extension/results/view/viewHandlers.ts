@@ -1,4 +1,7 @@
-/** What the webview of one viewer may ask; about rows that are not on screen any more nothing is done or told. */
+/**
+ * Handles the calls from the webview of one viewer. A call about rows that are no longer displayed does nothing, or
+ * throws `OutOfDate` if it requests data.
+ */
 
 import * as vscode from 'vscode';
 import type {
@@ -13,7 +16,7 @@ import type { Session } from '../session/session.ts';
 import { cellWindow } from './present.ts';
 import type { ViewHandlers } from './webview.ts';
 
-/** The viewer that a webview belongs to, as far as its handlers use it. `viewer.ts` implements it. */
+/** The parts of a viewer that the handlers of its webview use. `viewer.ts` implements them. */
 interface HandledViewer {
   readonly options: {
     onTool(tool: ResultsTool): void;
@@ -23,9 +26,11 @@ interface HandledViewer {
     focus(): void;
   };
   session(): Session | undefined;
-  /** The displayed result if revision `rev` of the view still displays its rows, else undefined. */
+  /**
+   * Returns the displayed result if its rows have not changed since revision `rev` of the state, otherwise undefined.
+   */
   about(rev: number): Session | undefined;
-  /** The revision of the view since which the displayed rows are the same. */
+  /** Returns the revision of the state since which the displayed rows have not changed. */
   dataRev(): number;
   stateWithRows(): ResultsState;
   act(action: ResultsAction): Promise<unknown>;
@@ -34,7 +39,10 @@ interface HandledViewer {
 }
 
 export function viewHandlers(viewer: HandledViewer): ViewHandlers {
-  /** Where the person was when the view was hidden. */
+  /**
+   * The active cell that the webview reported last, which is restored when the webview is displayed again. Undefined if
+   * none was reported. Indices are 0-based.
+   */
   let place: { readonly dataRev: number; readonly row: number; readonly column: number } | undefined;
   const tools = (rev: number) => viewer.about(rev)?.tools;
   const must = (rev: number): Session => {
@@ -70,7 +78,7 @@ export function viewHandlers(viewer: HandledViewer): ViewHandlers {
       if (viewer.about(rev)) viewer.select({ fromRow, toRow, columns });
     },
     painted({ rev, at }) {
-      // Else it is about rows of the query before.
+      // Otherwise the report is about rows of an earlier query.
       if (viewer.about(rev)) viewer.painted(at);
     },
     cell: (params) => must(params.rev).tools.cell(params),
@@ -79,7 +87,7 @@ export function viewHandlers(viewer: HandledViewer): ViewHandlers {
     filter: (params) => tools(params.rev)?.filter(params),
     async filterColumn(params) {
       await tools(params.rev)?.filterColumn(params);
-      // A line to type in takes the focus, and does not give it back to a webview.
+      // An input box takes the keyboard focus and does not return it to a webview.
       viewer.options.focus();
     },
     async editFilter(params) {

@@ -18,14 +18,18 @@ import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
 /**
- * What a command returns to its caller: the panel's state without a value in it. `error` or `cancelled` with rows: a
- * query that was run again, and those of its earlier run are kept.
+ * What a command returns to its caller: the state of a viewer without any value of a row. If there are rows although
+ * the phase is `error` or `cancelled`, the query was run again without success, and the rows are those of the earlier
+ * result.
  */
 export type Summary = Pick<ResultsState, 'phase' | 'status'> & {
-  /** Of the rows on screen; 0 and 1 without any. */
+  /** Number of displayed rows; 0 if there are none, in which case `firstRowNumber` is 1. */
   readonly rowCount: number;
   readonly firstRowNumber: number;
-  /** Of the notice, where one replaces the rows or is above them. */
+  /**
+   * Title of the notice above the rows or in place of them; absent if there is none. `buttons` are the labels of the
+   * notice's buttons.
+   */
   readonly title?: string;
   readonly buttons?: readonly string[];
 };
@@ -49,21 +53,22 @@ interface ViewerOptions {
   readonly onTool: (tool: ResultsTool) => void;
   readonly onAudit: () => unknown;
   readonly onCopyRequestID: () => Promise<boolean>;
-  /** Tells the user that nothing was copied, because other rows are displayed by now. */
+  /** Notifies the user that nothing was copied because other rows are displayed by now. Returns false. */
   readonly onCopyOutdated: () => false;
-  /** Gives the place the keyboard. */
+  /** Moves the keyboard focus to the webview. */
   readonly focus: () => void;
-  /** A time in milliseconds since 1970, as a person reads it. */
+  /** Formats a time in milliseconds since 1970 for the user. */
   readonly timeText: (ms: number) => string;
-  /** A button of the notice. */
+  /** Performs the action of a button of the displayed notice. */
   readonly onButton: (id: NoticeAction) => Promise<unknown>;
-  /** What the place adds to a result's own abilities. */
+  /** Returns the actions that are available in this viewer in addition to those of its result. */
   readonly can: () => Partial<ResultsState['can']>;
 }
 
 /**
- * `notice`: in place of any result, which stays behind it until another one is shown. `waiting`: a query waits for its
- * vault; the rows of the result before it, if any, stay on screen.
+ * What a viewer displays. `notice`: a notice in place of the result. `waiting`: a query waits for the local vault to
+ * start. `behind` is the result that was displayed before; undefined if there was none. Its rows stay visible while a
+ * query waits.
  */
 type Content =
   | { readonly kind: 'nothing' }
@@ -76,13 +81,13 @@ type Content =
     }
   | { readonly kind: 'notice'; readonly notice: Notice; readonly behind: ResultContent | undefined };
 
-/** One place where results are shown: the panel, or a tab. */
+/** Displays results in one place: in the panel, or in a tab. */
 export class Viewer {
   readonly handlers: ViewHandlers;
   readonly options: ViewerOptions;
   #content: Content = { kind: 'nothing' };
   #rev = 1;
-  /** The revision since which rows on screen are those rows. */
+  /** The revision of the state since which the displayed rows have not changed. */
   #dataRev = 1;
   #drawn: { readonly session: Session | undefined; readonly version: number } | undefined;
   #waiting: (() => void)[] = [];
@@ -94,53 +99,70 @@ export class Viewer {
     this.handlers = viewHandlers(this);
   }
 
-  /** The result, be it behind a notice. */
+  /** Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. */
   session(): Session | undefined {
     const content = this.#result();
     return content && onScreen(content);
   }
 
-  /** The result that is on screen. */
+  /** Returns the displayed result. Undefined if there is none or a notice is displayed in its place. */
   shown(): Session | undefined {
     const result = this.#content.kind === 'notice' ? undefined : this.#result();
     return result && onScreen(result);
   }
 
-  /** The result that the notice on screen is about: the latest run, where rows of an earlier one are kept. */
+  /**
+   * Returns the result that the displayed notice is about. If a query was run again without success and the earlier
+   * rows are kept, this is the unsuccessful result. Undefined if no result is displayed.
+   */
   noticed(): Session | undefined {
     return this.#content.kind === 'result' ? noticed(this.#content) : undefined;
   }
 
-  /** The result, if the question is about rows that are still on screen. */
+  /**
+   * Returns the displayed result if its rows have not changed since revision `rev` of the state, otherwise undefined.
+   */
   about(rev: number): Session | undefined {
     return rev >= this.#dataRev && rev <= this.#rev ? this.shown() : undefined;
   }
 
-  /** The revision since which rows on screen are those rows. */
+  /** Returns the revision of the state since which the displayed rows have not changed. */
   dataRev(): number {
     return this.#dataRev;
   }
 
-  /** Shows another result; the one before is given back, not disposed of. */
+  /**
+   * Replaces the result of this viewer; undefined for none. Returns the previous result, which is not disposed of.
+   * Takes effect on screen with the next `draw`.
+   */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
     this.#put(session ? { kind: 'result', session } : { kind: 'nothing' }, before);
     return before;
   }
 
-  /** Shows another run of the query of `earlier`, the result of this place, whose rows stay until it is answered. */
+  /**
+   * Replaces the result by `session`, for which the query of `earlier` is run again. `earlier` is the present result of
+   * this viewer, whose rows stay visible until a request of `session` succeeds.
+   */
   setRerun(session: Session, earlier: Session): void {
     earlier.act('cancel');
     this.#put({ kind: 'result', session, earlier }, earlier);
   }
 
-  /** The person goes on with the rows on screen: a notice that says why they were kept has been read. */
+  /**
+   * Removes the notice that says why rows of an earlier result are displayed, because the user continues with these
+   * rows. Does nothing if there is no such notice.
+   */
   goOn(): void {
     const content = this.#content;
     if (content.kind === 'result' && rowsKept(content)) this.#content = { ...content, isRead: true };
   }
 
-  /** In place of any result, until `setSession` or `showResult`, for which there is a button. */
+  /**
+   * Displays a notice in place of the result until `setSession` or `showResult` is called. If there is a result, the
+   * notice gets a button for `showResult`. Takes effect on screen with the next `draw`.
+   */
   setNotice(notice: Notice): void {
     const behind = this.#result();
     const back: NoticeButton = { id: 'showResult', label: vscode.l10n.t('Show Result') };
@@ -157,20 +179,23 @@ export class Viewer {
     this.draw();
   }
 
-  /** Shows `status` while a query waits for its vault, with a Cancel button that calls `cancel`. */
+  /** Displays `status` while a query waits for the local vault to start, with a Cancel button that calls `cancel`. */
   wait(status: string, cancel: () => void): void {
     this.#content = { kind: 'waiting', status, cancel, behind: this.#result() };
     this.draw();
   }
 
-  /** Shows again what was there before `wait`. Does nothing if something else is shown by now. */
+  /**
+   * Displays the result again that the viewer had before `wait`, if any. Does nothing if something else is displayed by
+   * now.
+   */
   endWait(): void {
     if (this.#content.kind !== 'waiting') return;
     this.#content = this.#content.behind ?? { kind: 'nothing' };
     this.draw();
   }
 
-  /** Shows the result that is behind a notice, where there is one. */
+  /** Displays the result again in whose place a notice is displayed. Does nothing if there is none. */
   showResult(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.behind) return;
@@ -178,7 +203,10 @@ export class Viewer {
     this.draw();
   }
 
-  /** The cells that the person has selected in the rows on screen. */
+  /**
+   * Returns the cells that the user has selected in the displayed rows. Undefined if there are none or other rows are
+   * displayed since.
+   */
   selected(): Selected | undefined {
     return this.#selected?.dataRev === this.#dataRev ? this.#selected.area : undefined;
   }
@@ -202,7 +230,7 @@ export class Viewer {
     return { ...idleState(notice), ...revisions };
   }
 
-  /** The state with its first rows, for a view that does not have them. */
+  /** Returns the state together with the first rows, for a webview that does not have them yet. */
   stateWithRows(): ResultsState {
     const state = this.state();
     const session = this.shown();
@@ -216,18 +244,24 @@ export class Viewer {
     const version = this.session()?.version() ?? 0;
     if (this.#drawn?.session !== session || this.#drawn?.version !== version) this.#dataRev = this.#rev;
     this.#drawn = { session, version };
-    // Rows travel once: with the state that brings them on screen.
+    // Rows are sent only once, with the state that first displays them.
     this.options.onDraw(this.#dataRev === this.#rev ? this.stateWithRows() : this.state());
     if (!this.#isBusy()) this.#release();
   }
 
-  /** The place is gone, and its result with it: nothing waits for rows any longer. */
+  /**
+   * Disposes of the result, and resolves all pending calls of `settled`. To be called when the viewer's panel or tab
+   * was closed.
+   */
   close(): void {
     this.setSession(undefined)?.dispose();
     this.#release();
   }
 
-  /** Does what a button does, where it is enabled; answers once it is done. */
+  /**
+   * Performs the action of a button if it is available. Resolves to a summary of the displayed state once no request is
+   * pending.
+   */
   async act(action: ResultsAction): Promise<Summary> {
     const content = this.#content;
     if (content.kind === 'waiting') {
@@ -240,7 +274,9 @@ export class Viewer {
     return this.settled();
   }
 
-  /** Answers once nothing is waited for. */
+  /**
+   * Resolves to a summary of the displayed state once no request is pending and no rows are being sorted or filtered.
+   */
   async settled(): Promise<Summary> {
     if (this.#isBusy()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const summary = summaryOf(this.state());
@@ -248,7 +284,10 @@ export class Viewer {
     return latest && latest !== this.shown() ? { ...summary, phase: latest.state().phase } : summary;
   }
 
-  /** When a statement was asked to run, in milliseconds since 1970: until its first row is on screen. */
+  /**
+   * Starts to measure how long it takes until the first row is painted. `askedAt` is when the user ran the statement,
+   * in milliseconds since 1970.
+   */
   timePaint(askedAt: number): void {
     this.#askedAt = askedAt;
   }
@@ -265,7 +304,7 @@ export class Viewer {
     return content.kind === 'result' ? content : content.behind;
   }
 
-  /** Another content; of the results before only `kept` is not disposed of. */
+  /** Replaces the content of this viewer. Disposes of the results in the previous content, except for `kept`. */
   #put(content: Content, kept: Session | undefined): void {
     const before = this.#result();
     this.#content = content;
@@ -280,7 +319,10 @@ export class Viewer {
     }
   }
 
-  /** A result of this place is another one now. Behind a notice it goes on, and nothing of it is drawn. */
+  /**
+   * Called when the state of a result of this viewer has changed. Redraws the viewer unless a notice is displayed in
+   * place of the result.
+   */
   #changed(session: Session): void {
     const result = this.#result();
     if (result?.earlier && result.session.isAnswered()) {

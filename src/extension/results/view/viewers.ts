@@ -41,14 +41,14 @@ interface ViewersOptions {
   readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<unknown>;
 }
 
-/** All places of the window where results are shown: the panel, and tabs. */
+/** The viewers of the window: one in the panel and one in each result tab. */
 export class Viewers implements vscode.Disposable {
   readonly panel: Viewer;
   readonly #options: ViewersOptions;
   readonly #panelPlace: Place;
   readonly #listening: vscode.Disposable;
   readonly #contextKeys: ContextKeys;
-  /** Whether results could be compared when all places were drawn last. */
+  /** Whether results could be compared when the viewers were last drawn. */
   #couldCompare = false;
   #tabs: readonly Tab[] = [];
 
@@ -67,30 +67,30 @@ export class Viewers implements vscode.Disposable {
     });
   }
 
-  /** The tab that has the keyboard, else the panel. */
+  /** Returns the viewer of the active result tab, or that of the panel if no result tab is active. */
   active(): Viewer {
     return this.#activeTab()?.viewer ?? this.panel;
   }
 
-  /** The panel and all tabs. */
+  /** Returns the viewers of the panel and of all result tabs. */
   all(): readonly Viewer[] {
     return [this.panel, ...this.#tabs.map(({ viewer }) => viewer)];
   }
 
-  /** Every result, also those behind a notice. */
+  /** Returns the results of all viewers, even if a notice is displayed in place of a result. */
   sessions(): readonly Session[] {
     return this.all().flatMap((viewer) => viewer.session() ?? []);
   }
 
-  /** Makes the panel visible; the keyboard stays where it is. */
+  /** Makes the panel visible without moving the keyboard focus. */
   revealPanel(): Promise<void> {
     return this.#panelPlace.reveal();
   }
 
-  /** A tab with a result, which is to be drawn or started. */
+  /** Opens a result tab for `session`. The caller draws or starts the result. */
   openTab(session: Session): Tab {
     const { deps } = this.#options;
-    // Nothing else of the statement: it may hold a value.
+    // The title contains nothing else of the statement, because the rest may contain a value of a record.
     const table = session.run.query.names.tables[0]?.name ?? vscode.l10n.t('Query');
     const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
     let place: TabPlace | undefined;
@@ -112,7 +112,10 @@ export class Viewers implements vscode.Disposable {
     return tab;
   }
 
-  /** The query of the result that is left, of none where none is: a result was taken away. */
+  /**
+   * Sets the query whose audit event can be shown, after a result was removed: that of the active viewer, else that of
+   * another viewer with a result, else none.
+   */
   rememberRemaining(): void {
     const remaining = [this.active(), ...this.all()].find((viewer) => viewer.session());
     if (remaining) this.#remember(remaining);
@@ -123,15 +126,19 @@ export class Viewers implements vscode.Disposable {
     for (const { place } of this.#tabs) place.dispose();
   }
 
-  /** As in `ResultsController`. */
+  /**
+   * Opens the find bar of the active result tab, or of the panel if no result tab is active. `where` is `panel` or
+   * `tab` if a key was pressed in the webview there, otherwise undefined. `panel` always opens the find bar of the
+   * panel.
+   */
   find(where: unknown): void {
     const place = (where === 'panel' ? undefined : this.#activeTab()?.place) ?? this.#panelPlace;
-    // The key's page has the keyboard: given it once more, it would miss what is typed meanwhile.
+    // The webview in which the key was pressed has the focus. Focusing it again would lose characters typed meanwhile.
     if (where === undefined) place.focus();
     place.find(where !== undefined);
   }
 
-  /** Takes the keyboard to the question that is above the rows of a viewer. */
+  /** Makes `viewer` visible and moves the keyboard focus to the question above its rows. */
   ask(viewer: Viewer): void {
     this.#placeOf(viewer).ask();
   }
@@ -154,7 +161,7 @@ export class Viewers implements vscode.Disposable {
         this.#drawOthers(viewer);
         if (viewer !== this.active()) return;
         this.#setContexts(state);
-        // What the palette's command for the audit event is about: the visible rows.
+        // The command that shows the audit event of a query uses the query whose rows are visible.
         this.#remember(viewer);
       },
       onTool: (tool) => onTool(viewer, tool),
@@ -188,7 +195,7 @@ export class Viewers implements vscode.Disposable {
     this.#drawOthers(viewer);
   }
 
-  /** Comparing takes two results with rows. */
+  /** Whether results can be compared, which requires at least two results with displayed rows. */
   #canCompare(): boolean {
     return this.sessions().filter(({ rows }) => rows.view().rowCount > 0).length > 1;
   }
@@ -197,7 +204,10 @@ export class Viewers implements vscode.Disposable {
     return this.#canCompare() ? { compare: true } : {};
   }
 
-  /** A result that has come or gone where `viewer` is gives the others their Compare button, or takes it away. */
+  /**
+   * If results can be compared now but could not before, or the other way round, redraws all viewers except `viewer`.
+   * This shows or hides their Compare button.
+   */
   #drawOthers(viewer: Viewer): void {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
@@ -205,7 +215,10 @@ export class Viewers implements vscode.Disposable {
     for (const other of this.all()) if (other !== viewer) other.draw();
   }
 
-  /** A result that has no event leaves none of another query behind: it would be taken for its own. */
+  /**
+   * Sets the query whose audit event can be shown to that of `viewer`, or to none if its rows have no audit event. Does
+   * nothing if `viewer` has no result.
+   */
   #remember(viewer: Viewer): void {
     const session = viewer.session();
     if (session) this.#options.setShownQuery(viewer.shown() ? session.answered() : undefined);

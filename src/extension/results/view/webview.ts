@@ -8,7 +8,10 @@ import type { WebviewPlace, Webviews } from '../../platform/webview.ts';
 
 export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
 
-/** Puts the results view into a webview, of the panel or of a tab, and answers it. */
+/**
+ * Displays the results page in a webview of the panel or of a tab, and handles its calls with `handlers`. Returns the
+ * connection through which the page is called.
+ */
 export const attachResults = (
   webviews: Webviews,
   place: WebviewPlace,

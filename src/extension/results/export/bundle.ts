@@ -1,2 +1,2 @@
-/** The bundle `dist/comparisons.cjs`: comparing two results. It is loaded at the first comparison. */
+/** The bundle `dist/comparisons.cjs`, which compares two results. It is loaded when results are first compared. */
 export { Comparisons } from './comparisons.ts';

@@ -3,7 +3,7 @@ import type { DelimitedOptions } from '../../../core/results/export/delimited.ts
 import { type ExportFormat, exportFormats, formatFacts } from '../../../core/results/export/formats.ts';
 import type { FormatChoices, MaskQuestion } from '../../export/exportable.ts';
 
-/** Which rows: those on screen in their order there, all that are loaded, or those selected. */
+/** The rows that can be exported: the displayed rows in display order, all loaded rows, or the selected rows. */
 const rowChoices = ['shown', 'loaded', 'selection'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
@@ -55,7 +55,7 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
   ];
 }
 
-/** The format's options, one list to tick; undefined when the person leaves. */
+/** Prompts for the options of an export format in one list. Resolves to undefined if the user cancels. */
 export async function pickOptions(format: ExportFormat): Promise<FormatChoices | undefined> {
   const picked = await vscode.window.showQuickPick([...optionItems(format)], {
     title: vscode.l10n.t('Export as {0}', formatFacts(format).label),
@@ -75,8 +75,9 @@ export async function pickOptions(format: ExportFormat): Promise<FormatChoices |
 }
 
 /**
- * The question whether the values of these columns are masked in the file. `hasPlainLiterals`: the columns are masked in the
- * file because they may contain literals of audited queries.
+ * Returns the question whether values are masked in the exported file. `maskedColumns` are the names of the columns
+ * with masked values. If `hasPlainLiterals` is true, the question says instead that any value may contain a literal of
+ * an audited query.
  */
 export function maskQuestion(maskedColumns: readonly string[], hasPlainLiterals: boolean): MaskQuestion {
   return {
@@ -98,17 +99,23 @@ const maskedTitle = (columns: number): string =>
     ? vscode.l10n.t('1 column has masked values')
     : vscode.l10n.t('{0} columns have masked values', columns);
 
-/** What a command was given, of which nothing is trusted: keybindings and other extensions may pass anything. */
+/** The arguments of the export command after they were checked. Keybindings and other extensions may pass anything. */
 export interface ExportArguments {
   readonly rows?: RowChoice;
   readonly format?: ExportFormat;
   readonly options: DelimitedOptions;
   readonly manifest?: boolean;
-  /** A `vscode.Uri` only, which a link or a keybinding cannot make. */
+  /**
+   * The file to write; undefined if the user is asked for it. Only a `vscode.Uri` is accepted, which a link or a
+   * keybinding can't create.
+   */
   readonly uri?: vscode.Uri;
 }
 
-/** Reads `{ rows, format, uri, manifest, nullText, absentText, bom, header, guardFormulas }`; what is not fit is left out. */
+/**
+ * Reads the argument of the export command, `{ rows, format, uri, manifest, nullText, absentText, bom, header,
+ * guardFormulas }`. Properties with an invalid value are ignored.
+ */
 export function readArguments(value: unknown): ExportArguments {
   if (typeof value !== 'object' || value === null) return { options: {} };
   const given = value as Readonly<Record<string, unknown>>;

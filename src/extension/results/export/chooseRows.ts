@@ -3,29 +3,31 @@ import { number } from '../../platform/number.ts';
 import type { ExportSource, SelectedRows } from '../exportSource.ts';
 import type { ExportArguments, RowChoice } from './choices.ts';
 
-/** A result of which no more is left than what goes into the file; `hides` is the mask of the file. */
+/**
+ * A result that was reduced to the rows and columns of the file. `hides` returns which values are masked in the file.
+ */
 export interface ChosenSource extends ExportSource {
   readonly chosen: RowChoice;
-  /** Rows that were loaded in all. */
+  /** Number of rows that were loaded, whether or not they were chosen. */
   readonly loadedRows: number;
 }
 
 /**
- * Asks which rows, where there is a choice: those on screen are proposed. `empty`: there are none of those chosen.
- * Undefined when the person leaves.
+ * Prompts for the rows to export, unless `rows` says which, `uri` names the file, or there is no choice. Resolves to
+ * `empty` if there are no such rows, and to undefined if the user cancels.
  */
 export async function chooseRows(
   source: ExportSource,
   { rows, uri }: ExportArguments,
 ): Promise<ChosenSource | 'empty' | undefined> {
   const hasChoice = source.shown !== undefined || source.selection !== undefined;
-  // A command that names the file asks nothing: it takes what a sort or a filter has made of the rows, else all.
+  // If the caller names the file, nothing is asked: sorted or filtered rows are exported as displayed, else all rows.
   const unasked = source.arranged ? 'shown' : 'loaded';
   const chosen = rows ?? (hasChoice && !uri ? await pickRows(source) : unasked);
   return chosen && narrowed(source, chosen);
 }
 
-/** What the file is made of: the beginning of a title, before the format. */
+/** Returns the beginning of a title that says which rows are exported. The name of the format follows it. */
 export function exportTitle({ chosen }: ChosenSource): string {
   switch (chosen) {
     case 'shown':

@@ -7,16 +7,18 @@ import { number } from '../../platform/number.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import type { ExportSource } from '../exportSource.ts';
 
-/** Rows written out of each group, and UTF-16 code units of each value: a page to read, not a file to keep. */
+/** Maximum number of rows in each section of a comparison, so that the text stays readable. */
 const MAX_ROWS_PER_GROUP = 500;
+/** Maximum length of a value in a comparison, in UTF-16 code units. The rest is truncated. */
 const MAX_VALUE_LENGTH = 200;
 
-/** Characters that would change the order or the lines of the text around them. */
+/** Characters that would change the text direction or the lines of the surrounding text. */
 const misleading = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * Two results beside each other as plain text: what was compared, the counts, then the rows. Values are written as in
- * JSON, so that NULL, '' and the number 1 stay apart; what is masked stays so.
+ * Returns a comparison of two results as plain text: which results were compared, the numbers of rows, then the rows.
+ * Values are written as JSON, so that NULL, '' and 1 can be told from texts. Masked values are masked. `key` names the
+ * columns that identify a row; `timeOf` formats a time in milliseconds since 1970.
  */
 export function comparisonText(
   before: ExportSource,

@@ -9,7 +9,10 @@ import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memo
 import type { ExportSource } from '../exportSource.ts';
 import { comparisonText } from './comparisonText.ts';
 
-/** How a comparison ended; no value of a row is in it. `left`: the question for the key was left, or it was cancelled. */
+/**
+ * How a comparison ended. It contains no value of a row. `left`: the user cancelled the comparison or the prompt for
+ * the columns that identify a row.
+ */
 export type CompareAnswer =
   | {
       readonly kind: 'done';
@@ -21,20 +24,20 @@ export type CompareAnswer =
       readonly uri: vscode.Uri;
     }
   | { readonly kind: 'left' }
-  /** A result has no rows, or no column is in both. */
+  /** A result has no rows, or the results have no column in common. `text` is the message that the user was shown. */
   | { readonly kind: 'refused'; readonly text: string };
 
-/** Rows of a result looked at to propose a key. */
+/** Maximum number of rows of each result that are examined to propose columns that identify a row. */
 const ROWS_FOR_KEYS = 2000;
 
-/** The comparisons of a window, each in a read-only document that lives in memory. */
+/** The comparisons made in a window. Each one is displayed in a read-only document that exists only in memory. */
 export class Comparisons implements vscode.Disposable {
   readonly #deps: Pick<Deps, 'messages' | 'timeZone'>;
   readonly #documents: MemoryDocuments = createMemoryDocuments(
     'vaultsql-compare',
     vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
   );
-  /** Those made of rows over loaded audit events, by their URI. */
+  /** URIs, as strings, of the comparisons of results over loaded audit events. */
   readonly #ofEvents = new Set<string>();
   #count = 0;
 
@@ -43,8 +46,9 @@ export class Comparisons implements vscode.Disposable {
   }
 
   /**
-   * Compares two results by the columns that the person picks (or `key` names) and shows what was added, removed and
-   * changed. Values are compared as they are, and shown as they are masked.
+   * Compares two results and opens a document with the rows that were added, removed and changed. `key` names the
+   * columns that identify a row. If none of them exists in both results, the user picks the columns. Masked values are
+   * compared too, but stay masked in the document.
    */
   async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareAnswer> {
     const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
@@ -73,7 +77,10 @@ export class Comparisons implements vscode.Disposable {
     };
   }
 
-  /** Closes those made of rows over loaded audit events: they may show what is masked now. */
+  /**
+   * Closes the comparisons of results over loaded audit events, because they may show values that have to be masked
+   * now.
+   */
   async withdrawEvents(): Promise<void> {
     await closeDocuments((uri) => this.#ofEvents.has(uri.toString()));
     this.#ofEvents.clear();
@@ -85,7 +92,7 @@ export class Comparisons implements vscode.Disposable {
 
   async #show(text: string): Promise<vscode.Uri> {
     const name = `/${vscode.l10n.t('Comparison')} ${++this.#count}`;
-    // A tab of the window before, which the editor restores, may have the same number.
+    // A tab of an earlier window, which the editor restores, may have the same number.
     return (await this.#documents.open(name, randomUUID(), text, 'plaintext')).uri;
   }
 }
@@ -96,7 +103,10 @@ const whyNot = (before: ExportSource, after: ExportSource, common: readonly stri
     : common.length === 0
       ? vscode.l10n.t('The two results have no column in common.')
       : undefined;
-/** Compares with a Cancel in a notification; undefined once cancelled. */
+/**
+ * Compares two results while a notification with a Cancel button is displayed. Resolves to undefined if the user
+ * cancels.
+ */
 function withProgress(
   { rows: before }: ExportSource,
   { rows: after }: ExportSource,
@@ -117,7 +127,11 @@ function withProgress(
   });
 }
 
-/** The columns that tell rows apart in both results are proposed first, and the first of them is ticked. */
+/**
+ * Prompts for the columns that identify a row, among the columns `common` to both results. Columns whose values are
+ * unique in both results come first, and the first of them is preselected. Resolves to undefined if the user cancels or
+ * selects none.
+ */
 async function pickKey(
   before: ExportSource,
   after: ExportSource,
@@ -127,7 +141,7 @@ async function pickKey(
   const isKey = (name: string): boolean => candidates.every((names) => names.has(name));
   const [proposed] = common.filter(isKey);
   const items = [...common.filter(isKey), ...common.filter((name) => !isKey(name))].map((name) => ({
-    // A name comes from the service: without its blank `$(icon)` would be drawn as an icon.
+    // The name comes from the service. Without the space, the editor would display `$(icon)` as an icon.
     label: name.replaceAll('$(', '$ (') || vscode.l10n.t('(no name)'),
     name,
     picked: name === proposed,

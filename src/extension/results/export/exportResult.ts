@@ -18,13 +18,16 @@ import { isoWithOffset } from './isoTime.ts';
 import { maskedColumnsOf } from './maskedColumns.ts';
 import { refusal } from './refusal.ts';
 
-/** What `vaultsql.results.export` returns to its caller; it contains no value of a row. */
+/**
+ * What the command `vaultsql.results.export` returns to its caller. It contains no value of a row. `empty`: there were
+ * no rows to export.
+ */
 type ResultExportAnswer = ExportAnswer | { readonly kind: 'empty' };
 
 /**
- * Exports what is loaded of a result: asks which rows, then as `exportFile`. `given` are a command's arguments, which save
- * questions but never decide that masked values are written in plain text or that a file is replaced. `onAsked` is called
- * when no more questions are open.
+ * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file, as far as `given`, the
+ * argument of the command, does not contain them. `given` never decides that masked values are written in plain text or
+ * that an existing file is replaced. `onAsked` is called when no more questions follow.
  */
 export async function exportResult(
   deps: Pick<Deps, 'exporting' | 'fileSinks' | 'messages'>,
@@ -51,7 +54,7 @@ async function chosenRows(
   return (await chooseRows(all, asked)) ?? 'left';
 }
 
-/** The chosen rows as something to export. */
+/** Returns the chosen rows as data to export, with the texts and questions of the export. */
 export function exportableRows(source: ChosenSource): Exportable {
   const { rowCount } = source.rows;
   const title = exportTitle(source);
@@ -80,7 +83,10 @@ export function exportableRows(source: ChosenSource): Exportable {
   };
 }
 
-/** The rows and columns that the file will contain. */
+/**
+ * Returns the rows and columns that the file will contain. Masked values are masked if `isMasked` is true, and in plain
+ * text otherwise.
+ */
 function rowsOf({ rows, hides, columns }: ChosenSource, isMasked: boolean): RowSource {
   const shown = isMasked ? maskedRows(rows, hides) : rows;
   return columns ? viewOf(shown, { columns }) : shown;

@@ -1,4 +1,7 @@
 type ComparisonsBundle = typeof import('./bundle.ts');
 
-/** Loads the bundle `dist/comparisons.cjs` at the first call, and returns its exports; later calls get them from the cache of `require`. */
+/**
+ * Loads the bundle `dist/comparisons.cjs` on the first call, and returns its exports. Later calls return the cached
+ * exports.
+ */
 export const loadComparisons = (): ComparisonsBundle => require('./comparisons.cjs') as ComparisonsBundle;

@@ -2,10 +2,13 @@ import { runInTurns, type Steps } from '../../../core/results/view/steps.ts';
 import { pace } from '../../platform/pace.ts';
 import type { ExportSource } from '../exportSource.ts';
 
-/** Cells looked at in one step. */
+/** Number of cells after which the examination of cells pauses, so that other work can run. */
 const CELLS_A_STEP = 5000;
 
-/** Names of the columns, of those to be exported, in which at least one value is there but hidden. */
+/**
+ * Returns the names of the columns to export in which at least one value is masked. NULL and absent values do not
+ * count.
+ */
 export async function maskedColumnsOf(source: ExportSource): Promise<readonly string[]> {
   return (await runInTurns(maskedSteps(source), pace)) ?? [];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NoRoom } from '../../../core/results/export/formats.ts';
 
-/** Why a format has no room for a result. */
+/** Returns the sentence that says why a format can't contain a result. */
 export function refusal(reason: NoRoom): string {
   switch (reason) {
     case 'too-many-rows':

@@ -1,5 +1,5 @@
 /**
- * The bundle `dist/results.cjs`: running a query and reading its result. It is loaded when the view is first looked
- * at or a query is first run, so that starting the editor does not pay for it.
+ * The bundle `dist/results.cjs`: running queries and displaying their results. It is loaded when the results view is
+ * first displayed or a query is first run, so that the editor starts faster.
  */
 export { createResults } from './controller.ts';

@@ -48,34 +48,40 @@ type ControllerDeps = Pick<
 >;
 
 export interface RunOptions {
-  /** COUNT over the same rows instead. */
+  /** True to request the number of rows with COUNT instead of the rows themselves. Default: false. */
   readonly count?: boolean;
+  /** True to display the result in a new tab instead of the panel. Default: false. */
   readonly inTab?: boolean;
 }
 
-/** A query that waits for the local vault to start. */
+/** A query that waits for the local vault to start before it is sent. */
 interface Waiting {
-  /** True if its result gets a tab of its own. */
+  /** True if the result of this query will be displayed in a new tab, false if in the panel. */
   readonly inTab: boolean;
-  /** Ends the wait without sending the query. */
+  /** Cancels this query before it is sent. */
   drop(): void;
 }
 
 type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
 
-/** Closes the list of completions in the text editor. A command leaves the list open over the statement. */
+/**
+ * Closes the list of completions in the text editor, because running a command leaves the list open over the statement.
+ */
 function closeCompletion(): void {
   void vscode.commands.executeCommand('hideSuggestWidget');
 }
 
-/** Runs queries, and does what is asked of their results in the view and in the palette. */
+/** Runs queries, and performs the commands and buttons that apply to their results. */
 export class ResultsController implements vscode.Disposable {
   readonly #deps: ControllerDeps;
   readonly #setShownQuery: SetShownQuery;
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
   #rejections: Rejections | undefined;
-  /** Of the statement that was refused last. */
+  /**
+   * The error in the statement that was most recently refused in the panel, for the `showProblem` button of the notice.
+   * Undefined if the most recent notice was about something else.
+   */
   #problem: Problem | undefined;
   readonly #waiting = new Set<Waiting>();
 
@@ -92,8 +98,9 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Runs the statement at a place, in the selection or at the caret. Answers once the first page is there, or it is
-   * clear why there is none.
+   * Runs the statement at `offset` (UTF-16 code units) of the document `uri`. Without both, runs the selected statement
+   * or the one at the cursor of the active editor. Resolves to a summary of the displayed state once the first page is
+   * displayed or the query has failed.
    */
   async run(
     uri: unknown,
@@ -111,8 +118,9 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Copies the request that Run would send first, as a command. Nothing is sent, and what Run refuses is refused. True
-   * once it is on the clipboard.
+   * Copies a curl command to the clipboard that sends the first request that `run` would send for the statement. Sends
+   * nothing. Resolves to false if `run` would not send the statement; the user is notified of the reason, unless the
+   * user cancelled a prompt.
    */
   async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
     const { settings, clipboard, messages } = this.#deps;
@@ -135,18 +143,28 @@ export class ResultsController implements vscode.Disposable {
     return true;
   }
 
-  /** Shows an answer over loaded audit events in the panel. */
+  /**
+   * Displays the result of a SQL statement over loaded audit events in the panel. Resolves to a summary of the
+   * displayed state once the rows are displayed or the statement has failed.
+   */
   showEvents(answer: EventAnswer): Promise<Summary> {
     closeCompletion();
     return this.#begin(this.#viewers.panel, eventsRun(answer));
   }
 
-  /** Does what a button does, in the tab that has the keyboard or else the panel; answers once it is done. */
+  /**
+   * Performs the action of a button in the active result tab, or in the panel if no result tab is active. Resolves to a
+   * summary of the displayed state once no request is pending.
+   */
   action(action: ResultsAction): Promise<Summary> {
     return this.#viewers.active().act(action);
   }
 
-  /** Likewise of the further buttons; `argument` is what a caller other than a person passes. */
+  /**
+   * Performs the action of a toolbar button in the active result tab, or in the panel if no result tab is active.
+   * `argument` is what a keybinding or another extension passed to the command; undefined if the user pressed the
+   * button. Resolves to a summary of the displayed state once no request is pending.
+   */
   async tool(tool: ResultsTool, argument?: unknown): Promise<Summary> {
     const viewer = this.#viewers.active();
     const summary = await this.#useTool(viewer, tool, argument);
@@ -155,34 +173,48 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * Opens the find bar in the tab that is in front, else in the panel. `where` comes with a key that was pressed in the
-   * page, `panel` or `tab`: for `panel` it is there in any case.
+   * Opens the find bar of the active result tab, or of the panel if no result tab is active. `where` is `panel` or
+   * `tab` if a key was pressed in the webview there, otherwise undefined. `panel` always opens the find bar of the
+   * panel.
    */
   find(where?: unknown): void {
     this.#viewers.find(where);
   }
 
-  /** Exports what is loaded of the result; `argument` as `exportResult` has it. */
+  /**
+   * Exports the loaded rows of the active result to a file. `argument` is the argument of the command: choices about
+   * which the user is not asked, see `readArguments`. Resolves to undefined if there are no rows.
+   */
   export(argument?: unknown): Promise<unknown> {
     return exportRows({ deps: this.#deps, viewer: this.#viewers.active() }, argument);
   }
 
-  /** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
+  /**
+   * Compares the active result with another one. `argument` is the argument of the command: `{ "key": […] }` names the
+   * columns that identify a row. Without it the user picks these columns. Resolves to undefined if there are no two
+   * results with rows, or the user picks no other result.
+   */
   compare(argument?: unknown): Promise<unknown> {
     return compareRows(this.#placeOf(this.#viewers.active()), argument);
   }
 
-  /** Puts the rows on screen on the clipboard. False when there is none. */
+  /** Copies the displayed rows of the active result to the clipboard. Resolves to false if nothing was copied. */
   async copyShown(): Promise<boolean> {
     return (await this.#viewers.active().session()?.copyShown()) ?? false;
   }
 
-  /** Puts the ID of the request whose rows are on screen on the clipboard. False when there is none. */
+  /**
+   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false, after notifying
+   * the user, if no request ID is known or the clipboard can't be written.
+   */
   copyRequestID(): Promise<boolean> {
     return copyRequestID(this.#viewers.active().shown(), this.#deps);
   }
 
-  /** Takes the rows of answers over loaded audit events away, and comparisons of them: they may hold what is masked now. */
+  /**
+   * Removes the results of statements over loaded audit events, and the comparisons of such results, because they may
+   * contain values that have to be masked now.
+   */
   withdrawEvents(): void {
     void this.#comparisons?.withdrawEvents();
     for (const viewer of this.#viewers.all()) {
@@ -197,7 +229,10 @@ export class ResultsController implements vscode.Disposable {
     }
   }
 
-  /** Takes the rows of the panel away; `everywhere` those of tabs too, which are closed. */
+  /**
+   * Removes the result in the panel and cancels queries that wait for the local vault. If `everywhere` is true, also
+   * closes all result tabs and removes all marks of rejected queries in the editor.
+   */
   clear(everywhere = false): void {
     const { panel } = this.#viewers;
     this.#dropWaiting();
@@ -218,12 +253,16 @@ export class ResultsController implements vscode.Disposable {
     this.#rejections?.dispose();
   }
 
-  /** As `WhileStarting`. The panel says that the query waits, and offers to cancel it. */
+  /**
+   * Displays in the panel that a query waits for the local vault, with a Cancel button. `started` resolves when the
+   * start of the local vault has ended. `inTab` is true if the result of the query will be displayed in a new tab.
+   * Resolves to false if the query must not be sent any more.
+   */
   async #whileStarting(started: PromiseLike<unknown>, inTab: boolean): Promise<boolean> {
     const { panel } = this.#viewers;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const waiting = { inTab, drop: () => resolve(false) };
-    // The panel shows one result: only the latest query for it is sent.
+    // The panel displays one result, so earlier queries for the panel that still wait are not sent.
     if (!inTab) this.#dropWaiting((other) => !other.inTab);
     this.#waiting.add(waiting);
     panel.wait(vscode.l10n.t('Waiting for the local vault to start…'), () => {
@@ -239,16 +278,19 @@ export class ResultsController implements vscode.Disposable {
     }
   }
 
-  /** Queries that wait for the local vault are not sent. */
+  /** Cancels those waiting queries for which `isMeant` returns true, by default all of them. They are not sent. */
   #dropWaiting(isMeant: (waiting: Waiting) => boolean = () => true): void {
     for (const waiting of this.#waiting) if (isMeant(waiting)) waiting.drop();
   }
 
-  /** Says why nothing is sent, beside the results: none of them was to be replaced. */
+  /**
+   * Shows a warning message that says why a statement is not sent, and keeps the displayed results. Shows no message if
+   * the user cancelled a prompt.
+   */
   async #warn(prepared: NotReady): Promise<Summary> {
     if (prepared.kind === 'left') return summaryOf(this.#viewers.panel.state());
     const { notice } = prepared;
-    // The caret is put on a problem anyway.
+    // `showProblem` is called below anyway.
     const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
     const { panel } = this.#viewers;
     const choices = buttons.map(({ id, label }) => ({ label, run: () => this.#press(panel, id) }));
@@ -257,10 +299,13 @@ export class ResultsController implements vscode.Disposable {
     return summaryOf(idleState(notice));
   }
 
-  /** Says why nothing is sent, in place of the result, which stays behind it. */
+  /**
+   * Displays a notice in the panel that says why a statement is not sent. It has a button that displays the previous
+   * result again. Displays no notice if the user cancelled a prompt.
+   */
   async #refuse(prepared: NotReady): Promise<Summary> {
     if (prepared.kind === 'left') return this.#viewers.panel.settled();
-    // Its button is there as soon as the notice is.
+    // Set before the notice is displayed, because a button of the notice uses it.
     this.#problem = prepared.kind === 'refused' ? prepared.problem : undefined;
     const summary = await this.#show(prepared.notice);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
@@ -270,7 +315,7 @@ export class ResultsController implements vscode.Disposable {
   async #show(notice: Notice): Promise<Summary> {
     const { panel } = this.#viewers;
     panel.setNotice(notice);
-    // What was asked for last was not sent.
+    // The latest statement was not sent, so it has no audit event to show.
     this.#setShownQuery(undefined);
     await this.#viewers.revealPanel();
     panel.draw();
@@ -278,8 +323,8 @@ export class ResultsController implements vscode.Disposable {
   }
 
   /**
-   * A result whose query is marked in the editor while the service rejects it, and noted as the last run of its file,
-   * however it was asked for.
+   * Creates the result of a query, before it is sent. While the service rejects the query (400), the query is marked as
+   * an error in its document. How the first request ends is recorded in `lastRuns` for the document.
    */
   #sessionOf(run: Run): Session {
     const session = new Session(this.#deps, run);
@@ -287,7 +332,7 @@ export class ResultsController implements vscode.Disposable {
     if (!source) return session;
     const { uri } = source.document;
     this.#rejections?.clear(uri);
-    // A COUNT says nothing of the rows of the file's queries.
+    // The number that COUNT returns is not the number of rows of a query in the document.
     if (run.query.document)
       session.onFirst = (ended) => this.#deps.lastRuns.note(uri, { at: run.askedAt, ended });
     session.onRejection = (message) => {
@@ -306,7 +351,10 @@ export class ResultsController implements vscode.Disposable {
     return viewer.settled();
   }
 
-  /** The same statement still waiting for its first answer is not run again: that would only write another audit event. */
+  /**
+   * Sends a query and displays its result in the panel. If the panel's result is the same query and still waits for its
+   * first response, sends nothing, because another request would create another audit event.
+   */
   #beginInPanel(run: Run, at: number): Promise<Summary> {
     const { panel } = this.#viewers;
     const before = panel.session();
@@ -355,7 +403,10 @@ export class ResultsController implements vscode.Disposable {
   }
 }
 
-/** Nothing is run yet. */
+/**
+ * Creates the controller of the results view without running a query. `panelView` is the editor's view in the panel.
+ * `setShownQuery` is called when the rows of another query are displayed.
+ */
 export const createResults = (
   deps: ControllerDeps,
   panelView: PanelView,

@@ -1,10 +1,13 @@
-/** What is put on the clipboard. */
+/** Copies the request ID of a result to the clipboard. */
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import { isCopied } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
 
-/** Puts the ID of the request whose rows are on screen on the clipboard; false where it is not there, which it says. */
+/**
+ * Copies the ID of the request that returned the displayed rows of `session` to the clipboard. Resolves to false, after
+ * notifying the user, if no request ID is known or the clipboard can't be written.
+ */
 export async function copyRequestID(
   session: Session | undefined,
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,

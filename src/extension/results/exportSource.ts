@@ -4,63 +4,83 @@ import type { Selected } from '../../protocol/results.ts';
 import type { Target } from '../targets/targets.ts';
 import type { ShownRows } from './session/shownRows.ts';
 
-/** Rows on screen that a person selected. */
+/** The cells that the user selected among the displayed rows. */
 export interface SelectedRows {
   readonly rows: NumberedRows;
-  /** Indices of the columns, in the order shown. */
+  /** Indices (0-based) of the selected columns among the columns of the result, in display order. */
   readonly columns: readonly number[];
 }
 
-/** One result as exporting and comparing are given it: what was loaded at one moment, and what is known of it. */
+/**
+ * One result, as the input of an export or a comparison: the rows that were loaded at one moment, and facts about the
+ * result.
+ */
 export interface ExportSource {
   /**
-   * The rows loaded, as `Result.snapshot()` gives them, so that a page that comes later, or closing the result, changes
-   * nothing of a file half written.
+   * A snapshot of the loaded rows, made by `Result.snapshot()`. Loading more rows or closing the result does not change
+   * the snapshot, so a file that is being written stays consistent.
    */
   readonly rows: NumberedRows;
-  /** The rows on screen in their order there, where either differs from the loaded ones. */
+  /** The displayed rows in display order. Undefined if all loaded rows are displayed in the order loaded. */
   readonly shown?: NumberedRows;
-  /** Whether a sort or a filter made them so, rather than a page. */
+  /**
+   * True if the rows of `shown` and their order come from a sort or a filter, false if `shown` is one page of the
+   * result. Undefined if `shown` is undefined.
+   */
   readonly arranged?: boolean;
+  /** The cells that the user selected; undefined if fewer than two cells are selected. */
   readonly selection?: SelectedRows;
   /**
-   * Which values are masked: `mask.frozenWithoutReveals()`, made at the same moment. Row numbers count in the result,
-   * from 1.
+   * Returns whether a value is masked, as if the user had revealed nothing: `mask.frozenWithoutReveals()` at the time
+   * of the snapshot. `rowNumber` is the row's number in the result (1-based), `column` the column's index (0-based).
    */
   readonly hides: (rowNumber: number, column: number) => boolean;
-  /** Indices of the columns to take, in their order; all if left out. */
+  /** Indices (0-based) of the columns to export, in the order of the file. Undefined for all columns. */
   readonly columns?: readonly number[];
   readonly target: Target;
-  /** Whether they answer a question over loaded audit events, of which more may be masked later. */
+  /**
+   * True if the rows are the result of a statement over loaded audit events, whose values may have to be masked later.
+   * Undefined means false.
+   */
   readonly ofEvents?: boolean;
   /**
-   * Whether the values may contain literals of audited queries in plain text, because the setting shows them on screen. Which
-   * columns contain some can't be known. A file has all values masked then, unless the user chooses plain text for it.
+   * True if the values may contain literals of audited queries in plain text, because the user's setting displays
+   * literals. It is unknown which columns contain literals, so all values are masked in a file unless the user chooses
+   * plain text. Undefined means false.
    */
   readonly hasPlainLiterals?: boolean;
-  /** With its values filled in, before paging. Its literals are personal data as much as the rows. */
+  /**
+   * The query with the values of its placeholders filled in, before LIMIT and OFFSET are added for paging. Literals in
+   * the query may be personal data, as the rows may.
+   */
   readonly statement: string;
-  /** When the query was asked to run; milliseconds since 1970. */
+  /** When the user ran the query, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether the end of the result was seen and every row up to it is loaded. */
+  /** True if all rows of the result are loaded, and COUNT did not return another number of rows. */
   readonly complete: boolean;
-  /** Rows as COUNT gave them, where they are not as many as could be loaded. */
+  /** Number of rows that COUNT returned, if all rows are loaded and their number is different. Otherwise undefined. */
   readonly countedRows?: number;
-  /** As in `Result`: what the service's lack of order did to the rows (D11). */
+  /**
+   * Number of loaded rows that several responses contained, equal or changed. The service returns rows without an order
+   * (D11). This and the next three properties are those of `Result`.
+   */
   readonly repeatedRows: number;
   readonly duplicatesInPage: boolean;
   readonly rowsAfterEnd: number;
   readonly offsetIgnored: boolean;
 }
 
-/** What of the rows loaded a person sees and has selected. */
+/**
+ * Returns the displayed rows and the selected cells for an `ExportSource`. `loaded` contains all loaded rows.
+ * `selected` is the user's selection among the displayed rows; undefined if there is none.
+ */
 export function rowsOnScreen(
   loaded: NumberedRows,
   on: Pick<ShownRows, 'order' | 'arranged' | 'view'>,
   selected: Selected | undefined,
 ): Pick<ExportSource, 'shown' | 'arranged' | 'selection'> {
   const order = on.order();
-  // A page that is all there is.
+  // True also for a page that contains all loaded rows.
   const isAll = !order || (!on.arranged() && order.length === loaded.rowCount);
   const shown = isAll ? undefined : numberedView(loaded, order);
   const count = on.view().rowCount;

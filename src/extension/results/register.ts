@@ -7,7 +7,10 @@ import type { ResultsController } from './controller.ts';
 import { loadResults } from './load.ts';
 import type { PanelView } from './view/places.ts';
 
-/** Running a query and reading its pages in the panel. What does it is loaded at the first use. */
+/**
+ * Registers the results view and the commands that run queries and use their results. The bundle that implements them
+ * is loaded on first use.
+ */
 export function registerResults(deps: Deps, setShownQuery: SetShownQuery): RegisteredFeature<QueriesApi> {
   const store = disposableStore();
   let made: ResultsController | undefined;
@@ -24,7 +27,7 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): Regis
   store.add(
     vscode.window.registerWebviewViewProvider('vaultsql.results', {
       resolveWebviewView(view) {
-        // They listen from then on, where nothing was run before the view was looked at.
+        // Creates the controller if no query was run before the view is displayed. The controller sets `resolved`.
         results();
         resolved?.(view);
       },

@@ -1,4 +1,7 @@
-/** Marks in the editor what the service has rejected, until the text changes or the query is run again. */
+/**
+ * Marks queries in the editor that the service rejected. A mark stays until the document is edited or closed, or the
+ * service no longer rejects the query.
+ */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { offsetNow } from '../query/refusals.ts';
@@ -6,25 +9,29 @@ import type { QuerySource } from '../query/run.ts';
 
 export class Rejections implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection('vaultsql.rejected');
-  /** What is marked, by its document. */
+  /** The marked query of each document. Keys are the documents' URIs as strings. */
   readonly #marked = new Map<string, QuerySource>();
   readonly #listening: readonly vscode.Disposable[];
 
   constructor() {
     this.#listening = [
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // Saving and the like change nothing in the text.
+        // Saving a document and similar events do not change its text.
         if (contentChanges.length > 0) this.clear(document.uri);
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clear(uri)),
     ];
   }
 
-  /** Marks the column that the service named in its message, where it rejected a query with status 400. */
+  /**
+   * Marks the columns that an error message of the service names in the rejected query `source` (status 400). The mark
+   * replaces any other mark in the same document. Marks nothing if the message names no column of the query, or if the
+   * query's text is no longer in the document.
+   */
   mark(source: QuerySource, message: string): void {
     const { document, text, offset } = source;
     const ranges = source.rejectedBy(message);
-    // The document may have been edited while the answer was awaited.
+    // The document may have been edited while the request was pending.
     const now = document.isClosed ? undefined : offsetNow(document.getText(), { text, offset });
     if (now === undefined || ranges.length === 0) return;
     const says = vscode.l10n.t('The service rejected this query (400): {0}', oneLine(message));
@@ -37,7 +44,7 @@ export class Rejections implements vscode.Disposable {
     this.#marked.set(document.uri.toString(), source);
   }
 
-  /** The query is no longer rejected. What is marked of another one of its document stays. */
+  /** Removes the mark of the query `source`. A mark of another query in the same document stays. */
   withdraw(source: QuerySource): void {
     const { uri } = source.document;
     if (this.#marked.get(uri.toString()) === source) this.clear(uri);

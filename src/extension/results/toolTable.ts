@@ -1,4 +1,4 @@
-/** What each button of the view does, from there and from the palette. */
+/** The actions of the toolbar buttons of a result. Commands of the same name perform the same actions. */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { ResultsTool } from '../../protocol/results.ts';
@@ -30,18 +30,24 @@ type ToolTableDeps = Pick<
   | 'timeZone'
 >;
 
-/** What a tool is used on. */
+/** The viewer whose toolbar button was pressed, and what the button's action uses. */
 export interface ToolPlace {
   readonly deps: ToolTableDeps;
   readonly viewers: Viewers;
   readonly viewer: Viewer;
-  /** Those of the window; made at the first call. */
+  /** Returns the comparisons of this window, which are created on the first call. */
   readonly comparisons: () => Comparisons;
-  /** Shows a run in the viewer; answers once its first page is there. */
+  /**
+   * Sends the query of `run` and displays its result in `viewer`. Resolves once the first page is displayed or the
+   * query has failed.
+   */
   readonly begin: (viewer: Viewer, run: Run) => Promise<unknown>;
 }
 
-/** `argument` is what a caller other than a person passes. */
+/**
+ * The action of a toolbar button. `argument` is what a keybinding or another extension passed to the command; undefined
+ * if the user pressed the button.
+ */
 type Tool = (session: Session, place: ToolPlace, argument: unknown) => unknown;
 
 export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
@@ -56,7 +62,7 @@ export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   toggleMask: (session) => session.toggleMask(),
   openInTab: (session, { viewers }) => openInTab(session, viewers),
   rerun: ({ run }, place) => rerun(run, place),
-  // Lists to choose from take the keyboard, and do not give it back to a page.
+  // Quick picks take the keyboard focus and do not return it to a webview.
   export: (_session, place, argument) => exportRows(place, argument, () => place.viewer.options.focus()),
   async compare(_session, place, argument) {
     if (!isShown(await compareRows(place, argument))) place.viewer.options.focus();
@@ -64,15 +70,18 @@ export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
-/** Whether a comparison is in front now. */
+/** True if a comparison was made, and so is displayed in an editor tab now. */
 const isShown = (answer: CompareAnswer | undefined): boolean => answer?.kind === 'done';
 
 const isConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
 
-/** What is no longer allowed is not sent, and the rows stay. */
+/**
+ * Sends the query of `run` again. If the current connection and settings no longer allow the query, shows a warning
+ * instead and keeps the displayed rows.
+ */
 async function rerun(run: Run, { deps, viewer, begin }: ToolPlace): Promise<void> {
-  // What the workspace protects may be read just then, as after a change of its folders.
+  // Schema files, which declare what is protected, may be loading now, for example after workspace folders changed.
   await deps.schemas.load();
   const now = again(deps, run);
   if (now.kind === 'ready') await begin(viewer, now.run);
@@ -93,7 +102,11 @@ function openInTab(session: Session, viewers: Viewers): void {
   panel.draw();
 }
 
-/** Exports what is loaded of the result; `argument` and `onAsked` as `exportResult` has them. */
+/**
+ * Exports the loaded rows of the viewer's result to a file. `argument` contains choices about which the user is not
+ * asked, see `readArguments`. `onAsked` is called when no more questions follow. If there are no rows, notifies the
+ * user and resolves to undefined.
+ */
 export async function exportRows(
   { deps, viewer }: Pick<ToolPlace, 'deps' | 'viewer'>,
   argument: unknown,
@@ -101,12 +114,16 @@ export async function exportRows(
 ): Promise<unknown> {
   const source = viewer.session()?.exportSource(viewer.selected());
   if (source) return exportResult(deps, source, argument, onAsked);
-  // A notification stays until it is closed: nothing waits for that.
+  // Not awaited, because a notification stays until the user closes it.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
   return undefined;
 }
 
-/** Compares the result with another one; `{ "key": […] }` saves the question for the key. */
+/**
+ * Compares the viewer's result with another one, which the user picks if there are several. `{ "key": […] }` in
+ * `argument` names the columns that identify a row. Without it the user picks these columns. Resolves to undefined,
+ * after notifying the user, if there are no two results with rows; also if the user picks no other result.
+ */
 export async function compareRows(
   { deps, viewer, viewers, comparisons }: Pick<ToolPlace, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
   argument: unknown,
@@ -123,12 +140,12 @@ export async function compareRows(
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
   const other = picked?.exportSource();
   if (!other) return undefined;
-  // By when each was asked, wherever it is shown: of two asked at once the other one counts as the older.
+  // The query that was run first is `before`. If both were run in the same millisecond, the other result is.
   const [before, after] = other.askedAt <= own.askedAt ? [other, own] : [own, other];
   return comparisons().compare(before, after, keyOf(argument));
 }
 
-/** Which of several results; undefined when the person leaves. */
+/** Prompts the user to pick one of several results. Resolves to undefined if the user cancels. */
 async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
     label: oneLine(session.run.query.text.replace(/\s+/g, ' ').slice(0, 120)),

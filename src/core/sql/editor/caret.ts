@@ -1,25 +1,29 @@
-/** Finds the statement around an offset and the token that is being typed there. */
+/** Finds the statement that contains the caret, and the token that the user is typing at the caret. */
 import { lex } from '../lexer/lexer.ts';
 import { separatorsOf } from '../lexer/statements.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
 import type { TypedTokens } from './place/marker.ts';
 
 export interface Caret {
+  /** The caret's offset in the text, in UTF-16 code units. */
   readonly offset: number;
   /**
-   * Tokens of the statement around the offset, comments and invisible characters left out. Right after a `;` the next
-   * statement begins.
+   * Tokens of the statement that contains the caret, without comments and invisible characters. A caret directly
+   * after a `;` belongs to the next statement.
    */
   readonly tokens: readonly Token[];
-  /** Number of `tokens` that end before the offset and do not touch it. */
+  /** Number of `tokens` that end at or before the caret. `word` or `inside` is not counted. */
   readonly before: number;
-  /** The word or quoted name that contains the offset, or ends at it. */
+  /** The word or quoted identifier that contains the caret or ends at it; undefined if there is none. */
   readonly word: Token | undefined;
-  /** A string, comment, number or other token that contains the offset; `word` is none of these. */
+  /**
+   * A token other than a word or quoted identifier, such as a string, comment or number, that contains the caret, or
+   * ends at it and would be continued by a typed character. Undefined if there is none.
+   */
   readonly inside: Token | undefined;
 }
 
-/** Returns the tokens that typing at the caret replaces: the token that the caret touches, or none. */
+/** Returns the tokens that typing at the caret replaces: `word` or `inside` of the caret, or none. */
 export function typedTokens({ offset, before, word, inside }: Caret): TypedTokens {
   const touched = word ?? inside;
   return touched
@@ -27,7 +31,7 @@ export function typedTokens({ offset, before, word, inside }: Caret): TypedToken
     : { from: before, to: before, caret: offset };
 }
 
-/** Index of the first token that ends at or after `offset`. */
+/** Returns the index of the first token that ends at or after `offset`; the number of tokens if none does. */
 function indexAt(tokens: readonly Token[], offset: number): number {
   let low = 0;
   let high = tokens.length;
@@ -42,7 +46,7 @@ function indexAt(tokens: readonly Token[], offset: number): number {
 const isName = ({ kind }: Pick<Token, 'kind'>): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-/** Whether `offset` is where further characters would become part of the token. */
+/** Whether a character that is typed at `offset` would become part of the token. */
 function isInside(token: Token, offset: number): boolean {
   const { kind, start, end } = token;
   if (offset <= start || offset > end) return false;
@@ -51,8 +55,9 @@ function isInside(token: Token, offset: number): boolean {
 }
 
 /**
- * Looks around `offset` (UTF-16 code units, clamped to the text). `all` are the tokens of the whole text, comments
- * included, where they are available. Linear in the text, for finding where statements begin.
+ * Returns the statement and the token at `offset`, which is in UTF-16 code units. `all` must be all tokens of `text`,
+ * including comments; if omitted, `text` is tokenized. Takes time linear in the text, because the beginning of the
+ * statement is searched for.
  */
 export function caretAt(text: string, offset: number, all: readonly Token[] = lex(text)): Caret {
   const index = indexAt(all, offset);
@@ -64,7 +69,7 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   const separators = separatorsOf(all);
   const isEnd = (token: Token | undefined): boolean => token !== undefined && separators.has(token);
   let first = index;
-  // The `;` at the offset's left ends the statement before it.
+  // A `;` directly before the caret ends the previous statement.
   if (isEnd(all[index]) && (all[index]?.end ?? 0) <= offset) first++;
   else while (first > 0 && !isEnd(all[first - 1])) first--;
   let last = Math.max(first, index);
@@ -76,5 +81,8 @@ export function caretAt(text: string, offset: number, all: readonly Token[] = le
   return { offset, tokens, before, word: inName ? touched : undefined, inside: inName ? undefined : touched };
 }
 
-/** An invisible character must not hide the tables behind it either; the check reports it. */
+/**
+ * Whether a token is part of `Caret.tokens`: not a comment and not an invisible character. An invisible character is
+ * left out so that the tables written after it are still found; the linter reports it.
+ */
 const isRead = ({ kind, error }: Token): boolean => kind !== 'comment' && error !== 'invisible-character';

@@ -1,4 +1,7 @@
-/** Words in the place of a table or a column that are not known to be one of the vault's: not proposed elsewhere. */
+/**
+ * Finds names in a statement that may not be names of the vault's tables or columns, so that they are not suggested
+ * in other statements.
+ */
 
 import type { TokenRoles } from '../analysis/roles.ts';
 import { comparisonOperators } from '../dialect/constructs.ts';
@@ -6,12 +9,14 @@ import { nameKey } from '../dialect/identifier.ts';
 import type { Token } from '../lexer/tokens.ts';
 
 const comparisons = new Set([...comparisonOperators, '==', 'LIKE', 'ILIKE', 'IN']);
-/** Schemas of the database itself. */
+/** Schemas that PostgreSQL provides. Their tables are not tables of the vault. */
 const systemSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
- * The tokens of a statement that are common tables, tables of the database itself, aliases that look like columns,
- * and values in double quotes: `name = "Ann"`. Linear.
+ * Returns the table and column names of a statement that may not be names of the vault: common tables, tables of the
+ * schemas `information_schema` and `pg_catalog`, unqualified columns that have the name of an alias, and values in
+ * double quotes such as `name = "Ann"`. `tokens` are the statement's tokens, to which the roles belong; their offsets
+ * are relative to the start of `text`. Takes linear time.
  */
 export function excludedNames(
   text: string,
@@ -27,7 +32,7 @@ export function excludedNames(
     switch (roles[at]) {
       case 'label':
       case 'columnAlias':
-        // `SELECT a AS a`: the column is before its label. What comes after it may be the label.
+        // In `SELECT a AS a`, the first `a` is a column. An `a` after it, as in ORDER BY, may be the label.
         aliases.add(keyOf(token));
         break;
       case 'table':
@@ -41,7 +46,10 @@ export function excludedNames(
   return found;
 }
 
-/** Whether a name in double quotes is the right side of a comparison: there it is mostly text, wrongly quoted. */
+/**
+ * Whether the token at index `at` is a name in double quotes on the right side of a comparison. There it is usually
+ * meant as a string, which SQL writes in single quotes.
+ */
 function isComparedText(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'quoted-identifier') return false;
   let before = at - 1;

@@ -1,4 +1,4 @@
-/** What can be folded, and how a selection grows. */
+/** Determines the ranges of a text that can be folded, and those that Expand Selection selects. */
 
 import { lex } from '../lexer/lexer.ts';
 import { separatorsOf } from '../lexer/statements.ts';
@@ -6,15 +6,19 @@ import { isMalformed, type Token } from '../lexer/tokens.ts';
 import { stageOf } from '../syntax/queries/clauseWords.ts';
 import { caretAt } from './caret.ts';
 
+/** A range that can be folded, in UTF-16 code units from the start of the text; `end` is excluded. */
 export interface Fold {
+  /** What the range contains. `brackets` is a pair of parentheses with the text between them. */
   readonly kind: 'statement' | 'comment' | 'brackets';
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Statements, block comments, runs of line comments on lines of their own, and parentheses, by offsets; what is
- * on one line is for the caller to drop. In order of their start. Total and linear.
+ * Returns the ranges of all statements, comments and pairs of parentheses in `text`. `--` comments on consecutive
+ * lines with only whitespace between them form one range. Ranges within a single line are included, although an editor
+ * can't fold them. Sorted by start offset; if two ranges start at the same offset, the longer one comes first. Never
+ * throws.
  */
 export function folds(text: string): Fold[] {
   const found: Fold[] = [];
@@ -60,19 +64,22 @@ export function folds(text: string): Fold[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Whether only one line break, spaces and tabs are between two offsets. */
+/** Whether the text between two offsets is a single line break with spaces and tabs, fewer than 200 characters long. */
 const isNextLine = (text: string, from: number, to: number): boolean =>
   to - from < 200 && /^[ \t]*(?:\r\n|\r|\n)[ \t]*$/.test(text.slice(from, to));
 
+/** A range that can be selected, in UTF-16 code units from the start of the text; `end` is excluded. */
 export interface SelectionRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Ranges around `offset` from the smallest on, each within the next: word, dotted name, inside of parentheses, with
- * them, clause, statement, with its `;`. `all` are the tokens of the text, comments included, where they are available.
- * Total; linear in the text.
+ * Returns the ranges that Expand Selection selects one after another at `offset` (in UTF-16 code units). Each range
+ * contains the previous one: the content of a quoted token, the token, the dotted name, the content of the innermost
+ * parentheses, the parentheses with their content, any outer parentheses likewise, the clause, the statement, and the
+ * statement with its `;`. Ranges that do not exist at `offset` are left out. `all` must be all tokens of `text`,
+ * including comments; if omitted, `text` is tokenized. Never throws; takes time linear in the text.
  */
 export function selectionsAt(
   text: string,
@@ -113,7 +120,7 @@ export function selectionsAt(
 
 type Add = (start: number, end: number) => void;
 
-/** `a.b.c` around the word. */
+/** Calls `add` with the range of the dotted name, such as `a.b.c`, that contains the token `touched`. */
 function addDotted(tokens: readonly Token[], touched: Token | undefined, add: Add): void {
   if (!touched) return;
   let from = tokens.indexOf(touched);
@@ -124,7 +131,7 @@ function addDotted(tokens: readonly Token[], touched: Token | undefined, add: Ad
   add(tokens[from]?.start ?? touched.start, tokens[to]?.end ?? touched.end);
 }
 
-/** The pairs of parentheses around the offset, innermost first. */
+/** Returns the range of each pair of parentheses around `offset`, including the parentheses, innermost first. */
 function parenthesesAround(tokens: readonly Token[], offset: number): SelectionRange[] {
   const open: number[] = [];
   const around: SelectionRange[] = [];

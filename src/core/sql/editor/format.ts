@@ -1,6 +1,6 @@
 /**
- * Layout of `.vaultsql` text. Only whitespace between tokens and the case of keywords change: no token's text is touched,
- * comments stay where they are, and formatting twice gives what formatting once gave.
+ * Formats `.vaultsql` text. Changes only the whitespace between tokens and the case of keywords. All tokens and
+ * comments keep their order, and formatting a formatted text changes nothing.
  */
 
 import { rolesOf } from '../analysis/roles.ts';
@@ -12,15 +12,16 @@ import { type FormatOptions, layOut, type Part } from './layout.ts';
 export type { FormatOptions } from './layout.ts';
 
 /**
- * A statement with its `;` and the comment behind that, or a comment on its own; what begins a line. In the body of a
- * function, whose statements are parts of another one, each begins a line too.
+ * Tokens that are formatted together, beginning on a new line: a statement with its `;` and the comments after the
+ * `;` on the same line, or a single comment before a statement. A `;` in the body of a function ends a piece too,
+ * although it does not end the statement that creates the function.
  */
 type Piece = readonly Token[];
 
 function piecesOf(text: string, tokens: readonly Token[]): Piece[] {
   const pieces: Token[][] = [];
   let piece: Token[] = [];
-  /** A piece that has ended and takes comments up to the end of its line. */
+  /** The piece that has just ended with a `;`. Comments after the `;` on the same line are added to it. */
   let ended: Token[] | undefined;
   for (const token of tokens) {
     const isComment = token.kind === 'comment';
@@ -72,9 +73,11 @@ function partsOf(text: string, piece: Piece, options: FormatOptions): Part[] {
 }
 
 /**
- * The edits that lay a text out, in order and without overlap; empty where nothing changes. Each statement begins a
- * line, with at most one blank line before it. Statements with an unclosed token are left alone. With `range`, only
- * statements that touch it. Total and linear.
+ * Returns the edits that format `text`, in order and without overlaps; an empty array if the text is already
+ * formatted. Each statement begins on a new line, with at most one blank line before it. A statement is left unchanged
+ * if it has a malformed token, such as an unclosed string, or if formatting would change its tokens. If `range` (in
+ * UTF-16 code units) is given, only statements that overlap or touch the range are formatted. Never throws; takes
+ * linear time.
  */
 export function format(
   text: string,
@@ -82,7 +85,7 @@ export function format(
   range?: { readonly start: number; readonly end: number },
 ): TextEdit[] {
   const edits: TextEdit[] = [];
-  // A byte order mark stays where it is.
+  // A byte order mark at the start of the text is kept.
   let after = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let isFirst = true;
   for (const piece of piecesOf(text, lex(text))) {
@@ -96,7 +99,8 @@ export function format(
     if (range && (end < range.start || start > range.end)) continue;
     if (piece.some(isMalformed)) continue;
     const laid = layOut(partsOf(text, piece, options), options);
-    // What reads otherwise once it is laid out (`. join` is two words, `.join` a name) is left alone.
+    // Skip a statement if formatting would change its tokens, or if formatting the result would change it again: in
+    // `. join` the word is a keyword, in `.join` it is a name.
     if (!sameTokens(text, piece, laid) || layOut(partsOf(laid, lex(laid), options), options) !== laid)
       continue;
     const ownGap = gap.replaceAll(/\r\n?/g, '\n') === wantedGap || (range && from < range.start);
@@ -106,7 +110,10 @@ export function format(
   return edits;
 }
 
-/** Whether a layout reads as the same tokens: `1 .` would not, as `1.` is a number. */
+/**
+ * Whether the formatted text `laid` has the same tokens as `piece`, apart from the case of words. False for `1 .`, for
+ * example, because its formatted text `1.` is a single number.
+ */
 function sameTokens(text: string, piece: Piece, laid: string): boolean {
   const tokens = lex(laid);
   return (

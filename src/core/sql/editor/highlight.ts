@@ -1,4 +1,4 @@
-/** A query for reading only: laid out, and in pieces by what they are. */
+/** Formats a query for display, and splits it into pieces that can be highlighted by syntax. */
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { lex } from '../lexer/lexer.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -6,17 +6,22 @@ import { applyEdits } from '../syntax/ranges.ts';
 import { format } from './format.ts';
 
 type PieceKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
+/** A part of a query's text with the kind by which it is highlighted. */
 export interface CodePiece {
   readonly text: string;
   readonly kind: PieceKind;
 }
 
-/** A longer query is a piece of its own, as it is. In UTF-16 code units. */
+/** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain piece. */
 const MOST = 20_000;
-/** Narrow, as beside a table. */
+/** Maximum width, in characters, of a SELECT list on one line. Narrow, because queries are displayed beside a table. */
 const width = 60;
 
-/** `text` laid out, words as they were written, in pieces that make up all of it. Total. */
+/**
+ * Formats the query `text` and splits the result into pieces. Joined in order, the pieces are the whole formatted text.
+ * The case of words is not changed. A query of more than 20,000 UTF-16 code units is returned unformatted as one plain
+ * piece. Never throws.
+ */
 export function highlighted(text: string): readonly CodePiece[] {
   if (text.length > MOST) return [{ text, kind: 'plain' }];
   const laid = applyEdits(text, format(text, { keywordCase: 'keep', width }));

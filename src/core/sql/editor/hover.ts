@@ -1,4 +1,4 @@
-/** Determines the facts to display in a hover at an offset. The sentences are written elsewhere. */
+/** Determines the facts to display in a hover at an offset. Other code turns the facts into sentences. */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { findConstruct } from '../dialect/constructs.ts';
 import { nameKey, nameOf } from '../dialect/identifier.ts';
@@ -12,12 +12,15 @@ import { walk } from '../syntax/walk.ts';
 import { policyOf, type SchemaIndex, tablesOf } from './schemaIndex.ts';
 
 export type HoverFact =
-  /** A word, operator or function; `construct` is its name in the dialect table, or the function's own. */
+  /**
+   * A keyword, an operator or a function. `construct` is its name in the dialect table. The name of a function that is
+   * not in the table is the function's name in upper case.
+   */
   | { readonly kind: 'construct'; readonly construct: string; readonly isFunction: boolean }
   | {
       readonly kind: 'column';
       readonly column: string;
-      /** The tables that it can belong to. */
+      /** Names of the tables to which the column may belong, as written in the statement. */
       readonly tables: readonly string[];
       readonly policies: readonly ColumnPolicy[];
     }
@@ -28,7 +31,7 @@ export type HoverFact =
       /** Names of the known columns. The table may have more. */
       readonly columns: readonly string[];
     }
-  /** The second argument of REDACTION. `known` is true if the local vault has this level. */
+  /** The second argument of REDACTION, in upper case. `known` is true if the local vault supports this level. */
   | { readonly kind: 'level'; readonly level: string; readonly known: boolean }
   | { readonly kind: 'placeholder'; readonly name: string };
 
@@ -42,7 +45,7 @@ export interface HoverOptions {
   readonly schema?: SchemaIndex;
 }
 
-/** Phrases to the names that the dialect table has for them. */
+/** Maps phrases to the names under which the dialect table lists them. */
 const phrases = new Map([
   ['NOT LIKE', 'LIKE'],
   ['NOT ILIKE', 'ILIKE'],
@@ -50,8 +53,10 @@ const phrases = new Map([
   ['NOT BETWEEN', 'BETWEEN'],
   ['NATURAL JOIN', 'NATURAL'],
 ]);
+/** Maximum number of consecutive words that are looked up as one construct. */
 const longest = 4;
 
+/** The token at index `at` of a statement's tokens, with what is needed to determine its hover. */
 interface HoveredToken extends TokenRoles {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -60,7 +65,8 @@ interface HoveredToken extends TokenRoles {
 }
 
 /**
- * Returns what is at `offset`, or undefined if there is nothing to display. Takes time linear in the statement there.
+ * Returns the hover for the token at `offset`, or undefined if there is nothing to display. Offsets are UTF-16 code
+ * units from the start of `text`. Takes time linear in the length of the statement that contains `offset`.
  */
 export function hoverAt(text: SqlText, offset: number, options: HoverOptions = {}): Hover | undefined {
   const placed = documentOf(text).statementAt(offset);
@@ -125,7 +131,7 @@ function columnFact(hovered: HoveredToken, token: Token, qualifier: Token | unde
   const column = source(text, token);
   const key = nameKey(column);
   const meant = tablesOf(text, hovered.tables, qualifier).map(({ table }) => source(text, table));
-  // Of several tables, those that are known to have the column.
+  // Tables that are known to have the column take precedence.
   const having = meant.filter((table) => options.schema?.get(nameKey(table))?.columns.has(key));
   const tables = having.length > 0 ? having : meant;
   const policies = meant.flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
@@ -143,7 +149,7 @@ function literalFact(hovered: HoveredToken, token: Token): HoverFact | undefined
   return { kind: 'level', level, known: redactionLevels.has(level) };
 }
 
-/** Whether a string is the second argument of REDACTION. */
+/** Whether the string `token` is the second argument of REDACTION. */
 function isLevel(hovered: HoveredToken, token: Token): boolean {
   const { start } = token;
   let found = false;
@@ -158,7 +164,8 @@ function isLevel(hovered: HoveredToken, token: Token): boolean {
 }
 
 /**
- * An operator between two operands, or the comma of a join; there is no hover on signs, stars and other punctuation.
+ * Returns the hover for an operator between two operands, or for a comma that joins tables in FROM. Undefined for
+ * signs, stars and other punctuation.
  */
 function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   const construct = constructOfSymbol(hovered, token.start);
@@ -166,7 +173,10 @@ function hoverSymbol(hovered: HoveredToken, token: Token): Hover | undefined {
   return { ...range(token), fact: { kind: 'construct', construct, isFunction: false } };
 }
 
-/** The construct that an operator or a comma is; undefined for any other token. */
+/**
+ * Returns the name of the construct whose operator, or comma in FROM, begins at `start`, an offset in the syntax tree.
+ * Undefined if there is none.
+ */
 function constructOfSymbol({ tree }: HoveredToken, start: number): string | undefined {
   let found: string | undefined;
   if (!tree) return undefined;
@@ -189,14 +199,17 @@ function hoverWord(token: Token): Hover | undefined {
   );
 }
 
-/** The longest construct of several words that the keyword is a part of. */
+/**
+ * Returns the hover for the longest construct of several words that contains the hovered keyword; undefined if there is
+ * none.
+ */
 function hoverPhrase({ tokens, roles, at }: HoveredToken): Hover | undefined {
   for (let length = longest; length > 1; length--) {
     for (let first = Math.max(0, at - length + 1); first <= at; first++) {
       const words = tokens.slice(first, first + length);
       const [start, end] = [words[0]?.start, words[length - 1]?.end];
       if (start === undefined || end === undefined || words.some(({ word }) => word === '')) continue;
-      // BY, FIRST and the like are keywords only in their phrase.
+      // Words such as BY and FIRST are keywords only in a phrase.
       if (roles[first] !== 'keyword') continue;
       const phrase = words.map(({ word }) => word).join(' ');
       const construct = phrases.get(phrase) ?? (findConstruct(phrase) ? phrase : undefined);

@@ -1,4 +1,4 @@
-/** Findings that are only there because a statement is being typed. */
+/** Withholds findings that exist only because the user is still typing a statement. */
 import { lex } from '../lexer/lexer.ts';
 import type { Finding } from '../lint/findings.ts';
 import { type Caret, caretAt, typedTokens } from './caret.ts';
@@ -6,12 +6,16 @@ import { wordsAt } from './completion/legalWords.ts';
 import type { Place } from './place/types.ts';
 
 /**
- * The findings without those that are only there because of what is being typed at a caret:
- * - the beginning of a keyword that is allowed there (`WHE`, `IS N`, `LEFT OUTER JO`);
- * - nothing yet, where something must come: the statement ends too early, or what follows is not allowed there;
- * - no FROM yet;
- * - a name that is not typed to its end.
- * Answers the same array where nothing is held back. Total; linear in the text.
+ * Returns `findings` without those that exist only because the user is still typing at one of `carets`, which are
+ * offsets in UTF-16 code units:
+ * - an error in the beginning of a keyword that is allowed there (`WHE`, `IS N`, `LEFT OUTER JO`);
+ * - an error because something is still missing at the caret, so that the statement ends too early or the text after
+ *   the caret does not fit;
+ * - a missing FROM, if the caret is at the end of the statement;
+ * - an unknown table or column whose name touches the caret.
+ *
+ * `allow` lists the constructs that the user's settings allow in addition to the dialect. Returns the array `findings`
+ * itself if no finding is withheld. Never throws; takes time linear in the text.
  */
 export function withoutHalfTyped(
   text: string,
@@ -34,7 +38,10 @@ interface TypingPlace {
   readonly text: string;
   readonly allow: readonly string[];
   readonly caret: Caret;
-  /** What must come at the caret and is not there yet; '' for nothing. */
+  /**
+   * What is still missing at the caret: `member` is the name after a dot, and `other` is anything else. The empty
+   * string means that nothing is missing.
+   */
   readonly wanted: 'member' | 'other' | '';
 }
 
@@ -63,30 +70,34 @@ function isHalfTyped(
     return text.slice(end, offset).trim() === '';
   }
   if (code === 'syntax' && start >= offset && wanted !== '') {
-    // After a dot the next word, also on a later line, is taken for the name, and what follows does not fit.
+    // The parser takes the next word, even on a later line, for the name after the dot. Any error from there to the end
+    // of the statement may result from this.
     if (wanted === 'member') return start <= (tokens.at(-1)?.end ?? 0);
     return text.slice(offset, start).trim() === '';
   }
   return beginsKeyword(place, start, end, code === 'syntax');
 }
 
-/** Longer phrases than any legal one are not looked at. */
+/** Maximum length, in UTF-16 code units, of text that may be the beginning of a phrase. No allowed phrase is longer. */
 const longest = 40;
 
-/** Whether the text between the finding's start and the caret is the beginning of a keyword that is legal there. */
+/**
+ * Whether the text from a finding's start to the caret is the beginning of a keyword, or of a phrase of keywords, that
+ * is allowed there. `start` and `end` are the finding's offsets; `isSyntax` is true if the finding is a syntax error.
+ */
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
   const { text, allow } = place;
   const { offset } = place.caret;
   if (start > offset || offset - start > longest) return false;
-  // A syntax error may be at the first word of the phrase; a construct is what its range says.
+  // A syntax error may be reported for only the first word of a phrase. Any other finding must end at the caret.
   if (end > offset || (!isSyntax && end !== offset)) return false;
   const typed = text.slice(start, offset);
-  // Whitespace ends the word: it is typed.
+  // If whitespace follows the last word, the user has finished typing the word.
   if (!/^[a-z]+(?:\s+[a-z]+)*$/i.test(typed)) return false;
   const { tokens } = place.caret;
   const from = tokens.findIndex((token) => token.start === start);
   const to = tokens.findLastIndex((token) => token.end <= offset) + 1;
-  // What is right before it, without whitespace, is one word with it for a person.
+  // If another token is directly before the text, without whitespace, users see both as one word.
   if (from < 0 || from >= to || tokens[from - 1]?.end === start) return false;
   const phrase = typed.replaceAll(/\s+/g, ' ').toUpperCase();
   return wordsAt(text, tokens, { from, to, caret: start }, allow).words.some(

@@ -1,4 +1,7 @@
-/** Names that are spelled like a word of the dialect: a grammar colours them as keywords, and cannot know better. */
+/**
+ * Finds names that are spelled like a keyword or function of the dialect. The TextMate grammar highlights such names as
+ * keywords, because it can't tell names from keywords.
+ */
 
 import { rolesIn, type TokenRole } from '../analysis/roles.ts';
 import { constructWords } from '../dialect/constructs.ts';
@@ -23,11 +26,15 @@ const kinds: Readonly<Partial<Record<TokenRole, NameToken['kind']>>> = {
   label: 'label',
 };
 
-/** Reads those names of each statement once. */
+/** Returns a cache that finds, once per statement, the names that are spelled like a keyword or function. */
 export const nameTokenReader = (): PerStatement<NameToken> =>
   new PerStatement(namesIn, (token, { start }) => shiftRange(token, start));
 
-/** Those names in order: `offset` in `SELECT t.offset`, `min` in `SELECT min`. Total and linear. */
+/**
+ * Returns, in order, the names in `text` that are spelled like a keyword or function: `offset` in `SELECT t.offset`,
+ * `min` in `SELECT min`. Offsets are UTF-16 code units from the start of the text. If `reader` is passed, it caches the
+ * names of each statement between calls. Never throws; takes linear time.
+ */
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
   reader.of(documentOf(text));
 

@@ -1,4 +1,4 @@
-/** The places of one name within a statement: for renaming an alias, and for highlighting a name. */
+/** Finds all occurrences of a name within a statement, to rename an alias or to highlight the name. */
 
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { nameKey } from '../dialect/identifier.ts';
@@ -10,23 +10,24 @@ import { caretAt } from './caret.ts';
 interface Occurrence {
   readonly start: number;
   readonly end: number;
-  /** Where an alias or label is given its name. */
+  /** True if this occurrence defines the alias, label or common table, false if it refers to one. */
   readonly defines: boolean;
 }
 export interface Occurrences {
   readonly kind: 'alias' | 'label' | 'table' | 'column';
-  /** As it is written at the offset given. */
+  /** The name as it is written at the requested offset. */
   readonly name: string;
-  /** The range of the name at the offset given. */
+  /** Start offset of the name at the requested offset, in UTF-16 code units. `end` is the offset after that name. */
   readonly start: number;
   readonly end: number;
-  /** In the order of the text. */
+  /** All occurrences of the name in the order of the text, including the one at the requested offset. */
   readonly places: readonly Occurrence[];
 }
 
 /**
- * All places of the name at `offset` within its statement; undefined where no name is. Names in two statements
- * have nothing to do with each other. Total; linear in the text.
+ * Returns all occurrences of the name at `offset` (in UTF-16 code units) within the statement that contains it, or
+ * undefined if there is no name at `offset`. The same name in another statement is unrelated and not included. Never
+ * throws; takes time linear in the text.
  */
 export function occurrencesAt(text: string, offset: number): Occurrences | undefined {
   const { tokens, ...caret } = caretAt(text, offset, lex(text));
@@ -71,7 +72,7 @@ function kindOf(role: TokenRole | undefined, isAlias: boolean): Occurrences['kin
   }
 }
 
-/** Whether a text can be an alias as it is: a plain name that is no reserved word, or one in double quotes. */
+/** Whether a text can be used as an alias unchanged: a name that is not reserved, or a name in double quotes. */
 function isAliasName(name: string): boolean {
   const [token, ...more] = lex(name);
   if (!token || more.length > 0 || isMalformed(token) || token.start !== 0 || token.end !== name.length)
@@ -85,8 +86,9 @@ export type RenameOutcome =
   | { readonly ok: false; readonly reason: 'not-an-alias' | 'not-a-name' | 'taken' };
 
 /**
- * Where `newName` replaces the alias or label at `offset`. Refused for anything else, for a text that is not a name,
- * and for the name of another table or alias of the statement, with which it would be confused.
+ * Returns the ranges in which `newName` replaces the alias or label at `offset` (in UTF-16 code units), or why it
+ * can't be renamed: `not-an-alias` if there is no alias or label at `offset`, `not-a-name` if `newName` can't be an
+ * alias, `taken` if a table's alias would get the name of another table or alias in the statement.
  */
 export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
   const found = occurrencesAt(text, offset);

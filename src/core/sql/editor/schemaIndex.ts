@@ -1,4 +1,7 @@
-/** Names of tables and their columns, for completion and hover: from statements, settings and results. No values. */
+/**
+ * Collects the names of tables and their columns from statements and query results, for completion and hovers. Values
+ * are not stored.
+ */
 import { type NamedTable, rolesIn, type TokenRoles } from '../analysis/roles.ts';
 import { nameKey, nameOf, quoteName } from '../dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables } from '../dialect/schema.ts';
@@ -12,11 +15,12 @@ import { excludedNames } from './excludedNames.ts';
 
 export type { TableNames } from '../dialect/schema.ts';
 
-/** Key of a table to its names. */
+/** Maps each known table's key, as `nameKey` returns it, to the names of the table and its known columns. */
 export type SchemaIndex = KnownTables;
 
-/** Enough for any vault; a bound against files that are not what their extension says. */
+/** Maximum number of tables in an index. No vault has more; a file that is not SQL despite its extension might. */
 const maxTables = 2_000;
+/** Maximum number of columns of one table in an index. */
 const maxColumns = 20_000;
 
 interface Growing {
@@ -25,7 +29,10 @@ interface Growing {
 }
 type GrowingIndex = Map<string, Growing>;
 
-/** The index's entry of a table; undefined where there are too many. */
+/**
+ * Returns the entry of a table in an index, and adds it if there is none. Undefined if the index already contains the
+ * maximum number of tables.
+ */
 function entryOf(index: GrowingIndex, table: string): Growing | undefined {
   const key = nameKey(table);
   const found = index.get(key);
@@ -40,7 +47,10 @@ function addColumn(entry: Growing | undefined, column: string): void {
   if (!entry.columns.has(key)) entry.columns.set(key, column);
 }
 
-/** The tables that a qualifier or, without one, any column of a statement can mean. */
+/**
+ * Returns the tables to which a column with `qualifier` (the name before the dot) can belong: those with this alias,
+ * or with this name and no alias. Returns all `tables` if `qualifier` is undefined.
+ */
 export function tablesOf(
   text: string,
   tables: readonly NamedTable[],
@@ -54,7 +64,10 @@ export function tablesOf(
   });
 }
 
-/** The names of documents that are being edited: a statement is read again only where its text has changed. */
+/**
+ * Collects the names of tables and columns in documents that are being edited. The names of a statement are cached
+ * until its text changes.
+ */
 export class DocumentIndexer {
   readonly #linter: DocumentLinter;
   readonly #known = new WeakMap<SqlStatement, SchemaIndex>();
@@ -63,7 +76,12 @@ export class DocumentIndexer {
     this.#linter = linter;
   }
 
-  /** As `indexText` of the document's text. In time linear in the statements and their names, once all are known. */
+  /**
+   * Returns the table and column names in the statements of a document. Statements with errors are ignored, except the
+   * one at `caret` (an offset in UTF-16 code units; -1 if there is no caret), because the user is typing it. The name
+   * that touches the caret is left out. `allow` lists the constructs that the user's settings allow. Takes time linear
+   * in the number of statements and names if all statements are cached.
+   */
   index(document: SqlDocument, caret = -1, allow: readonly string[] = []): SchemaIndex {
     const index: GrowingIndex = new Map();
     const check = this.#linter.checker({ allow, literalHints: false });
@@ -87,10 +105,11 @@ export class DocumentIndexer {
 }
 
 /**
- * The names in the statements of a text. A column without a table counts where only one table can be meant.
- * A statement with an error of the check does not count: half a name or a word of prose in it looks like a name.
- * The one at `caret`, an offset, does, since it is being typed, but not the name that the caret touches. `allow` as for
- * the check. Total and linear.
+ * Returns the table and column names in the statements of `text`. An unqualified column is included only if its
+ * statement names exactly one table. Statements with errors are ignored, because an incomplete name or a word of prose
+ * in them looks like a name. The statement at `caret` (an offset in UTF-16 code units; -1 if there is no caret) is
+ * included even with errors, because the user is typing it, but the name that touches the caret is left out. `allow`
+ * lists the constructs that the user's settings allow. Never throws; takes linear time.
  */
 export const indexText = (text: string, caret = -1, allow: readonly string[] = []): SchemaIndex =>
   new DocumentIndexer(new DocumentLinter()).index(new SqlDocument(text), caret, allow);
@@ -107,7 +126,7 @@ function namesIn(
   return index;
 }
 
-/** Adds the names of an index to another; the first spelling of a name stays. */
+/** Adds the names in `names` to `index`. A name that `index` already contains keeps its spelling. */
 function addNames(index: GrowingIndex, names: SchemaIndex): void {
   for (const { name, columns } of names.values()) {
     const entry = entryOf(index, name);
@@ -125,7 +144,7 @@ function addStatement(
   const { roles, tables } = read;
   const source = ({ start, end }: Token): string => text.slice(start, end);
   const others = excludedNames(text, tokens, read);
-  // Backticks do not quote a name in this dialect, and one at the caret may be half typed.
+  // Backticks do not quote names in this dialect, and the name at the caret may be incomplete.
   const counts = (token: Token): boolean =>
     token.kind !== 'backtick' && !(token.start <= caret && caret <= token.end) && !others.has(token);
   const entries = new Map<string, Growing | undefined>();
@@ -133,7 +152,7 @@ function addStatement(
   for (const { table, alias } of tables) {
     const entry = counts(table) ? entryOf(index, source(table)) : undefined;
     const key = nameKey(source(alias ?? table));
-    // Of two tables with one name, a column may be of either.
+    // If two tables have the same name or alias, a column qualified with it may belong to either of them.
     entries.set(key, entries.has(key) ? undefined : entry);
     only = tables.length === 1 ? entry : undefined;
   }
@@ -146,8 +165,8 @@ function addStatement(
 }
 
 /**
- * The names that an answered statement has shown to be right: those in it, and where it is `SELECT *` from one
- * table, the columns of its result.
+ * Returns the names that a successful query proves to exist: those in `statement`, and if it is `SELECT *` from a
+ * single table, also `columns`, the names of the result's columns as the service returned them.
  */
 export function indexResult(statement: SqlText, columns: readonly string[]): SchemaIndex {
   const statements = documentOf(statement).statements();
@@ -165,20 +184,23 @@ export function indexResult(statement: SqlText, columns: readonly string[]): Sch
   return mergeIndexes([own, seen]);
 }
 
-/** All names of several indexes; the first spelling of a name stays. */
+/** Merges several indexes into one. If the indexes spell a name differently, the first spelling is kept. */
 export function mergeIndexes(indexes: readonly SchemaIndex[]): SchemaIndex {
   const merged: GrowingIndex = new Map();
   for (const index of indexes) addNames(merged, index);
   return merged;
 }
 
-/** The policy of a column, by names as they are written in a statement; undefined where there is none. */
+/**
+ * Returns the policy of a column, or undefined if `policies` has none for it. `table` and `column` are names as written
+ * in a statement, with or without double quotes; their case is ignored.
+ */
 export function policyOf(
   policies: readonly ColumnPolicy[],
   table: string,
   column: string,
 ): ColumnPolicy | undefined {
-  // Settings compare case-insensitively (see ColumnPolicy).
+  // Names in policies are compared without regard to case (see ColumnPolicy).
   const fold = (name: string): string => nameOf(name).toLowerCase();
   const [tableName, columnName] = [fold(table), fold(column)];
   return policies.find(

@@ -1,10 +1,14 @@
-/** The call around a place: which of the six functions, and which argument. */
+/** Finds the function call that contains an offset, and the argument at the offset. */
 import { caretAt, typedTokens } from './caret.ts';
 import { argumentAt } from './place/expressions.ts';
 import { markStatement } from './place/marker.ts';
 import type { ArgumentPlace } from './place/types.ts';
 
-/** The innermost call of one of the service's functions (D4) whose brackets hold `offset`. Total; linear in the text. */
+/**
+ * Returns the innermost call of one of the service's functions (D4) whose parentheses contain `offset` (in UTF-16 code
+ * units), with the index of the argument at `offset`. Undefined if there is none, if `offset` is in a comment, or if a
+ * subquery inside the call contains `offset`. Never throws; takes time linear in the text.
+ */
 export function callAt(text: string, offset: number): ArgumentPlace | undefined {
   const caret = caretAt(text, offset);
   if (caret.inside?.kind === 'comment') return undefined;

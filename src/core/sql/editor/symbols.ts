@@ -1,4 +1,4 @@
-/** The statements of a text as symbols, for outline and breadcrumbs. */
+/** Describes the statements of a text as symbols for the editor's Outline view and breadcrumbs. */
 
 import { rolesIn } from '../analysis/roles.ts';
 import { nameOf } from '../dialect/identifier.ts';
@@ -38,12 +38,15 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
 
 /**
  * Returns the symbols of the statements in `text`, in order. Offsets are UTF-16 code units from the start of the
- * text. Never throws, and takes linear time.
+ * text. If `reader` is passed, it caches the symbol of each statement between calls. Never throws; takes linear time.
  */
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
   reader.of(documentOf(text));
 
-/** Returns the symbol of a statement, or an empty list if the statement begins with a comment or has no token. */
+/**
+ * Returns an array with the symbol of a statement, or an empty array if the statement has no token or its first token
+ * is a comment.
+ */
 function symbolsIn(statement: SqlStatement): StatementSymbol[] {
   const { source, tokens } = statement;
   const [head] = tokens;

@@ -14,7 +14,10 @@ import type { Phrase } from './phrases.ts';
 import { callSnippet, statementSnippets } from './snippets.ts';
 import { type Completion, type CompletionOptions, type Completions, ranks } from './types.ts';
 
-/** Returns the completions at `offset` of a text. Never throws; takes time linear in the text. */
+/**
+ * Returns the completions at `offset` of a text, with the range that they replace, all in UTF-16 code units. Never
+ * throws; takes time linear in the text.
+ */
 export function completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
   const all = lex(text);
   const caret = caretAt(text, offset, all);
@@ -28,7 +31,8 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     return { start, end, items };
   }
   if (caret.inside) return completeInside(text, caret);
-  // A quote there has closed a text, and a slash or colon is no part of a directive: only a dot asks for a name.
+  // Only a dot opens completion here: the other trigger characters are a quote, which has just closed a string, and a
+  // slash and a colon, which mean nothing outside a directive.
   if (options.trigger !== undefined && options.trigger !== '.')
     return { start: offset, end: offset, items: [] };
   const { marked, place, words, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret), options.allow);
@@ -44,7 +48,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
   return { start, end, items };
 }
 
-/** Whether the second argument of REDACTION is wanted. */
+/** Whether the place is the beginning of the second argument of REDACTION. */
 const isLevel = (place: Place): boolean =>
   place.kind === 'operand' && place.call?.name === 'REDACTION' && place.call.argument === 1;
 
@@ -57,7 +61,11 @@ const levels = (before: string, after: string): Completion[] =>
     rank: ranks.level,
   }));
 
-/** In a string: the level of REDACTION. While it is being typed the string may reach to the end of the text. */
+/**
+ * Returns the completions inside a token: the levels of REDACTION if the caret is in a string that is its second
+ * argument, and none in any other token. They replace only the word after the opening quote, because a string that is
+ * not closed yet extends to the end of the text.
+ */
 function completeInside(text: string, caret: Caret): Completions {
   const { inside, offset } = caret;
   const none = { start: offset, end: offset, items: [] };
@@ -87,7 +95,10 @@ function functions(place: Place, { tokens, before }: Caret): Completion[] {
   }));
 }
 
-/** `space`: what is put before each keyword. */
+/**
+ * Returns the completions for `words`, ranked in this order. `isLower` is true to insert them in lower case; `space` is
+ * inserted before each of them.
+ */
 const keywords = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): Completion[] =>
   words.map(({ text, construct }, index) => {
     const label = isLower ? text.toLowerCase() : text;
@@ -100,15 +111,18 @@ const keywords = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): 
     };
   });
 
-/** Whether what comes before the place is complete, so that a keyword there begins something further. */
+/** Whether the expression, table or clause before the place is complete, so that a keyword there begins a new part. */
 const isAfterWhole = ({ kind }: Place): boolean =>
   kind === 'afterOperand' || kind === 'afterTable' || kind === 'afterClause';
 
-/** Whether the caret is right behind a token that ends there, such as a closed literal or a parenthesis. */
+/** Whether the caret is directly after a token that typing can't extend, such as a closed string or a parenthesis. */
 const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
   word === undefined && tokens[before - 1]?.end === offset;
 
-/** Whether keywords are written in small letters here, as the last one before the caret tells. */
+/**
+ * Whether keywords are to be inserted in lower case: true if the last common keyword before the caret, such as SELECT
+ * or AND, begins with a lower-case letter. False if there is none.
+ */
 function writesLower(text: string, all: readonly Token[], { offset }: Caret): boolean {
   for (let i = all.length - 1; i >= 0; i--) {
     const token = all[i];
@@ -120,7 +134,7 @@ function writesLower(text: string, all: readonly Token[], { offset }: Caret): bo
   return false;
 }
 
-/** Whole statements, where none has begun. */
+/** Returns the snippets for whole statements, or an empty array if a statement has already begun before the caret. */
 function snippets(caret: Caret, { kind }: Place): Completion[] {
   if (kind !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
   return statementSnippets.map(({ label, snippet }, index) => ({

@@ -18,8 +18,10 @@ interface WordPlace {
 }
 
 /**
- * What can come in place of some of a statement's tokens; `allow` as in `vaultsql.dialect.allow`. A phrase that is
- * begun before them continues as it may where it begins. Total; linear in the statement.
+ * Returns the keywords that can be written in place of the tokens `typed`, and the kind of place where these tokens
+ * are. If the words directly before `typed` begin a phrase that is possible there, as `LEFT` does, the words that
+ * complete the phrase are included. `allow` is the value of the setting `vaultsql.dialect.allow`. Never throws; takes
+ * time linear in the statement.
  */
 export function wordsAt(
   text: string,
@@ -38,6 +40,7 @@ export function wordsAt(
 }
 
 interface BegunPhrase {
+  /** The words that are already written, separated by single spaces. */
   readonly words: string;
   /** Possible continuations of the phrase, each with the construct that it completes. */
   readonly ends: readonly Phrase[];
@@ -45,7 +48,10 @@ interface BegunPhrase {
   readonly isWhole: boolean;
 }
 
-/** The longest phrase that is begun before the caret, where one may begin there. */
+/**
+ * Returns the longest beginning of a phrase that is written directly before the typed tokens, if the grammar allows the
+ * phrase where it begins. Undefined if there is none.
+ */
 function phraseBefore(
   text: string,
   tokens: readonly Token[],
@@ -73,7 +79,10 @@ function legality(allow: readonly string[]): (construct: string) => boolean {
   };
 }
 
-/** The words of tokens in a row; '' where one is not a word, or follows a dot. */
+/**
+ * Returns the words of the tokens from index `from` up to, but excluding, index `to`, separated by spaces. Returns ''
+ * if one of these tokens is not a word, or if the first one follows a dot.
+ */
 function wordsBetween(tokens: readonly Token[], from: number, to: number): string {
   if (tokens[from - 1]?.word === '.') return '';
   const words = tokens.slice(from, to);
@@ -81,9 +90,10 @@ function wordsBetween(tokens: readonly Token[], from: number, to: number): strin
 }
 
 /**
- * The end of a phrase of which some words are there already. Where the dialect lacks the phrase, but not one that it
- * ends with, that nonetheless: after `CROSS` JOIN, after `NATURAL LEFT` the rest of LEFT OUTER JOIN. What is whole as
- * it is needs no end: after `DISTINCT` no ON.
+ * Returns a phrase that continues the words of `begun`, or an empty array if the continuation is not allowed. If the
+ * dialect does not allow the whole phrase, a shorter phrase at its end is enough: JOIN is offered after `CROSS`, and
+ * OUTER JOIN after `NATURAL LEFT`, because LEFT OUTER JOIN is allowed. This does not apply if the words of `begun` are
+ * a complete phrase themselves: ON is not offered after `DISTINCT` unless DISTINCT ON is allowed.
  */
 function legalEnd(
   { text, construct }: Phrase,

@@ -1,4 +1,4 @@
-/** Names that can come at a place: tables after FROM and JOIN, columns of the tables in FROM, aliases. */
+/** Completes names: tables after FROM and JOIN, and elsewhere columns of the tables in FROM, and aliases. */
 import type { NamedTable } from '../../analysis/roles.ts';
 import { nameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';
@@ -58,7 +58,7 @@ const source = ({ text }: NamePlace, { start, end }: { start: number; end: numbe
 const known = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
   place.options.schema?.get(nameKey(source(place, reference.table)));
 
-/** Columns with transient tokenization cannot be used in a condition (D8). */
+/** Whether the column can't be used at this place: in a condition, if it has transient tokenization (D8). */
 function isRefused({ clause, options }: NamePlace, table: string, column: string): boolean {
   if (clause !== 'condition') return false;
   return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;
@@ -76,7 +76,7 @@ function column(place: NamePlace, table: string, name: string, qualifier = ''): 
   };
 }
 
-/** After `p.`: the columns of that table. */
+/** Returns completions for the columns of the table that `qualifier`, the name before the dot, refers to. */
 function members(place: NamePlace, qualifier: Token): Completion[] {
   const found = tablesOf(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
@@ -86,7 +86,10 @@ function members(place: NamePlace, qualifier: Token): Completion[] {
   );
 }
 
-/** Columns of the tables in FROM; with the table's name before them where there are several tables. */
+/**
+ * Returns completions for the columns of the tables in FROM. If there are several tables, each column is qualified with
+ * its table's alias or name.
+ */
 function columns(place: NamePlace): Completion[] {
   const { tables } = place;
   return tables.flatMap((reference) => {
@@ -106,7 +109,7 @@ function aliases(place: NamePlace): Completion[] {
   }));
 }
 
-/** Before FROM is written: the columns of all tables, each name once. */
+/** Returns completions for the columns of all tables in the schema, each name once. Used if FROM is not written yet. */
 function everyColumn({ schema }: CompletionOptions): Completion[] {
   const tablesByColumn = new Map<string, string[]>();
   for (const table of schema?.values() ?? []) {

@@ -1,4 +1,4 @@
-/** The phrases of keywords that the grammar can take at a place, read from the dialect table. */
+/** Determines the keywords, and phrases of several keywords, that the grammar allows at a place of a statement. */
 import type { ConstructRow } from '../../dialect/construct.ts';
 import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
 import { fusedWords } from '../../dialect/keywords.ts';
@@ -13,7 +13,7 @@ export interface Phrase {
   readonly construct: string;
 }
 
-// The phrases, by where they are written.
+// Phrases, grouped by where they can be written.
 
 type Phrases = readonly Phrase[];
 const byName = (...names: readonly string[]): Phrases =>
@@ -22,13 +22,13 @@ const namesOf = (found: readonly ConstructRow[]): Phrases => byName(...found.map
 const rows = (isMeant: (row: ConstructRow) => boolean): Phrases =>
   namesOf(constructs.filter((row) => row.role !== 'pattern' && isMeant(row)));
 
-/** Operators of words between two operands, or after one; of those that the grammar has code for only these are. */
+/** Word operators that have no operator role in the dialect table, because the parser has its own code for them. */
 const ownTests = byName('IN', 'BETWEEN', 'BETWEEN SYMMETRIC', 'BETWEEN ASYMMETRIC');
 const patterns = rows((row) => 'level' in row && row.level === 'like' && /^[A-Z]/.test(row.name));
 const tests = rows(
   (row) => /^[A-Z]/.test(row.name) && (row.role === 'test' || (row.role === 'infix' && row.level !== 'like')),
 );
-/** PostgreSQL reads `NOT` and the word after it as one operator. */
+/** Returns those of `words` that form one operator with a NOT before them, such as IN, with the NOT added. */
 const negated = (words: Phrases): Phrases =>
   words
     .filter(({ text }) => fusedWords.test(`NOT ${text.split(' ')[0]}`))
@@ -40,7 +40,7 @@ const naturalJoins: Phrases = joinPhrases
   .filter(({ text }) => text !== 'CROSS JOIN')
   .map(({ text }) => ({ text: `NATURAL ${text}`, construct: 'NATURAL' }));
 
-/** Those of a query in their order, by their stage. */
+/** The clauses of a query, sorted by `stages`, the order in which clauses may follow one another. */
 const clauses = rows(
   ({ kind, words }) => kind === 'keyword' && stageOf(words[0] ?? '') !== undefined,
 ).toSorted((a, b) => stageAt(a) - stageAt(b));
@@ -60,17 +60,17 @@ const lists = {
   joinConditions: byName('ON', 'USING'),
 };
 
-/** How one of several words may begin: `LEFT`, `LEFT OUTER`, `IS NOT`. */
+/** Every beginning of a phrase of several words that lacks at least its last word: `LEFT`, `LEFT OUTER`, `IS NOT`. */
 export const beginnings: ReadonlySet<string> = new Set(
   [...comparisons, ...joinPhrases, ...naturalJoins, ...clauses, ...lists.quantifiers].flatMap(({ text }) => {
     const words = text.split(' ');
     return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '));
   }),
 );
-/** Words of the longest of these. */
+/** Maximum number of words in an element of `beginnings`. */
 export const maxBeginning = Math.max(...[...beginnings].map((text) => text.split(' ').length));
 
-// What may come at a place.
+// Phrases that can follow at a place.
 
 function clausesAt({ query, member }: QueryPlace, offset: number): Phrases {
   const words = member.clauses.filter(({ kind }) => kind !== 'skippedClause');
@@ -85,7 +85,7 @@ function clausesAt({ query, member }: QueryPlace, offset: number): Phrases {
     const stage = stageAt(clause);
     const [word = ''] = clause.text.split(' ');
     if (stage < reached || stage > limit || seen.includes(word) || later.includes(word)) return false;
-    // What there is to read is named before anything is said of it.
+    // Clauses after FROM are offered only once FROM is written.
     return isSelect && !seen.includes('FROM') ? stage <= stages.FROM : stage > stages.FROM;
   });
 }
@@ -112,7 +112,10 @@ function afterOperand(place: Extract<Place, { kind: 'afterOperand' }>, offset: n
   ];
 }
 
-/** Whether an expression ends with a test that is complete: a comparison, or one in parentheses. */
+/**
+ * Whether an expression ends with a complete test, such as a comparison, BETWEEN or IS NULL, possibly in parentheses,
+ * so that no comparison can follow it.
+ */
 function isTest(expression: Expression): boolean {
   let last: Expression | undefined = expression;
   for (;;) {
@@ -136,14 +139,20 @@ function isTest(expression: Expression): boolean {
   }
 }
 
-/** A comparison is no operand of another one, but for what binds more loosely, as IS DISTINCT FROM does. */
+/**
+ * Whether the operator `name` is a comparison after which no other comparison can follow. False for IS DISTINCT FROM,
+ * because it binds more loosely than a comparison, which can therefore be its right operand.
+ */
 function compares(name: string): boolean {
   const row = findConstruct(name);
   if (row && 'level' in row && (row.level === 'comparison' || row.level === 'like')) return true;
   return name === 'IN' || /^(\?|!?~~?\*?)$/.test(name);
 }
 
-/** All phrases that the grammar can take at a place, whether or not the dialect has them. */
+/**
+ * Returns all phrases that the grammar allows at a place, including those that the dialect does not support. `offset`
+ * is the marker's offset in the syntax tree.
+ */
 export function phrasesAt(place: Place, offset: number): Phrases {
   switch (place.kind) {
     case 'statement':
@@ -168,7 +177,10 @@ export function phrasesAt(place: Place, offset: number): Phrases {
   }
 }
 
-/** With the tests, which are offered in a condition only but can be after any operand; each phrase once. */
+/**
+ * Returns all phrases that the grammar allows at a place, as `phrasesAt` does, and after any operand also comparisons,
+ * which `phrasesAt` returns only in a condition. `offset` is the marker's offset in the syntax tree.
+ */
 export const allPhrasesAt = (place: Place, offset: number): Phrases => [
   ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...phrasesAt(place, offset)]),
 ];

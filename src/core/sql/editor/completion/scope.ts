@@ -1,4 +1,4 @@
-/** The tables whose columns can be named at a caret. */
+/** Determines the tables whose columns can be named at a caret. */
 import { type NamedTable, rolesOf } from '../../analysis/roles.ts';
 import { constructs } from '../../dialect/constructs.ts';
 import { canNameColumn } from '../../dialect/identifierRules.ts';
@@ -10,8 +10,8 @@ import { walk } from '../../syntax/walk.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 
 /**
- * Those in FROM of the query around the marker, and of the queries around that one, written after the marker too.
- * Linear.
+ * Returns the tables whose columns can be named at the marker: those in FROM of the innermost query around the marker,
+ * and of the queries that contain this query. FROM may be written after the marker. Takes linear time.
  */
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];
@@ -27,7 +27,10 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
   );
 }
 
-/** Whether what follows the caret is itself what can come there: an operand, or the name after a dot. */
+/**
+ * Whether `next`, the token after the marker, is already the operand, or the name after a dot, that can be written at
+ * the marker. `before` and `caret` are the token before the marker and the marker.
+ */
 function isWhatComes(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
   const { kind, word, start } = next;
   if (before?.word === '.') return kind === 'word' && start === caret?.start;
@@ -39,7 +42,10 @@ const operandWords: ReadonlySet<string> = new Set([
   ...constructs.filter(({ role }) => /^(constant|value|bracket)$/.test(role)).map(({ name }) => name),
 ]);
 
-/** The lists of tables that an offset can see: not those that it is itself in, unless they are of its own query. */
+/**
+ * Returns the ranges of the FROM clauses whose tables can be named at `offset`: those of the innermost query around the
+ * offset, and those of outer queries unless they contain the offset. All offsets are relative to the syntax tree.
+ */
 function visibleLists({ statement }: SyntaxTree, offset: number): Range[] {
   const queries: Range[][] = [];
   walk(statement, {

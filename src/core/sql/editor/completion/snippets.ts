@@ -1,6 +1,6 @@
-/** Whole statements in the editor's snippet syntax. */
+/** Builds snippets for whole statements and function calls, in the editor's snippet syntax. */
 
-/** A place to fill in, and its text until then. */
+/** Returns tab stop number `order` of a snippet, with `text` as its placeholder. */
 const field = (order: number, text: string): string => `\${${order}:${text}}`;
 const column = (order: number): string => field(order, 'column_name');
 const table = (order: number): string => field(order, 'table_name');
@@ -21,6 +21,6 @@ export const statementSnippets: readonly { readonly label: string; readonly snip
   },
 ];
 
-/** A call of one of the six functions; `levels` are those of REDACTION. */
+/** Returns a snippet that calls the function `name`. `levels` are the levels offered for the argument of REDACTION. */
 export const callSnippet = (name: string, levels: readonly string[]): string =>
   name === 'REDACTION' ? `${name}(${column(1)}, '\${2|${levels.join()}|}')$0` : `${name}($1)$0`;

@@ -21,11 +21,11 @@ export interface Completion {
   readonly snippet?: string;
   /** Text that typed characters are matched against. If absent, the label is used. */
   readonly filter?: string;
-  /** Name of a keyword or function in the dialect table. */
+  /** Name of the keyword or function in the dialect table; absent for any other completion. */
   readonly construct?: string;
-  /** A column's own name as it is written; the label may have a qualifier before it. */
+  /** A column's name without a qualifier, as written in a statement; absent if the completion is not a column. */
   readonly column?: string;
-  /** The tables of a column, the table of an alias, as they are written. */
+  /** Names, as written in a statement, of the tables to which a column can belong, or of an alias's table. */
   readonly tables?: readonly string[];
   /** True if the column's policy forbids using the column here (D8). */
   readonly refused?: boolean;
@@ -33,7 +33,7 @@ export interface Completion {
   readonly rank: number;
 }
 export interface Completions {
-  /** Start of the range to replace, in UTF-16 code units, as is `end`. */
+  /** Start offset of the text to replace, in UTF-16 code units. `end` is the offset after that text. */
   readonly start: number;
   readonly end: number;
   readonly items: readonly Completion[];
@@ -46,7 +46,7 @@ export interface CompletionOptions {
   readonly columns?: readonly ColumnPolicy[];
   /** Labels of the vaults that the directive can name. */
   readonly vaults?: readonly string[];
-  /** The punctuation mark whose typing opened completion; undefined after a letter or by command. */
+  /** Punctuation character that opened completion when typed; undefined if a letter or a command opened completion. */
   readonly trigger?: string | undefined;
 }
 

@@ -1,11 +1,14 @@
-/** Determines what can be typed in an expression and after one. */
+/** Determines what can be typed in an expression and after an expression. */
 import type { Clause, Expression, Star } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
 import { afterTables, endOf } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
-/** A column's name or a part of it, or what is before a parenthesis or a text. */
+/**
+ * Returns the place of a marker that is a column's name or a part of it, or a function's or type's name before a
+ * parenthesis or a string. `owner` is the node of which the marker is the name.
+ */
 export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
   const { path, offset } = marked;
   const parts = owner.kind === 'column' ? owner.parts : [];
@@ -14,7 +17,7 @@ export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
   return expressionPlace(marked, path.length - 2);
 }
 
-/** Returns the place of a marker that begins the expression at `depth` of its path. */
+/** Returns the place of a marker that begins the expression at index `depth` of the marker's path. */
 export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   const { path, offset } = marked;
   let top = depth;
@@ -24,7 +27,7 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   const { clause, bracket } = clauseOf(marked, top);
   if (container?.kind === 'infix' && container.operator.kind === 'missing' && container.right === expression)
     return { kind: 'afterOperand', clause, bracket, operand: container.left };
-  // `COUNT(*`: what follows the star is its parenthesis.
+  // After the star of `COUNT(*`, only the closing parenthesis can follow.
   if (wordBefore(marked) === '*' && /^[(,]$/.test(wordBefore(marked, 2))) return { kind: 'nothing' };
   const call = argumentAt(path, top);
   return {
@@ -37,7 +40,7 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   };
 }
 
-/** Returns the place of a marker that is a column in a list of names. */
+/** Returns the place of a marker that is a column in a list of names, such as that of USING. */
 export const namePlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
   clause: 'other',
@@ -46,7 +49,10 @@ export const namePlace = (marked: MarkedStatement): Place => ({
   afterParenthesis: isAfterParenthesis(marked),
 });
 
-/** Where in its clause the node at a depth of the path is. In parentheses inside a call it is in the call. */
+/**
+ * Returns the clause that contains the node at index `depth` of the path (by default the marker), and what encloses the
+ * node within this clause. A node in parentheses inside a function call counts as enclosed by the call.
+ */
 function clauseOf(
   { path }: MarkedStatement,
   depth = path.length - 1,
@@ -81,13 +87,16 @@ function clauseOf(
   return { clause: 'other', bracket };
 }
 
-/** The last clause before another that is more than what the parser has skipped. */
+/** Returns the last clause before `clause` that the parser recognized, not skipped; undefined if there is none. */
 function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefined {
   const at = member.clauses.indexOf(clause);
   return member.clauses.slice(0, at).findLast(({ kind }) => kind !== 'skippedClause');
 }
 
-/** What the parser has skipped most likely belongs to what is before it. */
+/**
+ * Returns the clause to which `clause`, text that the parser skipped, most likely belongs: the clause before the text.
+ * `path` is the marker's path.
+ */
 function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
   const at = queryOf(path);
   const previous = at && previousClause(at, clause);
@@ -97,11 +106,11 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
   return item && endOf(item).condition?.kind === 'on' ? 'condition' : 'other';
 }
 
-/** At what no clause begins with. */
+/** Returns the place of a marker in `clause`, text that the parser skipped because it does not begin a clause. */
 function afterClause(marked: MarkedStatement, clause: Clause): Place {
   const { path } = marked;
   const at = queryOf(path);
-  // After USING comes its parenthesis.
+  // After USING, only a parenthesis can follow.
   if (!at || wordBefore(marked) === 'USING') return { kind: 'nothing' };
   const previous = previousClause(at, clause);
   if (!previous) return at.member.kind === 'missingQuery' ? { kind: 'query' } : { kind: 'afterClause', at };
@@ -117,7 +126,10 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
   };
 }
 
-/** Returns the place of a marker after `value`, an item of a SELECT list, where an alias is possible. */
+/**
+ * Returns the place of a marker after `value`, an item of a SELECT list. An alias can be written there unless `value`
+ * is a star.
+ */
 export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
   const at = queryOf(marked.path);
   if (!at) return { kind: 'nothing' };
@@ -131,7 +143,10 @@ export function afterTarget(marked: MarkedStatement, value: Expression | Star): 
   };
 }
 
-/** The argument that the node at a depth of the path is, if it is one of a function of the dialect. */
+/**
+ * Returns the function of the dialect in whose call the node at index `depth` of the path is an argument, and the index
+ * of this argument. Undefined if the node is no such argument.
+ */
 export function argumentAt(path: readonly SyntaxNode[], depth: number): ArgumentPlace | undefined {
   const [call, node] = [path[depth - 1], path[depth]];
   if (call?.kind !== 'call' || !call.isSupported) return undefined;

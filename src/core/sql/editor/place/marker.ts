@@ -1,4 +1,7 @@
-/** A statement parsed as if a name were at the caret: what can be typed there is read from where that name is in it. */
+/**
+ * Parses a statement as if a name, the marker, were at the caret. The marker's position in the syntax tree determines
+ * what can be typed at the caret.
+ */
 import { rolesOf, type TokenRoles } from '../../analysis/roles.ts';
 import type { Token } from '../../lexer/tokens.ts';
 import { isTypo } from '../../lint/spelling.ts';
@@ -8,27 +11,33 @@ import type { QueryPlace } from './types.ts';
 export interface MarkedStatement extends Pick<TokenRoles, 'tables' | 'tree'> {
   readonly text: string;
   /**
-   * The statement's tokens, including the marker: an empty quoted name, which can be any kind of name and nothing
-   * else.
+   * The statement's tokens, including the marker: an empty quoted identifier at the caret, which the parser accepts as
+   * any kind of name, but as nothing else.
    */
   readonly tokens: readonly Token[];
   /** Index of the marker in `tokens`. */
   readonly index: number;
-  /** The marker's offset in the tree. */
+  /** The marker's offset in `tree`, whose offsets are relative to the statement's first token. */
   readonly offset: number;
-  /** The nodes around the marker, outermost first; empty where the parser has skipped it. */
+  /** The marker's node and the nodes that contain it, outermost first; empty if the parser skipped the marker. */
   readonly path: readonly SyntaxNode[];
 }
 
-/** Some of a statement's tokens, by index: what is typed at a caret takes their place. */
+/**
+ * The tokens of a statement that typing at the caret replaces: those from index `from` up to, but excluding, index
+ * `to`. If `from` equals `to`, no token is replaced, and the typed text is inserted before the token at `from`.
+ */
 export interface TypedTokens {
   readonly from: number;
   readonly to: number;
-  /** Offset in the text; that of the first one, where there is one. */
+  /** Offset, in the text, of the first token that is replaced, or of the caret if no token is replaced. */
   readonly caret: number;
 }
 
-/** Parses a statement with the marker in place of some of its tokens. Total; linear. */
+/**
+ * Parses a statement with the marker in place of some of its tokens. `tokens` are the statement's tokens without
+ * comments, with offsets in `text`. Never throws; takes linear time.
+ */
 export function markStatement(
   text: string,
   tokens: readonly Token[],
@@ -42,11 +51,17 @@ export function markStatement(
   return { tables, ...(tree && { tree }), text, tokens: marked, index: from, offset, path };
 }
 
-/** After a misspelt SELECT there would be no query, and nothing to propose. */
+/**
+ * Returns a token, with a misspelled SELECT at the beginning of the statement corrected. Otherwise, the parser would
+ * find no query, and nothing could be suggested.
+ */
 const asMeant = (token: Token, index: number): Token =>
   index === 0 && token.kind === 'word' && isTypo(token.word, 'SELECT') ? { ...token, word: 'SELECT' } : token;
 
-/** The nodes around the marker at an offset. Only what is read of it is as empty as it is. */
+/**
+ * Returns the nodes from `root` to the node of the marker at `offset`, both included; an empty array if the parser
+ * skipped the marker. `offset` is relative to the syntax tree.
+ */
 function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
   const around: SyntaxNode[] = [];
   let found: readonly SyntaxNode[] | undefined;
@@ -62,7 +77,10 @@ function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
   return found ?? [];
 }
 
-/** Its name; or, before a parenthesis or a text, the name of a function or a type. */
+/**
+ * Whether a node is that of the marker at `offset`: an empty name, also of a function or type, or the typed literal
+ * that a marker before a string forms with the string.
+ */
 function isMarker({ kind, start, end }: SyntaxNode, offset: number): boolean {
   if (start !== offset) return false;
   return kind === 'typedLiteral' || ((kind === 'name' || kind === 'construct') && end === offset);
@@ -73,7 +91,10 @@ export const wordBefore = ({ tokens, index }: MarkedStatement, places = 1): stri
 export const isAfterAs = (marked: MarkedStatement): boolean => wordBefore(marked) === 'AS';
 export const isAfterParenthesis = (marked: MarkedStatement): boolean => wordBefore(marked) === '(';
 
-/** The query that the end of a path is in. */
+/**
+ * Returns the innermost query on a path of nodes, with the one of its members that is on the path. Undefined if the
+ * path contains no query.
+ */
 export function queryOf(path: readonly SyntaxNode[]): QueryPlace | undefined {
   const at = path.findLastIndex(({ kind }) => kind === 'query');
   const [query, member] = [path[at], path[at + 1]];

@@ -4,7 +4,7 @@ import { isAfterAs, type MarkedStatement } from './marker.ts';
 import { aliasPlace, groupAliasPlace, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
-/** Returns the place of the marker in its statement. Never throws. */
+/** Returns the kind of place where the marker is, which determines what can be typed there. Never throws. */
 export function placeOf(marked: MarkedStatement): Place {
   const { path } = marked;
   const owner = path.at(-2);
@@ -36,7 +36,10 @@ export function placeOf(marked: MarkedStatement): Place {
   }
 }
 
-/** What the parser has skipped: not a query yet, or what belongs to a construct that it does not look into. */
+/**
+ * Returns the place of a marker that the parser skipped: `statement` at the beginning of a statement, also after
+ * EXPLAIN, and otherwise `nothing`, for example inside a construct that is not parsed.
+ */
 function skippedPlace({ tree, offset }: MarkedStatement): Place {
   const { commands = [], rest } = tree?.statement ?? {};
   const isFirst = rest?.start === offset && commands.every(({ name }) => name === 'EXPLAIN');

@@ -13,7 +13,7 @@ import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterAs, isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
 import type { AfterTable, Place, QueryPlace } from './types.ts';
 
-/** Returns the place of a marker that is a part of a table's name. */
+/** Returns the place of a marker that is one of `parts`, the parts of a table's name, which dots separate. */
 export function tablePlace(marked: MarkedStatement, parts: readonly Name[]): Place {
   const at = parts.findIndex(({ start }) => start === marked.offset);
   if (at > 0) return { kind: 'member', isTable: true, clause: 'other' };
@@ -40,14 +40,20 @@ const awaitsCondition = ({ constructs, condition }: Join, offset: number): boole
 const isTableList = ({ kind }: SyntaxNode): boolean =>
   kind === 'from' || kind === 'tableQuery' || kind === 'parenthesizedTable';
 
-/** After parentheses in FROM; while they are not closed the marker is not behind but in them, after the last table. */
+/**
+ * Returns the place of a marker that the parser took for the alias of `group`, a subquery or tables in parentheses. If
+ * the parentheses are not closed yet, the marker is in fact inside them, after the last table.
+ */
 export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
   const item = group.kind === 'parenthesizedTable' ? group.items.at(-1) : undefined;
   return item ? afterTables(item, false, queryOf(marked.path)) : { kind: 'nothing' };
 }
 
-/** After the last join of an item of FROM, or after its table where it has none. */
+/**
+ * Returns the place after the last join of an item of FROM, or after the item's table if there is no join. `endsClause`
+ * is true if another clause can begin there; `at` is the query that contains FROM, if known.
+ */
 export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
   const { isWaiting, condition } = endOf(item);
   const join: AfterTable = { needsCondition: isWaiting, endsClause };
@@ -68,7 +74,10 @@ interface JoinsEnd {
   readonly condition?: JoinOn | JoinUsing;
 }
 
-/** The condition that the joins end with, and whether one of them still needs its own. */
+/**
+ * Returns the condition (ON or USING) with which the joins of an item end, if any, and whether a join at the end still
+ * lacks its required condition.
+ */
 export function endOf({ joins }: FromItem | Join): JoinsEnd {
   let isWaiting = false;
   for (let last = joins.at(-1); last; last = last.joins.at(-1)) {

@@ -1,19 +1,28 @@
 /** Types that describe what can be typed at a caret. */
 import type { Expression, Query, QueryMember } from '../../syntax/nodes.ts';
 
-/** A query and one of its members, which set operators such as UNION join. */
+/**
+ * The query that contains the caret, and the one of its members that does. The members of a query are joined by set
+ * operators such as UNION.
+ */
 export interface QueryPlace {
   readonly query: Query;
   readonly member: QueryMember;
 }
 
-/** The clause that contains an expression. `page` is a number of rows, as in LIMIT. */
+/**
+ * The clause that contains an expression: `targets` is the SELECT list, `condition` is for example WHERE or ON, and
+ * `page` is a number of rows, as in LIMIT.
+ */
 export type ExpressionClause = 'targets' | 'condition' | 'page' | 'other';
 
-/** What encloses an expression within its clause. `call`: it is inside a call, at any depth. */
+/**
+ * What encloses an expression within its clause: `call` means that a function call contains it, at any depth. `other`
+ * means that it is only in parentheses, in brackets, or in CASE.
+ */
 export type Bracket = 'none' | 'call' | 'other';
 
-/** The argument of a function of the dialect. */
+/** An argument in a call of one of the dialect's functions. */
 export interface ArgumentPlace {
   /** The function's name in upper case. */
   readonly name: string;
@@ -21,29 +30,29 @@ export interface ArgumentPlace {
   readonly argument: number;
 }
 
-/** After a table or its condition. */
+/** What can follow a table in FROM, or the condition of a join. */
 export interface AfterTable {
-  /** Whether a join before it still needs its condition. */
+  /** True if a join before the caret still lacks its required condition. */
   readonly needsCondition: boolean;
-  /** Whether another clause can begin: not inside parentheses around tables. */
+  /** True if the caret is not inside parentheses around tables, so that another clause can begin there. */
   readonly endsClause: boolean;
 }
 
 export type Place =
   /** A place where nothing can be suggested. */
   | { readonly kind: 'nothing' }
-  /** A statement; or a query as part of one. */
+  /** The beginning of a statement (`statement`), or of a query within a statement (`query`). */
   | { readonly kind: 'statement' | 'query' }
   /** A new name that the user chooses, as after AS. */
   | { readonly kind: 'newName' }
   | { readonly kind: 'table'; readonly afterParenthesis: boolean }
-  /** The part of a name after a dot. */
+  /** The part of a name after a dot. `isTable` is true in a table's name, and false in a column's. */
   | { readonly kind: 'member'; readonly isTable: boolean; readonly clause: ExpressionClause }
   | {
       readonly kind: 'operand';
       readonly clause: ExpressionClause;
       readonly bracket: Bracket;
-      /** The argument that begins here; absent if none does. */
+      /** The function argument that begins with this operand; absent if none does. */
       readonly call?: ArgumentPlace;
       /** True if the operand comes directly after SELECT. */
       readonly isFirst: boolean;
@@ -55,7 +64,7 @@ export type Place =
       readonly bracket: Bracket;
       /** The complete expression before the caret. */
       readonly operand: Expression | undefined;
-      /** Present if the operand ends the condition of a join. */
+      /** What can follow the condition of a join, if the operand ends such a condition; absent otherwise. */
       readonly join?: AfterTable;
       readonly at?: QueryPlace;
     }

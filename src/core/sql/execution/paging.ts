@@ -1,6 +1,7 @@
 /**
- * Reading a result page by page (S36) and counting it, by changing the statement's own text: what the
- * person wrote stays as it is, comments and layout included. The LIMIT they wrote is the total, their OFFSET the base.
+ * Rewrites the text of a SELECT to request one page of its result (S36) or to count its rows. The text for a page keeps
+ * everything else that the user wrote, including comments and layout. The user's LIMIT is the maximum number of rows of
+ * the whole result, and the user's OFFSET is where the first page begins.
  */
 import { isSetOperation, type Summary } from '../analysis/summary.ts';
 import type { Token } from '../lexer/tokens.ts';
@@ -32,20 +33,28 @@ export interface PagingRefusal {
   readonly kind: 'refused';
   readonly reason: PagingRefusalReason;
 }
-/** The result is one row because the SELECT list aggregates, so the statement is sent once, unchanged. */
+/**
+ * Plan for a statement whose result is a single row because its SELECT list aggregates. The statement is sent once, and
+ * no LIMIT or OFFSET is changed or added.
+ */
 interface SinglePlan {
   readonly kind: 'single';
 }
 interface PagedPlan {
   readonly kind: 'paged';
-  /** Maximum number of rows of the whole result: the user's LIMIT. Absent if the statement has none. */
+  /**
+   * Maximum number of rows of the whole result: the number in the user's LIMIT. Absent if the statement has no LIMIT.
+   */
   readonly total?: number;
-  /** The user's OFFSET, 0 without one. */
+  /** Number of rows in the user's OFFSET; 0 if the statement has no OFFSET. */
   readonly base: number;
 }
 export type PagingPlan = SinglePlan | PagedPlan;
 
-/** The rows to request. `offset` is 0-based and relative to the user's own OFFSET. */
+/**
+ * One page to request: at most `limit` rows, starting with row `offset`. `offset` is 0-based and relative to the first
+ * row after the user's own OFFSET.
+ */
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
@@ -54,30 +63,39 @@ export type CountOutcome =
   | { readonly ok: true; readonly statement: string }
   | { readonly ok: false; readonly reason: PagingRefusalReason };
 
-/** A LIMIT or OFFSET clause with its value. */
+/**
+ * The range of a LIMIT or OFFSET clause. `value` is the range of what follows the keyword, without ROW or ROWS. Offsets
+ * are relative to `PageableStatement.text`.
+ */
 interface PageClause extends Range {
   readonly value: Range;
 }
 /** A SELECT whose text can be edited safely for paging and counting. */
 export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'> {
   readonly kind: 'pageable';
-  /** The source text that contains the statement. Clause offsets are relative to the start of this text. */
+  /**
+   * The source text that contains the statement, perhaps after comments. Clause offsets are relative to the start of
+   * this text.
+   */
   readonly text: string;
   /** Offset of the statement's first token in `text`. */
   readonly start: number;
-  /** Offset after the last token that is not a comment. Text is appended here, before a trailing comment. */
+  /**
+   * Offset in `text` after the statement's last token that is not a comment. New clauses are inserted here, before a
+   * trailing comment.
+   */
   readonly end: number;
   /** Tokens of the statement. Their offsets are relative to `start`, unlike those of clauses. */
   readonly tokens: readonly Token[];
-  /** Edits to `text` that replace placeholders with their values. */
+  /** Edits to `text` that replace placeholders with their values; empty if no values have been provided. */
   readonly filling: readonly TextEdit[];
 }
 
 export const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
 /**
- * Returns the statement if it is a SELECT that can be paged, else the reason why it cannot (S36). `text` must contain
- * no other statement.
+ * Returns the only statement of `text`, with the data that paging and counting require, if it is a SELECT that can be
+ * paged. Otherwise returns a refusal with the reason (S36). `text` must contain no other statement.
  */
 export function readPageable(
   text: string,
@@ -96,14 +114,17 @@ export function readPageable(
   return { kind: 'pageable', text, start, end, tokens, clauses: clausesInText, aggregate, filling: [] };
 }
 
-/** Returns the clauses with their offsets shifted by `by`. */
+/** Returns the clauses of a summary with `by` added to their start and end offsets. */
 function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
   return Object.fromEntries(
     Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
   );
 }
 
-/** Returns a LIMIT or OFFSET clause with the range of its value: what follows the keyword, without ROW or ROWS. */
+/**
+ * Returns a LIMIT or OFFSET clause with the range of its value, which is what follows the keyword, without ROW or ROWS.
+ * Returns undefined if the statement does not have the clause.
+ */
 function pageClause(statement: PageableStatement, clause: Range | undefined): PageClause | undefined {
   if (!clause) return undefined;
   const tokens = tokensIn(statement, clause);
@@ -122,7 +143,7 @@ function pageClauses(statement: PageableStatement): PageClauses {
   return { ...(limit && { limit }), ...(offset && { offset }) };
 }
 
-/** Returns the tokens within a range of the text, with offsets relative to the text. */
+/** Returns the statement's tokens that are entirely within a range of its text, with offsets relative to that text. */
 const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Range): Token[] =>
   tokens
     .filter((token) => token.start + by >= start && token.end + by <= end)
@@ -130,7 +151,10 @@ const tokensIn = ({ tokens, start: by }: PageableStatement, { start, end }: Rang
 
 const isRefusal = (value: { readonly kind: string }): value is PagingRefusal => value.kind === 'refused';
 
-/** Applies edits, in any order, and fills in the placeholders outside them. Returns the whole text. */
+/**
+ * Returns the statement's text after `edits`, which may be in any order. Placeholders outside of these edits are
+ * replaced with their values.
+ */
 function rewritten({ text, filling }: PageableStatement, edits: readonly TextEdit[]): string {
   const isOutside = ({ start, end }: Range): boolean =>
     !edits.some((edit) => edit.start <= start && end <= edit.end);
@@ -147,7 +171,10 @@ function valueText({ text, filling }: PageableStatement, { value }: PageClause):
   return applyEdits(text.slice(value.start, value.end), edits).trim();
 }
 
-/** Parses an unsigned integer literal of PostgreSQL. Returns undefined for anything else and above 2^53 - 1. */
+/**
+ * Parses an unsigned integer literal of PostgreSQL. Returns undefined for any other text and for numbers above 2^53 -
+ * 1.
+ */
 function wholeNumber(source: string): number | undefined {
   if (!/^\d/.test(source)) return undefined;
   const number = Number(source.replaceAll('_', ''));
@@ -156,19 +183,21 @@ function wholeNumber(source: string): number | undefined {
 
 const isPlaceholder = (source: string): boolean => source.startsWith(':') || source.startsWith('$');
 
-/** How a statement is paged, and the text to send for each page. */
+/** The plan for paging through a statement's result, and a function that returns the text to send for each page. */
 export interface Paging {
   readonly plan: PagingPlan | PagingRefusal;
   /**
-   * The statement for one page: the user's numbers replaced where they wrote some, else `LIMIT n OFFSET m` put after
-   * the last token. Never asks for more than the user's LIMIT leaves. `whole` where the plan is not to page.
+   * Returns the text to send for one page. If the plan is `paged`, the numbers in the user's LIMIT and OFFSET are
+   * replaced with those of the page, and a clause that is missing is added. No page goes beyond the user's LIMIT; a
+   * page that starts after it gets `LIMIT 0`. For any other plan, returns the `whole` that was passed to `planPaging`.
    */
   page(window: PageWindow): string;
 }
 
 /**
- * How to page through a statement, or why that cannot be; read once, for all its pages. One that the check refuses is
- * not planned. `whole` is the text to send as it is.
+ * Plans how to page through a statement's result. If `found` is a refusal, it becomes the plan. The plan is also a
+ * refusal if the value of LIMIT or OFFSET is a placeholder without a value, or no whole number. `whole` is the text to
+ * send if the result is not paged. The clauses are parsed once for all pages.
  */
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
@@ -209,8 +238,9 @@ function pageStatement(
 }
 
 /**
- * `SELECT COUNT(*)` over the same FROM and WHERE, so the rows of the whole result: the user's LIMIT and OFFSET
- * are taken out. Refused with a reason where the number of rows is not that of FROM and WHERE.
+ * Returns a `SELECT COUNT(*)` with the statement's FROM and WHERE. It counts the rows of the whole result, without the
+ * user's LIMIT and OFFSET. Returns a reason instead if FROM and WHERE alone do not determine the number of rows, for
+ * example because of DISTINCT or GROUP BY, or if `found` is a refusal.
  */
 export function countStatement(found: PageableStatement | PagingRefusal): CountOutcome {
   if (isRefusal(found)) return { ok: false, reason: found.reason };
@@ -223,7 +253,7 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
   if (!from) return { ok: false, reason: 'no-from' };
   const kept = Math.max(from.end, clauses.WHERE?.end ?? 0);
   const dropped = [clauses.LIMIT, clauses.OFFSET].filter((clause) => clause !== undefined);
-  // Between FROM and the end there may be other clauses that the settings allow, such as ORDER BY: they go too.
+  // Other clauses after FROM and WHERE that the settings allow, such as ORDER BY, are removed as well.
   const end = Math.max(kept, ...dropped.map((clause) => clause.end), found.end);
   return {
     ok: true,
@@ -234,7 +264,10 @@ export function countStatement(found: PageableStatement | PagingRefusal): CountO
   };
 }
 
-/** Returns the range of the SELECT list, up to `from`. Returns undefined if the list begins with DISTINCT. */
+/**
+ * Returns the range of the SELECT list, which ends before the offset `from`; a leading ALL is not part of the range.
+ * Returns undefined if the list begins with DISTINCT.
+ */
 function targetList(statement: PageableStatement, from: number): Range | undefined {
   const { start } = statement;
   const tokens = tokensIn(statement, { start, end: from });

@@ -1,4 +1,7 @@
-/** Placeholders `:name` and `${name}`. They are not SQL; the extension replaces them before a statement is sent. */
+/**
+ * Finds the placeholders `:name` and `${name}`, and replaces them with values. Placeholders are not SQL; the extension
+ * replaces them before a statement is sent.
+ */
 import type { Range } from '../syntax/nodes.ts';
 import type { TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
@@ -10,8 +13,8 @@ export interface Placeholder extends Range {
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /**
- * The placeholders of a statement in order, by offsets in its source. Not those in strings, quoted names and comments;
- * not `::`.
+ * Returns the placeholders of a statement in order, with offsets in `source`. Nothing inside a string, a quoted name or
+ * a comment is a placeholder, and neither is the operator `::` or a `${name` without `}`.
  */
 export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' | 'tokens'>): Placeholder[] =>
   tokens.flatMap(({ kind, error, start, end }) =>
@@ -23,20 +26,23 @@ export const findPlaceholders = ({ source, tokens }: Pick<SyntaxTree, 'source' |
 const nameIn = (source: string, { start, end }: Range): string =>
   source[start] === ':' ? source.slice(start + 1, end) : source.slice(start + 2, end - 1);
 
-/** Matches plain decimal numbers only. Values such as `1e9`, `0x1F` or ` 1 ` become strings. */
+/**
+ * Matches the values that become number literals: plain decimal numbers with at most 18 digits on each side of the
+ * point. Other values, such as `1e9`, `0x1F` or ` 1 `, become strings.
+ */
 const plainNumber = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/;
 
 /**
- * Returns the value for a placeholder, or undefined if it has none. Inherited names such as `constructor` do not
- * count.
+ * Returns the value that `values` contains for a placeholder, or undefined if there is none. Properties that every
+ * object inherits, such as `constructor`, do not count.
  */
 export const valueFor = ({ name }: Placeholder, values: PlaceholderValues): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
- * A value as a literal: a plain number as it is, anything else as a string. The quotes inside are doubled;
- * that is all PostgreSQL needs with standard_conforming_strings, where a backslash is a letter. NUL, which no
- * text of PostgreSQL can hold, is left out.
+ * Returns a placeholder's value as an SQL literal: a plain decimal number unchanged, anything else as a string. Single
+ * quotes in a string are doubled. Nothing else needs an escape: with standard_conforming_strings, PostgreSQL treats a
+ * backslash like any other character. NUL characters are removed, because PostgreSQL strings cannot contain them.
  */
 function toLiteral(value: string): string {
   if (plainNumber.test(value)) return value;
@@ -44,8 +50,8 @@ function toLiteral(value: string): string {
 }
 
 /**
- * What puts a value as one literal in each placeholder of a text that has one: no value can end the literal, so none
- * can change the statement. A placeholder without a value stays as it is.
+ * Returns the edits that replace each placeholder in `text` with its value as one literal. A value cannot end its
+ * literal, so it cannot change the rest of the statement. A placeholder without a value is left as it is.
  */
 export function fillingEdits(
   text: string,
@@ -57,14 +63,17 @@ export function fillingEdits(
     const value = valueFor(placeholder, values);
     if (value === undefined) return [];
     const literal = toLiteral(value);
-    // A space keeps `a>:min` with -1 from becoming the operator `>-`, and a word from joining the literal.
+    // Without a space, `a>:min` with the value -1 would contain the operator `>-`, and a word could join the literal.
     const before = needsSpace(text, start, literal) ? ' ' : '';
     const after = /[\w$'.]/.test(text.charAt(end)) ? ' ' : '';
     return [{ start, end, text: `${before}${literal}${after}` }];
   });
 }
 
-/** Whether a space is needed before the literal, so that it does not merge with the preceding token. */
+/**
+ * Whether a space is needed before the literal that replaces a placeholder at offset `start`, so that the literal does
+ * not merge with the preceding token.
+ */
 function needsSpace(text: string, start: number, literal: string): boolean {
   const before = text.charAt(start - 1);
   if (before === '') return false;

@@ -1,4 +1,7 @@
-/** Prepares a text for the Run command: parses and checks it once for paging, counting, masks and errors. */
+/**
+ * Prepares the text of a query for the Run command. The text is parsed and checked once; paging, counting, masks and
+ * error messages are derived from the result.
+ */
 import { type Names, readNames } from '../analysis/names.ts';
 import { type OutputColumn, readOutputs, readSelectList, type SelectItem } from '../analysis/outputs.ts';
 import { type LintedStatement, statementLinter } from '../lint/check.ts';
@@ -29,40 +32,53 @@ import {
 import { rejectedColumns } from './rejectedColumns.ts';
 
 /**
- * A parsed and checked text. If it has several statements, it is not paged; names and outputs are those of the first.
+ * A parsed and checked text, with what the Run command needs to send it. If the text has several statements, its result
+ * is not paged, and `names`, `outputs`, `selectList` and `rejectedBy` are about the first statement.
  */
 export interface PreparedQuery {
-  /** The text with placeholders that have values filled in. It is sent unchanged if the result is not paged. */
+  /**
+   * The text in which each placeholder that has a value is replaced with the value. Exactly this text is sent if the
+   * result is not paged.
+   */
   readonly text: string;
   /**
-   * The parsed text as written, from which names are collected once the query succeeds. Undefined for `counting()`.
+   * The parsed text as the user wrote it, with its placeholders. After the query succeeds, the names of its tables and
+   * columns are remembered. Undefined in a query that `counting()` returns.
    */
   readonly document: SqlDocument | undefined;
-  /** Findings of severity error. Offsets are relative to the text as written, before placeholders were filled in. */
+  /** Findings with severity `error`. Offsets are relative to the text as the user wrote it, with its placeholders. */
   readonly errors: readonly Finding[];
-  /** Names of placeholders without a value, each once. */
+  /** Names of the placeholders that have no value, each name once. */
   readonly placeholders: readonly string[];
   readonly plan: PagingPlan | PagingRefusal;
   readonly count: CountOutcome;
   readonly names: Names;
   readonly outputs: readonly OutputColumn[];
   readonly selectList: readonly SelectItem[] | undefined;
-  /** Returns the ranges of the column that a rejection message names. Offsets are relative to the text as written. */
+  /**
+   * Returns the ranges of all references to the column that the service's message about a rejected query names; an
+   * empty array if the query has no such column. Offsets are relative to the text as the user wrote it, with its
+   * placeholders.
+   */
   rejectedBy(message: string): readonly Range[];
-  /** Returns the text to send for one page; see `Paging.page`. */
+  /** Returns the text to send for one page of the result; see `Paging.page`. */
   page(window: PageWindow): string;
   /**
-   * The same query with its placeholders filled in; one without a value stays. Nothing is read again: a value is one
-   * literal, and no literal brings an error to a statement that has none.
+   * Returns the same query with `values` filled in, in addition to values that were filled in before. A placeholder
+   * without a value stays in the text. The text is not parsed again: each value becomes one literal, which cannot cause
+   * an error in a statement without errors.
    */
   fill(values: PlaceholderValues): PreparedQuery;
-  /** Returns a query that counts the rows, or undefined if `count` is refused. */
+  /**
+   * Returns a query that counts the rows of the result, or undefined if `count` contains a reason instead of a
+   * statement.
+   */
   counting(): PreparedQuery | undefined;
 }
 
 interface ReadStatement extends ParsedStatement, LintedStatement {}
 
-/** Everything derived from a text that does not depend on placeholder values. */
+/** The parts of a `PreparedQuery` that do not depend on the values of placeholders. */
 interface ReadText {
   readonly written: string;
   readonly document: SqlDocument;
@@ -75,7 +91,10 @@ interface ReadText {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
 }
 
-/** Parses and checks a text. Offsets are in UTF-16 code units. Never throws; takes linear time. */
+/**
+ * Parses and checks a text and returns it as a query to run. All offsets are UTF-16 code units. Never throws. Takes
+ * time linear in the length of the text.
+ */
 export const prepareQuery = (text: string, options: CheckOptions = {}): PreparedQuery =>
   preparedFrom(readText(text, options), {});
 
@@ -106,7 +125,7 @@ const errorsOf = ({ findings, start }: ReadStatement): Finding[] =>
 const placeholdersOf = ({ tree, start: by }: ReadStatement): Placeholder[] =>
   findPlaceholders(tree).map((one) => shiftRange(one, by));
 
-/** Returns the only statement of a text if it can be paged, else the reason why it cannot. */
+/** Returns the only statement of a text if it can be paged, else a refusal with the reason why it cannot. */
 function readOnly(
   text: string,
   [only, ...more]: readonly ReadStatement[],
@@ -140,7 +159,10 @@ function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery 
   };
 }
 
-/** Creates the query for a `SELECT COUNT(*)` derived from a checked statement, without parsing the new text. */
+/**
+ * Creates the query that counts rows. `text` is a `SELECT COUNT(*)` derived from a statement that has been checked, so
+ * it is not parsed again.
+ */
 function countingQuery(
   text: string,
   { names, rejectedBy }: Pick<ReadText, 'names' | 'rejectedBy'>,

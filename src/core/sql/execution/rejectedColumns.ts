@@ -1,17 +1,19 @@
-/** Locates the column that the service names when it rejects a query. */
+/** Finds the column that the service names in its message about a rejected query. */
 import type { ColumnReference } from '../analysis/summary.ts';
 import type { Range } from '../syntax/nodes.ts';
 
 /**
- * Matches `column "name"`, `column c.name` and `field 'name'` in a message. The service determines the wording (S31).
+ * Matches `column "name"`, `column c.name` and `field 'name'` in a message of the service, whose wording is not
+ * documented (S31).
  */
 const NAMED = /\b(?:column|field)\s+(?:(["'`“])([^"'`“”]{1,200})["'`”]|([\p{L}_][\p{L}\p{N}_$.]{0,200}))/giu;
 
 const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
 
 /**
- * The references to the first column that `message` names and the statement has; none where it names none of them. A
- * table named before the column's dot narrows them down. Offsets are those of `columns`.
+ * Returns the ranges of all references to the first column in `message` that `columns` also contains; an empty array if
+ * there is none. If the message qualifies the column with a table (`c.name`), returns only references with that
+ * qualifier, provided that there are any. The ranges are those in `columns`.
  */
 export function rejectedColumns(message: string, columns: readonly ColumnReference[]): readonly Range[] {
   for (const [, , quoted, bare] of message.matchAll(NAMED)) {

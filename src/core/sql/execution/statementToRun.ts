@@ -1,12 +1,17 @@
-/** Finds the statement that the Run command executes, also if the caret is outside every statement. */
+/** Finds the statement that the Run command executes, even if the caret is outside of every statement. */
 import { lex } from '../lexer/lexer.ts';
 import type { StatementRange } from '../lexer/statements.ts';
 import { splitStatements, statementAt } from '../lexer/statements.ts';
 
 /**
- * The statement to run for a caret at `offset` (UTF-16 code units): the one it is in (`statementAt`), the only
- * one of the text, or the next one where the caret is above the first statement or behind a comment on the next.
- * None on the blank lines directly after a `;`: after finishing a statement a person does not mean the next one.
+ * Returns the statement to run for a caret at `offset` (UTF-16 code units):
+ * - the statement that the caret is in, as `statementAt` determines it;
+ * - otherwise, the only statement of the text;
+ * - otherwise, the next statement, if the caret is above the first statement, or if there is a comment between the
+ *   caret and the line on which the previous statement ends.
+ *
+ * Returns undefined in any other place, such as a blank line directly after a statement's `;`. A user who has just
+ * finished a statement does not want to run the next one.
  */
 export function statementToRun(text: string, offset: number): StatementRange | undefined {
   const all = splitStatements(text);
@@ -16,15 +21,15 @@ export function statementToRun(text: string, offset: number): StatementRange | u
   const next = all.findIndex(({ start }) => start > offset);
   if (next <= 0) return next === 0 ? all[0] : undefined;
   const begin = all[next - 1]?.fullEnd ?? 0;
-  // A comment after the `;` on its line is about the statement before.
+  // A comment on the line on which the previous statement ends is about that statement, so it does not count.
   const gap = text.slice(begin, offset).replace(/^[^\r\n]*/, '');
   return gap.trim() === '' ? undefined : all[next];
 }
 
 /**
- * Whether the offset is in a comment that is part of no statement, such as a statement that was commented out. A
- * comment after the `;` on its line is about that statement, and the first line of a text may say where its statements
- * go: they are not such comments.
+ * Whether the caret at `offset` is in a comment outside of all statements, such as a statement that was commented out.
+ * Always false on the first line of the text, where a comment may be the directive that selects the vault, and in a
+ * comment on the line on which a statement ends, since that comment is about this statement.
  */
 export function isInStandaloneComment(text: string, offset: number): boolean {
   const comment = [...lex(text)].find(

@@ -1,5 +1,6 @@
 /**
- * Reads the directive `-- vault: <connection>/<vault>`, which selects the vault that a file's statements are sent to.
+ * Finds the directive `-- vault: <connection>/<vault>`, which selects the vault to which the statements of a file are
+ * sent.
  */
 import { firstLines } from '../lexer/firstLines.ts';
 import { lex } from '../lexer/lexer.ts';
@@ -15,8 +16,8 @@ export interface TargetDirective {
 const directive = /^--\s*vault\s*:\s*([^/\s](?:[^/]*[^/\s])?)\s*\/\s*(\S(?:.*\S)?)\s*$/i;
 
 /**
- * The directives of a text: line comments, also behind other text of their line, but not parts of a string. Names may
- * have spaces, and the vault's name slashes.
+ * Yields all directives of a text in order. A directive is a line comment. It may follow other text on its line, but
+ * text inside a string is never a directive. Both names may contain spaces; the vault's name may also contain slashes.
  */
 function* directivesOf(text: string): Generator<TargetDirective, void> {
   for (const { kind, start, end } of lex(text)) {
@@ -28,12 +29,15 @@ function* directivesOf(text: string): Generator<TargetDirective, void> {
   }
 }
 
-/** Returns the directive in effect: the first one on the first ten lines, or undefined if there is none. */
+/**
+ * Returns the directive that is in effect: the first one on the first ten lines of the text. Undefined if there is
+ * none.
+ */
 export function readTarget(text: string): TargetDirective | undefined {
   const [first] = directivesOf(firstLines(text));
   return first;
 }
 
-/** Returns all directives of a text, including those not in effect. */
+/** Returns all directives of a text in order, including those that have no effect. */
 export const targetsIn = (text: string): TargetDirective[] =>
   /--\s*vault\s*:/i.test(text) ? [...directivesOf(text)] : [];

@@ -1,4 +1,4 @@
-/** Resolves the policies that may apply to a name in a statement, through aliases, joins and subqueries. */
+/** Determines which column policies may apply to a name in a statement, through aliases, joins and subqueries. */
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import type { ColumnReference, Summary } from './summary.ts';
 
@@ -6,29 +6,44 @@ type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamed'>;
 
 export const fold = (name: string): string => name.toLowerCase();
 
-/** The tables that a qualifier may mean. The qualifier of a column without one is ''. */
+/**
+ * The tables with policies to which one qualifier (the name before a column's dot) may refer, in lower case. A column
+ * without a qualifier has the qualifier ''.
+ */
 interface Scope {
   readonly tables: Set<string>;
-  /** True if columns may have other names here than in their tables. */
+  /**
+   * True if columns may have other names here than in their tables, because the qualifier may refer to a subquery, a
+   * common table expression (WITH) or a parenthesized join.
+   */
   derived: boolean;
 }
-/** Stands for every qualifier whose scope is derived. */
+/**
+ * The qualifier under which the policies of a renamed column are stored if the column may be in any scope that is
+ * `derived`.
+ */
 const DERIVED = '*';
 
-/** Policies by a name in lower case. */
+/** Maps the name of a table or a column, in lower case, to column policies. */
 export type PolicyIndex = ReadonlyMap<string, readonly ColumnPolicy[]>;
 interface PolicyIndexes {
   readonly byColumn: PolicyIndex;
   readonly byTable: PolicyIndex;
 }
 
-/** The names of one statement. A name that may be protected is treated as protected. */
+/**
+ * Finds the policies for the names in one statement. A name that may refer to a protected column is treated as
+ * protected.
+ */
 export class ColumnScopes {
   readonly #policies: PolicyIndexes;
   readonly #scopes = new Map<string, Scope>();
-  /** The tables that each common table expression (WITH) reads, by its name in lower case. */
+  /** Maps the name of each common table expression (WITH), in lower case, to the tables with policies that it reads. */
   readonly #common = new Map<string, ReadonlySet<string>>();
-  /** Policies that may apply to renamed columns, by `qualifier.name` in lower case. */
+  /**
+   * Maps `qualifier.name`, in lower case, to the policies of the columns that have this name only because the statement
+   * renames them.
+   */
   readonly #renamed = new Map<string, Set<ColumnPolicy>>();
 
   constructor(summary: Names, policies: PolicyIndexes) {
@@ -42,18 +57,27 @@ export class ColumnScopes {
     if (summary.renamed.length > 0) this.#addLabels(summary);
   }
 
-  /** The policies of a column by its own name. */
+  /**
+   * Returns the policies of the columns whose own name is the one in the reference, in the tables to which its
+   * qualifier may refer.
+   */
   policiesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const tables = this.#scopes.get(fold(table))?.tables;
     return this.#policies.byColumn.get(fold(name))?.filter((one) => tables?.has(fold(one.table))) ?? [];
   }
-  /** The policies of all columns that a name may mean which is not theirs. */
+  /**
+   * Returns the policies of the columns to which a reference may refer although their own names are different, because
+   * the statement renames them by a label or a list of column names.
+   */
   hiddenPoliciesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
     const qualifier = fold(table);
     const derived = qualifier !== '' && this.#scopes.get(qualifier)?.derived ? DERIVED : qualifier;
     return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${fold(name)}`) ?? [])]);
   }
-  /** The policies of all columns of what is read under a name: `c.*`, or `c` for the row as a whole. */
+  /**
+   * Returns the policies of all columns of the table or subquery that is called `name` in the statement. `name.*`, and
+   * `name` in the place of a column, may mean all of these columns. Returns none for ''.
+   */
   rowPoliciesOf(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(fold(name))?.tables ?? []);
   }
@@ -61,7 +85,11 @@ export class ColumnScopes {
   #policiesOfTables(tables: Iterable<string>): ColumnPolicy[] {
     return [...tables].flatMap((table) => this.#policies.byTable.get(table) ?? []);
   }
-  /** The tables with policies that a name in FROM means; others are not kept, for common tables add up. */
+  /**
+   * Returns the tables with policies to which a name in FROM may refer: the table of that name, and the tables that a
+   * common table expression of that name reads. Tables without policies are left out, because many common table
+   * expressions that read each other would make the lists long.
+   */
   #expand(name: string): readonly string[] {
     const key = fold(name);
     const common = this.#common.get(key) ?? [];
@@ -87,7 +115,10 @@ export class ColumnScopes {
     }
   }
 
-  /** Inner ones come before those around them. */
+  /**
+   * Adds the scopes of subqueries, common table expressions and parenthesized joins. `groups` contains an inner group
+   * before the outer one, so that the outer one can look up the tables of the inner one.
+   */
   #addGroups({ groups, tables }: Names): void {
     for (const { name, columns = [], first, last, common } of groups) {
       const inside = new Set(
@@ -99,7 +130,10 @@ export class ColumnScopes {
     }
   }
 
-  /** `SELECT v FROM (SELECT cvv AS v …)`: a label falls under what the columns in its expression fall under. */
+  /**
+   * Applies the policies of the columns in an expression to the expression's label: in `SELECT v FROM (SELECT cvv AS v
+   * …)`, the policies of `cvv` apply to `v`.
+   */
   #addLabels({ renamed, columns }: Names): void {
     const ordered = columns.toSorted((a, b) => a.start - b.start);
     const labelsOf = new Map<string, Set<string>>();
@@ -115,7 +149,7 @@ export class ColumnScopes {
         labelsOf.set(fold(column.name), labels.add(label));
       }
     }
-    // A label may be in the expression of another one.
+    // The expression of a label may contain other labels.
     const reached = new Map<string, Set<ColumnPolicy>>();
     for (let next = found.pop(); next; next = found.pop()) {
       const { label, policies } = next;
@@ -130,7 +164,10 @@ export class ColumnScopes {
   }
 }
 
-/** The index of the first column that begins at `start` or later. */
+/**
+ * Returns the index of the first column reference that begins at offset `start` or later; the number of references if
+ * there is none. `columns` must be in order of their start.
+ */
 export function firstFrom(columns: readonly ColumnReference[], start: number): number {
   let [low, high] = [0, columns.length];
   while (low < high) {

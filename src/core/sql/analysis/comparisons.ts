@@ -1,4 +1,4 @@
-/** Finds the literals and quoted names that the conditions of a statement compare. */
+/** Finds the literals and quoted names that are compared in the conditions of a statement. */
 import { comparisonOperators, operatorsAt } from '../dialect/constructs.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Column, Infix, Range, TypedLiteral } from '../syntax/nodes.ts';
@@ -7,31 +7,34 @@ import type { SyntaxNode } from '../syntax/walk.ts';
 import type { ClausePlace, Position } from './places.ts';
 
 /**
- * The word operators with the precedence of LIKE. Those that the dialect supports compare a column with a value, as `=`
- * does. IN and IS DISTINCT FROM are not among them.
+ * The operators that are words and have the precedence of LIKE, such as ILIKE. They compare a column with a value, as
+ * `=` does. IN and IS DISTINCT FROM have another precedence and are not included.
  */
 const wordComparisons = operatorsAt('like');
 const arithmetic = operatorsAt('sum', 'product', 'power');
 
-/** Whether an operator compares its sides, so that a literal on one of them is a value searched for. */
+/**
+ * Whether an operator compares its two sides, as `=` and LIKE do. A literal on one side is then a value that the query
+ * searches for.
+ */
 export function isComparison({ operator }: Infix): boolean {
   if (operator.kind !== 'construct' || operator.name === 'OPERATOR') return false;
   if (/^[A-Z]/.test(operator.name)) return wordComparisons.has(operator.name);
   return !arithmetic.has(operator.name);
 }
 
-/** A value written in a query is kept in the audit trail with it. */
+/** The kinds of tokens that are values. The audit trail records a query together with the values in it. */
 const auditedKinds: ReadonlySet<TokenKind> = new Set(['string', 'number', 'dollar-string']);
 const isValue = (token: Token | undefined): boolean =>
   token !== undefined && token.error === undefined && auditedKinds.has(token.kind);
 const isSign = (token: Token | undefined): boolean => token?.word === '-' || token?.word === '+';
 const isFilter = (place: ClausePlace): boolean => place === 'where' || place === 'on' || place === 'having';
 
-/** Finds the first literal that a condition compares; it gets each construct after its parts. */
+/** Finds the first literal that a condition (WHERE, ON or HAVING) compares. A node must be added after its children. */
 export class LiteralReader {
   literal: Range | undefined = undefined;
   readonly #tokens: TokenIndex;
-  /** By where they begin, the texts of `DATE '…'`. */
+  /** Maps the start offset of each typed literal, such as `DATE '…'`, to the range of the string in it. */
   readonly #typed = new Map<number, Range>();
 
   constructor(tokens: TokenIndex) {
@@ -67,8 +70,9 @@ const valueKinds: ReadonlySet<TokenKind> = new Set([...auditedKinds, 'parameter'
 const namedComparisons: ReadonlySet<string> = new Set([...comparisonOperators, 'LIKE', 'ILIKE', 'IN']);
 
 /**
- * Finds quoted names on the right side of a comparison, or in the list of an IN, whose left side is no literal: they
- * may be meant as text. Nothing from `certainEnd` on, where it is guesswork what is compared.
+ * Collects quoted names that may be intended as text: those on the right side of a comparison, or in the list of an IN,
+ * if the left side is not a literal. Only conditions are searched, and only before the offset `certainEnd`. After it,
+ * an error makes it uncertain what is compared with what.
  */
 export class ComparedNameReader {
   readonly names: Range[] = [];

@@ -1,4 +1,4 @@
-/** The forms in which a message or a response of the service may repeat the text of a literal. */
+/** Returns the forms in which a message or a response of the service may repeat the text of a literal. */
 import { cutName } from '../dialect/identifier.ts';
 import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import { decodeQuoted } from '../lexer/escapes.ts';
@@ -6,20 +6,25 @@ import { isMalformed, isUnclosed, type Token } from '../lexer/tokens.ts';
 
 const CONTINUED = /'\s*[\r\n]\s*'/;
 
-/** One or more quotation marks, including typographic ones, those of other scripts, and characters that look like one. */
+/**
+ * Matches one or more quotation marks, including typographic ones, those of other scripts, and characters that only
+ * look like quotation marks.
+ */
 const QUOTES = new RegExp(`["'\`\\p{Quotation_Mark}${quotationMarkLookalikes}${modifierLetters}]+`, 'u');
 
 /**
- * Returns `text` and its parts between quotation marks, each in the forms of `foldedForms`, without blank ones. For text
- * whose quotation marks do not show which part is a value.
+ * Returns `text` and its parts between quotation marks, each in the forms of `foldedForms`. Blank parts are left out.
+ * Used if the quotation marks do not show which part is a value.
  */
 export const textsIn = (text: string): readonly string[] => [
   ...new Set([text, ...text.split(QUOTES)].filter((part) => part.trim() !== '').flatMap(foldedForms)),
 ];
 
 /**
- * The texts of a token that `maskLiterals` masks (`source` is its own): between its quotes as written, and as PostgreSQL
- * reads it where that differs. Of a comment nothing, unless it has no end: then the service quotes it.
+ * Returns the texts that `maskLiterals` hides when it masks a token, each in the forms in which PostgreSQL may repeat
+ * it; `source` is the token's own text. For a string or a quoted name, that is the text between the quotes, both as
+ * written and with its escapes decoded. Returns an empty list for a comment, unless the comment is unclosed:
+ * PostgreSQL's error message quotes an unclosed comment.
  */
 export function literalTexts(token: Token, source: string): readonly string[] {
   const { kind } = token;
@@ -48,7 +53,10 @@ function quotedTexts(token: Token, source: string): readonly string[] {
   ];
 }
 
-/** Returns `text` as written, in lower case, and truncated, because PostgreSQL changes unquoted names in these ways. */
+/**
+ * Returns `text` as written and in lower case, and both truncated to 63 bytes, because PostgreSQL changes unquoted
+ * names in these ways.
+ */
 const foldedForms = (text: string): readonly string[] => {
   const name = cutName(text);
   return [text, text.toLowerCase(), name, name.toLowerCase()];
@@ -56,8 +64,8 @@ const foldedForms = (text: string): readonly string[] => {
 
 /**
  * Returns the forms in which PostgreSQL's messages may contain `source`, a text in quotation marks that PostgreSQL does
- * not know, such as “Ada King”. PostgreSQL parses each word as an unquoted name, and the mark next to a word as part of
- * that name.
+ * not know, such as “Ada King”. PostgreSQL parses each word as an unquoted name, and a quotation mark next to a word as
+ * part of that name.
  */
 function unquotedForms(source: string): readonly string[] {
   const inner = source.slice(1, -1);
@@ -65,6 +73,9 @@ function unquotedForms(source: string): readonly string[] {
   return [...new Set([source, inner, ...words].flatMap(foldedForms))];
 }
 
-/** Returns the elements of an array, a row, a range, or JSON, because messages quote single elements; an empty list for other text. */
+/**
+ * Returns the elements of a text that looks like an array, a row, a range or JSON, because messages quote single
+ * elements. Returns an empty list for any other text.
+ */
 const elementsOf = (text: string): readonly string[] =>
   /^\s*[{[(]/.test(text) ? text.split(/[\s{}()[\],:"\\]+/).filter((part) => part !== '') : [];

@@ -1,4 +1,4 @@
-/** Query text without the values in it, to be shown or shared. */
+/** Masks the values in the text of a query, so that the text can be displayed or shared. */
 import { redactionLevels } from '../dialect/limits.ts';
 import { lex } from '../lexer/lexer.ts';
 import { isUnclosed, type Token } from '../lexer/tokens.ts';
@@ -13,27 +13,33 @@ import { unpairedQuoteStart } from './unpairedQuotes.ts';
 /** The text that replaces a masked value. */
 export const MASK = '•••';
 
-/** Whether a string is a known level of REDACTION (D10): it is no personal data, and who reads PLAIN_TEXT matters. */
+/**
+ * Whether a string literal (`source` includes the quotes) is a known level of REDACTION (D10). A level is never masked:
+ * it is no personal data, and an auditor needs to see who reads PLAIN_TEXT.
+ */
 function isLevel(source: string): boolean {
   const [, text = ''] = /^'(\w+)'$/.exec(source) ?? [];
   return redactionLevels.has(text.toUpperCase());
 }
 
-/** Whether it is a pair of braces with what is in it, as in `{d '2026-01-31'}`; not the name of a template, as in `{{name}}`. */
+/**
+ * Whether a token is a pair of braces with content, as in `{d '2026-01-31'}`. False for a single brace, empty braces,
+ * and the name of a template, as in `{{name}}`.
+ */
 const isBraced = (source: string): boolean =>
   source.startsWith('{') && !/^\{(\{\s*[A-Za-z_][\w.]*\s*\})?\}?$/.test(source);
 
-/** A name that needs no quotes, but for spaces. */
+/** Matches a name that needs no quotes except for the spaces in it. */
 const PLAIN_NAME = /^[A-Za-z_][\w$ ]*$/;
 
 /**
- * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the numbers
- * of LIMIT and OFFSET clauses (`rowCounts`) stay readable. What never ends (a string, a quoted name, a comment) is masked to
- * the end of the text, because literals may be in it.
+ * Returns `text` with each literal and the text of each comment masked. Names, keywords, levels of REDACTION, and the
+ * numbers of LIMIT and OFFSET clauses (`rowCounts`) stay readable. An unclosed string, quoted name or comment is masked
+ * to the end of the text, because it may contain literals.
  *
- * Of quoted names, only plain ones stay readable, and only if they are certainly names (`possibleValues`): the mistake
- * `name = "Fatima Ahmed"` is common in audited queries. Everything after the first quote that does not pair up is masked
- * (`unpairedQuoteStart`).
+ * A quoted name stays readable only if it has no characters other than letters, digits, `_`, `$` and spaces, and if it
+ * is certainly a name (`possibleValues`), because `name = "Fatima Ahmed"` is a common mistake in audited queries. If a
+ * quote has no partner (`unpairedQuoteStart`), everything after it is masked.
  *
  * `onHidden` is called with each masked text, without quotes, in each form in which a response may repeat the text.
  */
@@ -61,17 +67,22 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
   return applyEdits(text, edits);
 }
 
-/** Returns the offsets, in the whole text, of what `find` finds in each of its statements. */
+/** Returns the offsets that `find` returns for each statement, converted to offsets in the whole text. */
 const offsetsIn = (
   statements: readonly ParsedStatement[],
   find: (tree: SyntaxTree) => Iterable<number>,
 ): ReadonlySet<number> =>
   new Set(statements.flatMap(({ start, tree }) => [...find(tree)].map((offset) => start + offset)));
 
-/** A row count that stays readable. A number with more digits may be that of a person or a card. */
+/**
+ * Matches a row count, which stays readable: at most 8 digits. A longer number may identify a person or a payment card.
+ */
 const ROW_COUNT = /^(?:\d_?){1,8}$/;
 
-/** Returns the offsets of the numbers of LIMIT and OFFSET clauses; without those after a syntax error, which may be values. */
+/**
+ * Returns the start offsets of the numbers in a statement's LIMIT and OFFSET clauses. Numbers after a syntax error are
+ * left out, because they may be values.
+ */
 function rowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   const found: number[] = [];
   if (!/\b(?:LIMIT|OFFSET)\b/i.test(source)) return found;

@@ -1,4 +1,4 @@
-/** Collects the tables and columns that a statement names, for masks and for the names of exports. */
+/** Collects the names of the tables and columns in a statement, for masking results and for naming exported files. */
 
 import { shiftRange } from '../syntax/ranges.ts';
 import { firstFrom } from './columnScopes.ts';
@@ -6,15 +6,22 @@ import type { Summary, TableReference } from './summary.ts';
 
 export interface Names {
   readonly tables: readonly TableReference[];
-  /** Names that may mean any column of a table: those that lists give, and those that mean its rows as a whole. */
+  /**
+   * Names that may mean any column of a table: column names in a list after an alias, as in `t AS a(x, y)`, and names
+   * and aliases of tables, subqueries and common table expressions, because such a name can mean the whole row.
+   */
   readonly anyColumn: readonly string[];
-  /** The labels of subqueries and common tables, each with the columns in its expression. */
+  /**
+   * The labels of columns in subqueries and common table expressions (WITH), each with the names of the columns in its
+   * expression.
+   */
   readonly labels: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }
 
 /**
- * Names of a statement that begins at `start` of its text, in the order of the text, without their quotes; offsets are
- * UTF-16 code units of the text. Total: of a statement with errors, what could be read; without one, nothing.
+ * Returns the names in a statement, without quotes. `start` is the offset of the statement in its text; ranges of
+ * tables are UTF-16 code units in that text, and the tables are in the order of the text. Never throws: for a statement
+ * with errors, returns the names that could be parsed, and for `undefined`, none.
  */
 export function readNames(summary: Summary | undefined, start = 0): Names {
   if (!summary) return { tables: [], anyColumn: [], labels: [] };

@@ -1,28 +1,35 @@
-/**
- * Determines from the SELECT list which columns each result column is derived from, so that renamed ones are masked.
- */
+/** Determines from which columns each column of a result is derived, so that masks also apply to renamed columns. */
 import type { Query, Target } from '../syntax/nodes.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import type { Summary } from './summary.ts';
 
 export interface OutputColumn {
-  /** The alias, or the name of the one column that it is; undefined where the service chooses the name. */
+  /**
+   * The alias of the item, or the name of the column if the item is just a column. Absent for any other expression, for
+   * which the service chooses a name.
+   */
   readonly name?: string;
-  /** Names of the columns read in it, without their tables. */
+  /** Names of all columns in the item's expression, without the names of their tables. */
   readonly columns: readonly string[];
 }
 
-/** The items of the outermost SELECT list of a statement, in order; none where it cannot be read. */
+/**
+ * Returns an output column for each item of a statement's outermost SELECT list, in order; an empty array if the
+ * statement has no SELECT list that can be parsed.
+ */
 export function readOutputs(tree: SyntaxTree, summary: Summary): readonly OutputColumn[] {
   return outputItems(tree, summary).map(({ output }) => output);
 }
 
-/** Each item of the outermost SELECT list. */
+/**
+ * Returns each item of the outermost SELECT list with its output column. `callee` is the name of the called function as
+ * written; absent if the item is not a function call.
+ */
 function outputItems(
   tree: SyntaxTree,
   { columns }: Summary,
 ): { readonly target: Target; readonly output: OutputColumn; readonly callee?: string }[] {
-  // Items follow one another, so each column is looked at once.
+  // The items are in the order of the text, so a single pass over the columns is enough.
   const inOrder = columns.toSorted((a, b) => a.start - b.start);
   let next = 0;
   return targetsOf(tree.statement.query).map((target) => {
@@ -39,14 +46,20 @@ function outputItems(
   });
 }
 
-/** The list that names the columns of a query: that of the first of those that set operators join. */
+/**
+ * Returns the SELECT list from which a query's result columns get their names. If set operators such as UNION join
+ * several queries, that is the list of the first one. Returns an empty array if the first one is not a SELECT.
+ */
 function targetsOf(query: Query | undefined): readonly Target[] {
   const [first] = query?.members ?? [];
   if (first?.kind === 'parenthesizedQuery') return targetsOf(first.query);
   return first?.kind === 'select' ? first.targets.filter(({ value }) => value.kind !== 'missing') : [];
 }
 
-/** `… AS x`, `… x`, `t.x` or `x`; anything else is named by the service. */
+/**
+ * Returns the name of an item of a SELECT list: the alias (`… AS x`, `… x`) or the column name (`t.x`, `x`). Returns
+ * undefined for any other expression, for which the service chooses a name.
+ */
 function nameOf({ value, alias }: Target): string | undefined {
   if (alias) return alias.text;
   let inner = value;
@@ -55,8 +68,8 @@ function nameOf({ value, alias }: Target): string | undefined {
 }
 
 /**
- * The columns of the outermost SELECT list that are returned under their own names, as they are written; `all` where it
- * is `*`, with nothing beside it that has another name.
+ * Returns the columns of the outermost SELECT list that are returned under their own names, as they are written in the
+ * statement. Returns `all` if the list contains `*` and each other item is a column without an alias.
  */
 export function readPlainColumns({ source, statement }: SyntaxTree): readonly string[] | 'all' {
   const targets = targetsOf(statement.query);
@@ -75,15 +88,16 @@ export interface SelectItem {
   /** Possible names, the most likely one first. */
   readonly names: readonly string[];
   /**
-   * Whether the item is a column or has an alias, so that its result column is known even if no record contains it yet.
+   * Whether the item is a column or has an alias, so that the name of its result column is known before a record
+   * contains it.
    */
   readonly certain: boolean;
 }
 
 /**
- * Returns the names under which the service may return each item of the outermost SELECT list, in order: the alias or,
- * for a plain column, its name; for other expressions, the single column in it and the name of the function called.
- * Undefined if the list contains `*` or is empty.
+ * Returns the names under which the service may return each item of the outermost SELECT list, in order. An alias or a
+ * plain column has one possible name. For any other expression, these are the column in it, if it contains exactly one,
+ * and the name of the function it calls. Undefined if the list contains `*` or is empty.
  */
 export function readSelectList(tree: SyntaxTree, summary: Summary): readonly SelectItem[] | undefined {
   const found = outputItems(tree, summary).map(({ target: { value }, output, callee }) => {

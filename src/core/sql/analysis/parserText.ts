@@ -1,6 +1,6 @@
 /**
- * A statement as node-sql-parser is to read it: its tokens with single spaces between them, names and values replaced
- * by plain ones, and the way back from the parser's offsets to those of the source.
+ * Converts a statement to the text that is passed to node-sql-parser: its tokens separated by single spaces, with names
+ * and values replaced by plain ones. Converts offsets that the parser reports back to offsets in the source.
  */
 
 import { nameKey } from '../dialect/identifier.ts';
@@ -13,13 +13,22 @@ import { isTrusted } from './parserTrust.ts';
 import { rolesIn, type TokenRole } from './roles.ts';
 
 export interface ParserText {
-  /** Comments and values are left out of it, so the parser never sees any. */
+  /**
+   * The text for node-sql-parser to parse. Comments are left out and values are replaced, so that node-sql-parser
+   * receives neither.
+   */
   readonly text: string;
-  /** How deep parentheses are nested; the parser's time doubles with each level. */
+  /**
+   * Maximum nesting depth of parentheses in `text`; 0 if there are none. The time that node-sql-parser takes doubles
+   * with each level.
+   */
   readonly depth: number;
-  /** Whether an error of the parser counts: see `isTrusted`. */
+  /** Whether a syntax error that node-sql-parser reports for `text` can be believed; see `isTrusted`. */
   readonly trusted: boolean;
-  /** The token of the source at an offset of `text`; an empty range after the last token where there is none. */
+  /**
+   * Returns the range, in the source, of the token at an offset of `text`. For an offset after all tokens, returns an
+   * empty range after the last token.
+   */
   sourceRange(offset: number): { readonly start: number; readonly end: number };
 }
 
@@ -28,9 +37,10 @@ const nameRoles: ReadonlySet<TokenRole> = new Set<TokenRole>([
 ]);
 
 /**
- * The first statement of a text, for the parser; undefined where there is none. Names become `n0`, `n1` …, one for
- * each that PostgreSQL tells apart, since the parser refuses many that are right (`AS order`, letters beyond ASCII)
- * and folds none. Values become `'x'` or `1`, placeholders too. Total; linear.
+ * Converts the first statement of a text for node-sql-parser; undefined if the text contains no statement. Names become
+ * `n0`, `n1` and so on, with the same number for names that PostgreSQL considers equal, because the parser rejects many
+ * valid names (`AS order`, letters beyond ASCII) and does not fold names to lower case. Values and placeholders become
+ * `'x'` or `1`. Never throws; takes linear time.
  */
 export function toParserText(text: string): ParserText | undefined {
   const [first] = lexStatements(text);
@@ -70,7 +80,7 @@ export function toParserText(text: string): ParserText | undefined {
     depth,
     trusted: tree !== undefined && isTrusted(tree),
     sourceRange(offset) {
-      // A space belongs to the token after it.
+      // The space between two tokens belongs to the second one.
       const at = starts.findIndex((_, i) => offset < (starts[i + 1] ?? made.length + 1) - 1);
       const last = written.at(-1)?.end ?? 0;
       const { start, end } = written[at] ?? { start: last, end: last };
@@ -80,8 +90,8 @@ export function toParserText(text: string): ParserText | undefined {
 }
 
 /**
- * Returns the text that replaces a token that is not a name in the statement given to the parser; '' if the parser works
- * better without the token.
+ * Returns the text that replaces a token in the statement given to node-sql-parser; '' if node-sql-parser works better
+ * without the token. The token must not be a name. `before` is the preceding token, undefined if there is none.
  */
 function pieceOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
@@ -96,7 +106,7 @@ function pieceOf(token: Token, role: TokenRole, before: Token | undefined, sourc
     case 'comment':
       return '';
     default:
-      // SELECT ALL is SELECT, and the parser takes ALL for a column.
+      // SELECT ALL means SELECT, but the parser takes ALL for a column.
       if (token.word === 'ALL' && before?.word === 'SELECT') return '';
       if (token.kind !== 'word' ? token.word !== '' : isKeyword(token.word)) return token.word;
       return role === 'function' ? 'f' : source.slice(token.start, token.end);

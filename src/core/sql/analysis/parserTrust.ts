@@ -1,7 +1,7 @@
 /**
- * Where node-sql-parser's “syntax error” can be believed. It refuses much that PostgreSQL reads (of the dialect's
- * own statements every third), so its word counts only for trees of nodes in which, measured against PostgreSQL's
- * grammar, it was never wrong.
+ * Decides whether a “syntax error” of node-sql-parser can be believed. The parser rejects much that PostgreSQL accepts,
+ * including one third of the dialect's own statements. Its error is therefore only believed for a statement whose
+ * syntax tree consists of nodes for which, compared with PostgreSQL's grammar, the parser was never wrong.
  */
 import { isKeyword } from '../dialect/identifierRules.ts';
 import { isMalformed, type Token } from '../lexer/tokens.ts';
@@ -12,9 +12,12 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-// These lists are what was measured with that parser, not what the dialect has: they don't follow its table.
+// These lists were measured with node-sql-parser. They are not derived from the table of the dialect.
 
-/** The keywords that it knows in all their places; one that is a name is where it is weakest. */
+/**
+ * Keywords that node-sql-parser supports wherever they may occur. Its errors are not believed for a statement with any
+ * other keyword.
+ */
 const keywords = set(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
 );
@@ -29,19 +32,22 @@ const nullTests: ReadonlySet<string> = new Set(['IS NULL', 'IS NOT NULL']);
 const unions: ReadonlySet<string> = new Set(['UNION', 'UNION ALL']);
 const beforeNot = set('WHERE AND OR ON HAVING WHEN (');
 
-/** What is around a node. */
+/** What surrounds a node of the syntax tree. */
 interface Surroundings {
   readonly parent?: SyntaxNode;
-  /** Queries that it is in. */
+  /** Number of queries around the node, including the node itself if it is a query. */
   readonly depth: number;
-  /** Whether only the plainest values are believed: in ORDER BY and GROUP BY, and in a CASE but after WHEN. */
+  /**
+   * True within ORDER BY and GROUP BY, where node-sql-parser is only trusted with plain values. `isBranch` is true,
+   * with the same effect, within CASE, except in what follows WHEN.
+   */
   readonly isSorted: boolean;
   readonly isBranch: boolean;
 }
 
 /**
- * Whether an error of the parser counts. Where ours has found one as well, there is nothing to be wrong about. Total;
- * linear.
+ * Whether a syntax error that node-sql-parser reports for a statement can be believed. Always true if our own parser
+ * has found a syntax error too. Never throws; takes linear time.
  */
 export function isTrusted(tree: SyntaxTree): boolean {
   if (tree.syntaxError) return true;
@@ -86,7 +92,10 @@ class TrustReader {
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
   }
 
-  /** The one list of the nodes in which it was never wrong. */
+  /**
+   * Whether node-sql-parser was never wrong about a node like this one. This function and `#trustsExpression` are the
+   * only list of such nodes.
+   */
   #trusts(node: SyntaxNode, around: Surroundings): boolean {
     switch (node.kind) {
       case 'construct':
@@ -128,7 +137,7 @@ class TrustReader {
       case 'name':
         return node.isQuoted || !isKeyword(node.text.toUpperCase());
       case 'column':
-        // Names of three parts; `COUNT(t.*)`.
+        // Not trusted: names of three parts, and `COUNT(t.*)`.
         return node.parts.length <= (node.isStar ? 1 : 2) && (!node.isStar || parent?.kind === 'target');
       case 'literal':
         return (node.literal === 'string' || node.literal === 'number') && !node.construct;
@@ -143,7 +152,7 @@ class TrustReader {
       case 'subquery':
         return !isBranch && !isSorted && isWhereQueriesAre(node, parent);
       case 'case':
-        // `CASE (a) WHEN …`.
+        // Not trusted: `CASE (a) WHEN …`.
         return this.#wordBefore(node.items[0]) !== 'CASE' || !this.#opens(node.items[0]);
       case 'sign':
         return node.operand.kind !== 'sign';
@@ -163,14 +172,21 @@ class TrustReader {
     }
   }
 
-  /** Not `SELECT t.* label`, nor `(SELECT (a) FROM t)`. */
+  /**
+   * Whether node-sql-parser can be trusted with an item of a SELECT list. False for a star with a label (`SELECT t.*
+   * label`), and for an item that begins with a parenthesis directly after the SELECT of a subquery (`(SELECT (a) FROM
+   * t)`).
+   */
   #trustsTarget(node: Target, { depth }: Surroundings): boolean {
     const isStar = node.value.kind === 'star' || (node.value.kind === 'column' && node.value.isStar);
     if (isStar && node.alias) return false;
     return depth === 1 || !this.#opens(node) || this.#wordBefore(node) !== 'SELECT';
   }
 
-  /** Not `MAX()`, `s.f(a)`, `AVG(DISTINCT a)`, nor words between the arguments. */
+  /**
+   * Whether node-sql-parser can be trusted with a function call. False for `MAX()`, `s.f(a)`, `AVG(DISTINCT a)`, and
+   * calls with other words between the arguments.
+   */
   #trustsCall({
     construct,
     constructs,
@@ -202,7 +218,10 @@ const isPlain = (...lists: readonly (readonly SyntaxNode[])[]): boolean =>
 const isNumber = (count: Expression | undefined): boolean =>
   count?.kind === 'literal' && count.literal === 'number';
 
-/** What is before a UNION has no order and no limit of its own. */
+/**
+ * Whether node-sql-parser can be trusted with a query, as far as its clauses are concerned. It must consist of SELECTs
+ * without WITH, and a SELECT before a UNION must not have its own ORDER BY, LIMIT or OFFSET.
+ */
 const trustsQuery = ({ with: common, members }: Query): boolean =>
   !common &&
   members.every(
@@ -227,8 +246,8 @@ const isListed = ({ kind }: Expression, _: number, list: readonly Expression[]):
   kind === 'literal' || kind === 'column' || (kind === 'subquery' && list.length === 1);
 
 /**
- * Whether a subquery is in a place where the parser can be trusted with it: as an item of a SELECT list, in an array, in
- * parentheses, or on the right of an operator.
+ * Whether a subquery is in a place where node-sql-parser can be trusted with it: as an item of a SELECT list, in an
+ * array, in parentheses, or on the right of an operator.
  */
 const isWhereQueriesAre = (node: Subquery, parent: SyntaxNode | undefined): boolean =>
   parent?.kind === 'target' ||
@@ -236,7 +255,10 @@ const isWhereQueriesAre = (node: Subquery, parent: SyntaxNode | undefined): bool
   parent?.kind === 'parenthesized' ||
   (parent?.kind === 'infix' && parent.right === node);
 
-/** It reads `a = b IS NULL` and `a BETWEEN b AND c > d` otherwise than PostgreSQL: one comparison at a time. */
+/**
+ * Whether node-sql-parser can be trusted with an operator between two operands. It groups `a = b IS NULL` and `a
+ * BETWEEN b AND c > d` differently from PostgreSQL, so an operand of a comparison must not be a comparison itself.
+ */
 function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: Surroundings): boolean {
   if (operator.kind === 'missing') return false;
   const { name } = operator;
@@ -245,17 +267,17 @@ function trustsInfix({ left, operator, right }: Infix, { isSorted, isBranch }: S
   if (comparisons.has(name)) return isValue(left) && (isValue(right) || right.kind === 'subquery');
   if (isBranch) return false;
   if (connectives.has(name)) return true;
-  // `a LIKE b - c`.
+  // Not trusted: `a LIKE b - c`.
   if (matches.has(name)) return isValue(left) && isOperand(right);
   return name === 'IN' && isValue(left) && (right.kind === 'array' || right.kind === 'subquery');
 }
 
-/** An operand that needs no precedence. */
+/** Whether an expression is a single operand, which contains no operator outside of parentheses. */
 const isOperand = ({ kind }: Expression): boolean => operands.has(kind);
 const operands: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   ...(['literal', 'constant', 'column', 'call', 'parenthesized', 'case'] as const),
 ]);
-/** An operand, or what arithmetic makes of some. */
+/** Whether an expression is a single operand or an arithmetic expression. */
 const isValue = (value: Expression): boolean =>
   isOperand(value) ||
   value.kind === 'sign' ||

@@ -3,26 +3,29 @@ import type { ExpressionPlace } from '../syntax/expressions/expression.ts';
 import type { ConditionClause, ListClause } from '../syntax/nodes.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
-/** `compared`: the SELECT list of a subquery whose values a condition compares. */
+/** The clause in which a node is. `compared` is the SELECT list of a subquery whose values a condition compares. */
 export type ClausePlace = ExpressionPlace | 'compared';
 
-/** Whether the values of a column there decide which rows there are. */
+/** Whether the values of a column in this clause decide which rows a statement returns. */
 export const isCondition = (place: ClausePlace): boolean =>
   place === 'on' || place === 'where' || place === 'having' || place === 'compared';
 
 export interface Position {
   readonly place: ClausePlace;
-  /** Queries, and joins in parentheses, that it is in: 1 in the outermost query. */
+  /** Number of queries and parenthesized joins around the node: 1 in the outermost query. */
   readonly depth: number;
 }
-/** A `Visitor` that also receives the position of each node. */
+/**
+ * A `Visitor` that also receives the position of each node. `around` contains the node's ancestors, outermost first.
+ */
 export interface PlacedVisitor {
   enter?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
   leave?(node: SyntaxNode, position: Position, around: readonly SyntaxNode[]): void;
 }
 
 /**
- * Walks a tree once for several visitors and passes each node's position. The names within a column are not visited.
+ * Walks a tree once for all `visitors` and passes the position of each node to each of them. The children of a column,
+ * which are its names, are not visited.
  */
 export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor[]): void {
   const positions: Position[] = [];
@@ -41,7 +44,10 @@ export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor
   });
 }
 
-/** The position of a node and of its parts; `outer` itself where it is the same. */
+/**
+ * Returns the position of a node and its children; `outer`, the position of the node's parent, itself if they are
+ * equal.
+ */
 function positionIn(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
   const { depth } = outer;
   switch (node.kind) {
@@ -80,7 +86,10 @@ function clausePlace({ word }: ConditionClause | ListClause): ClausePlace {
   return word === 'GROUP' ? 'groupBy' : 'other';
 }
 
-/** The rows that EXISTS looks for are not compared with anything. */
+/**
+ * Returns the clause of an item of a SELECT list: `compared` in a subquery whose values a condition compares, otherwise
+ * `targets`. The values in the subquery of EXISTS are not compared with anything.
+ */
 function targetsPlace(outer: ClausePlace, around: readonly SyntaxNode[]): ClausePlace {
   if (!isCondition(outer)) return 'targets';
   const [list, subquery, query, select] = around.slice(-4);

@@ -1,4 +1,7 @@
-/** Names in quotes that may be values: `WHERE name = "Fatima Ahmed"` is a frequent mistake, and the audit trail keeps it. */
+/**
+ * Finds quoted names that may be values: `WHERE name = "Fatima Ahmed"` is a frequent mistake, and the audit trail
+ * records it.
+ */
 import { unquoted } from '../lexer/escapes.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { Column, Expression, Infix, Name, Range, Subquery } from '../syntax/nodes.ts';
@@ -10,14 +13,20 @@ import { literalTexts } from './literalTexts.ts';
 /**
  * Returns the offsets, in the statement, at which quoted names begin that may be values.
  *
- * The text of a quoted name is a value if the text is compared with a column, is in a condition in any other place where a
- * value can be, is after a syntax error, or is also the text of a literal. A value may be one wherever the statement repeats
- * the text: of `name = "Ada" ORDER BY "Ada"`, neither is certainly a name. Exceptions are the text of a table's name and
- * that of a column after the name or alias of one of the statement's tables (`p."Id"`), which are names everywhere.
+ * A quoted name may be a value if it is compared with a column, if it is in any other place of a condition where a
+ * value can be, if it is after a syntax error, or if a literal has the same text. It may then be a value wherever the
+ * statement repeats its text: in `name = "Ada" ORDER BY "Ada"`, neither is certainly a name. There are two exceptions,
+ * which are names everywhere: the text of a table's name, and that of a column after the name or alias of one of the
+ * statement's tables (`p."Id"`).
  *
- * Any other quoted name is certainly a name where only a name makes sense: as an alias or a label, as an item of a SELECT
- * list, of GROUP BY or of ORDER BY, as the first argument of a function that is such an item, and as the left side of a
- * comparison with literals. A text that is a name in one of the lists is a name in other expressions outside of conditions.
+ * Any other quoted name is certainly a name where only a name makes sense:
+ * - as an alias or a label;
+ * - as an item of a SELECT list, of GROUP BY or of ORDER BY, or as the first argument of a function that is such an
+ *   item;
+ * - as the left side of a comparison with literals.
+ *
+ * A text that is a name in one of these lists is also a name in other expressions outside of conditions. All other
+ * quoted names may be values.
  */
 export function possibleValues(tree: SyntaxTree): ReadonlySet<number> {
   const quoted = tree.tokens.filter(isQuotedName);
@@ -35,7 +44,7 @@ export function possibleValues(tree: SyntaxTree): ReadonlySet<number> {
 
 const isQuotedName = ({ kind }: Token): boolean => kind === 'quoted-identifier' || kind === 'backtick';
 
-/** Returns the text of a name in the source, without double quotes or backticks around it. */
+/** Returns the text of the quoted name in a range of the source, without the double quotes or backticks around it. */
 function nameText({ source }: SyntaxTree, { start, end }: Range): string {
   const written = source.slice(start, end);
   return unquoted(written) ?? (written.startsWith('`') ? written.slice(1, -1) : written);
@@ -43,31 +52,39 @@ function nameText({ source }: SyntaxTree, { start, end }: Range): string {
 
 const literalKinds: ReadonlySet<Token['kind']> = new Set(['string', 'dollar-string', 'typographic-quote']);
 
-/** A comparison of a condition, or of any other expression. */
+/** The operands of a comparison, in a condition or in any other expression. */
 interface Comparison {
   readonly sides: readonly Expression[];
-  /** Whether the comparison is itself an operand, as in `a = (b = c)`, rather than joined by AND, OR and NOT. */
+  /**
+   * Whether the comparison is an operand of another operator, as in `a = (b = c)`. False if it is only joined to other
+   * conditions by AND, OR and NOT.
+   */
   readonly isOperand: boolean;
 }
 
 /**
- * What a quoted name alone is where a column can be: certainly a name; unknown, where nothing speaks for a value; or to be
- * judged by the comparison around the name. Without a comparison around it, a judged name is a value.
+ * What a column that is just a quoted name is in a place of the statement:
+ * - `name`: certainly a name;
+ * - `unknown`: nothing suggests that it is a value;
+ * - `judged`: the comparison around it decides. Without a comparison around it, it is a value.
  */
 type Use = 'name' | 'unknown' | 'judged';
 
-/** What surrounds the parts of a node. */
+/** What a node and its ancestors imply for quoted names among the node's children. */
 interface Context {
-  /** What a quoted name is that is itself a part of the node. */
+  /** What a quoted name is if it is a child of the node. */
   readonly parts: Use;
-  /** The only part of the node for which `parts` is `name`; undefined if there is no such part, or all parts are alike. */
+  /**
+   * The only child that is certainly a name if it is a quoted name; `parts` is about the other children. Undefined if
+   * `parts` is about all children.
+   */
   readonly namedPart: SyntaxNode | undefined;
-  /** What the items of SELECT lists, GROUP BY and ORDER BY in the node are. */
+  /** What a quoted name is if it is an item of a SELECT list, GROUP BY or ORDER BY within the node. */
   readonly items: Use;
   readonly isInCondition: boolean;
-  /** Whether the parts are within an operand, rather than conditions joined by AND, OR and NOT. */
+  /** Whether the children are within an operand, rather than conditions joined by AND, OR and NOT. */
   readonly isOperand: boolean;
-  /** The nearest comparison around the parts. */
+  /** The nearest comparison around the children; undefined if there is none. */
   readonly comparison: Comparison | undefined;
 }
 
@@ -80,33 +97,42 @@ const outermost: Context = {
   comparison: undefined,
 };
 
-/** A column that is a quoted name alone, and what it is compared with. */
+/** A column that is just a quoted name, with the nearest comparison around it (undefined if there is none). */
 interface JudgedName {
   readonly column: Column;
   readonly name: Name;
   readonly comparison: Comparison | undefined;
 }
 
-/** The uses of quoted names in a statement. */
+/** Collects how the quoted names of a statement are used, and then decides which are certainly names. */
 class QuotedNameUses {
   readonly #tree: SyntaxTree;
-  /** Texts that are names wherever they occur. */
+  /** Texts of quoted names that are names wherever they occur, even if they are also in `#values`. */
   readonly #names = new Set<string>();
-  /** Texts that are items of lists, and so names wherever they occur unless they are values as well. */
+  /**
+   * Texts of items of SELECT lists, GROUP BY and ORDER BY, and of aliases and labels. They are names wherever they
+   * occur, unless they are also in `#values`.
+   */
   readonly #listed = new Set<string>();
-  /** Offsets of quoted names that are names where they are, unless their text is a value elsewhere. */
+  /** Start offsets of quoted names that are certainly names at this offset, unless their text is in `#values`. */
   readonly #certain = new Set<number>();
-  /** Texts of values, in lower case. */
+  /** Texts of literals, and of quoted names that are values, in lower case. */
   readonly #values: Set<string>;
-  /** Names of tables and their aliases, in lower case. */
+  /** Names and aliases of tables, subqueries and common table expressions, in lower case. */
   readonly #tables = new Set<string>();
-  /** Quoted parts of column names with more than one part. `qualifier` is in lower case. */
+  /**
+   * Quoted parts of dotted column names. `qualifier` is the part before it, or the part itself if it is the first, in
+   * lower case.
+   */
   readonly #qualified: { readonly text: string; readonly qualifier: string }[] = [];
-  /** Offsets of all columns and of those that are not just a quoted name; both in ascending order. */
+  /**
+   * Start offsets of all columns (`#columns`), and of those that are not just a quoted name (`#plainColumns`), in
+   * ascending order.
+   */
   readonly #columns: number[] = [];
   readonly #plainColumns: number[] = [];
   readonly #judged: JudgedName[] = [];
-  /** The contexts of the nodes that have been entered and not left, outermost first. */
+  /** The contexts of the nodes that have been entered but not left, outermost first. */
   readonly #contexts: Context[] = [];
 
   constructor(tree: SyntaxTree) {
@@ -122,22 +148,25 @@ class QuotedNameUses {
     this.#values = new Set(texts.map((text) => text.toLowerCase()));
   }
 
-  /** Adds a node of the tree, before its parts. */
+  /** Adds a node of the tree. Must be called before the node's children are added. */
   enter(node: SyntaxNode, parent: SyntaxNode | undefined): void {
     const context = this.#contexts.at(-1) ?? outermost;
     this.#contexts.push(contextIn(node, context));
     if (node.kind === 'column') this.#addColumn(node, context);
     if (node.end > this.#tree.certainEnd) return;
-    // A quoted name of a function: its construct begins with the name.
+    // If the name of a function is quoted, its construct begins with that name.
     if (node.kind === 'construct' && node.isFunction && !context.isInCondition) this.#certain.add(node.start);
     else if (node.kind === 'name' && parent?.kind !== 'column') this.#addName(node, parent, context);
   }
-  /** Must be called after the parts of each node that was entered. */
+  /** Must be called once for each node that was entered, after its children were added. */
   leave(): void {
     this.#contexts.pop();
   }
 
-  /** Returns a test for whether a quoted name is certainly a name. To be called after all nodes have been added. */
+  /**
+   * Returns a test for whether a quoted name is certainly a name, given its start offset and its text. Must be called
+   * after all nodes have been added.
+   */
   nameTest(): (start: number, text: string) => boolean {
     for (const { text, qualifier } of this.#qualified) if (this.#tables.has(qualifier)) this.#names.add(text);
     for (const { column, name, comparison } of this.#judged) {
@@ -150,7 +179,10 @@ class QuotedNameUses {
       ((this.#certain.has(start) || this.#listed.has(text)) && !this.#values.has(text.toLowerCase()));
   }
 
-  /** Returns what a quoted name alone is in a comparison; `unknown` if it can be either, but is compared with no column. */
+  /**
+   * Returns what a column that is just a quoted name is, judged by the comparison around it: `value` if there is no
+   * comparison, and `unknown` if the column can be a name or a value but is compared with no other column.
+   */
   #useOf(column: Column, comparison: Comparison | undefined): 'name' | 'value' | 'unknown' {
     const own = comparison?.sides.find(({ start, end }) => start <= column.start && column.end <= end);
     if (!comparison || !own) return 'value';
@@ -161,7 +193,10 @@ class QuotedNameUses {
     return isAlone && countIn(own, this.#plainColumns) === 0 ? 'unknown' : 'value';
   }
 
-  /** Adds the name of a table, an alias, or a label. In a condition, as in a subquery there, only tables are certain. */
+  /**
+   * Adds the name of a table, an alias, or a label. In a condition, as in a subquery there, only the names and aliases
+   * of tables are certainly names.
+   */
   #addName(name: Name, parent: SyntaxNode | undefined, { isInCondition }: Context): void {
     const text = this.#textOf(name);
     const isAlias =
@@ -205,13 +240,13 @@ class QuotedNameUses {
   }
 }
 
-/** Returns what a quoted name alone is as a part of a node with this context. */
+/** Returns what a quoted name is if it is `part`, a child of the node with this context. */
 const useIn = ({ parts, namedPart }: Context, part: SyntaxNode): Use => (part === namedPart ? 'name' : parts);
 
-/** Returns the context of the parts of a node that is itself in the context `outer`. */
+/** Returns the context of the children of a node that is itself in the context `outer`. */
 function contextIn(node: SyntaxNode, outer: Context): Context {
   const own = useIn(outer, node);
-  /** What a quoted name is in an expression that makes names of its parts no more certain. */
+  /** What a quoted name is if it is an operand of this node: `judged` if the node itself is, otherwise `unknown`. */
   const operand = own === 'judged' ? own : 'unknown';
   switch (node.kind) {
     case 'condition':
@@ -266,7 +301,10 @@ function contextIn(node: SyntaxNode, outer: Context): Context {
   };
 }
 
-/** Returns what the items in a subquery are. Of `(SELECT "Ada")`, which reads no table, the item may as well be a value. */
+/**
+ * Returns what a quoted name is if it is an item of a list in a subquery. If the subquery has no FROM, as in `(SELECT
+ * "Ada")`, the item may as well be a value, so the result is `own`, which is about the subquery itself.
+ */
 function itemsOf({ query }: Subquery, own: Use, { isInCondition }: Context): Use {
   const readsTable =
     query.kind === 'query' &&
@@ -275,7 +313,7 @@ function itemsOf({ query }: Subquery, own: Use, { isInCondition }: Context): Use
   return isInCondition ? 'unknown' : 'name';
 }
 
-/** Whether the operator of a node is AND, OR, or NOT. */
+/** Whether the operator of a node is AND, OR or NOT. */
 const joinsConditions = ({ operator }: Pick<Infix, 'operator'>): boolean =>
   operator.kind === 'construct' && /^(?:AND|OR|NOT)$/.test(operator.name);
 
@@ -296,7 +334,7 @@ function comparedSides(node: SyntaxNode): readonly Expression[] {
 const isSearch = (node: Infix): boolean =>
   isComparison(node) || (node.operator.kind === 'construct' && node.operator.name === 'IN');
 
-/** Returns the number of `offsets` in a range. They are in ascending order. */
+/** Returns how many of `offsets` are in a range. `offsets` must be in ascending order. */
 const countIn = ({ start, end }: Range, offsets: readonly number[]): number =>
   countBefore(end, offsets) - countBefore(start, offsets);
 

@@ -11,8 +11,8 @@ import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
 /**
- * `label`: a column's name after AS; `columnAlias`: one in a list after a table's alias; `qualifier`: before a dot;
- * `symbol`: an operator or punctuation.
+ * The role of a token in its statement. `label` is a result column's name after an item of a SELECT list, `columnAlias`
+ * a name in the list after a table's alias, `qualifier` a name before a dot, and `symbol` an operator or punctuation.
  */
 export type TokenRole =
   | 'keyword'
@@ -30,23 +30,27 @@ export type TokenRole =
 
 export interface NamedTable {
   readonly table: Token;
-  /** The table's own alias, or that of the subquery or parentheses in which it is the last table. */
+  /**
+   * The table's own alias, or that of the subquery or parenthesized join in which the table is the last one. Absent if
+   * there is neither.
+   */
   alias?: Token;
 }
 export interface TokenRoles {
-  /** One for each token. */
+  /** The role of each token, in the order of the tokens. */
   readonly roles: readonly TokenRole[];
   readonly tables: readonly NamedTable[];
   /**
-   * The tree from which the roles were read. Its offsets are relative to the first token. Undefined if there is no
-   * token.
+   * The syntax tree from which the roles were determined. Its offsets are relative to the first token. Absent if there
+   * are no tokens.
    */
   readonly tree?: SyntaxTree;
 }
 
 /**
- * The roles of one statement's tokens, comments left out, and its tables. The tokens have offsets in `text`, and may
- * be half typed. Total; linear.
+ * Returns the roles of one statement's tokens, and the tables that it names. `tokens` are the statement's tokens
+ * without comments, with offsets in `text`; the statement may be incomplete because it is still being typed. Never
+ * throws; takes linear time.
  */
 export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
   const [first, last] = [tokens[0], tokens.at(-1)];
@@ -58,7 +62,9 @@ export function rolesOf(text: string, tokens: readonly Token[]): TokenRoles {
 }
 
 /**
- * Returns the roles of a parsed statement's tokens and its tables. `treeOf` may return a cached tree; default: parse.
+ * Returns the roles of a statement's tokens, and the tables that it names. `treeOf` returns the statement's syntax
+ * tree, for example from a cache; by default, the statement is parsed. `treeOf` is not called if a name after a dot is
+ * still to be typed.
  */
 export function rolesIn(
   statement: SqlStatement,
@@ -77,7 +83,10 @@ const toStatement = (token: Token, base: number): Token => ({
   end: token.end - base,
 });
 
-/** In `SELECT p. FROM t` the name after the dot is still to be typed; `p . from` is a name already. */
+/**
+ * Returns the token at `index`. If a name is still to be typed before it, returns an empty quoted name and then the
+ * token. In `SELECT p. FROM t`, the name after the dot is still to be typed; in `p . from`, the name is `from`.
+ */
 function withMissingName(token: Token, index: number, tokens: readonly Token[]): readonly Token[] {
   const before = tokens[index - 1];
   if (before?.word !== '.' || token.start === before.end || canBeName(token)) return [token];
@@ -91,11 +100,11 @@ const canBeName = ({ kind, word }: Token): boolean => kind !== 'word' || identif
 
 class RoleReader {
   readonly #tokens: readonly Token[];
-  /** The tokens of `#tokens`, but with the offsets of the syntax tree, which start at 0 for the statement. */
+  /** The tokens of `#tokens` with offsets relative to the start of the statement, as in the syntax tree. */
   readonly #own: readonly Token[];
   readonly #roles: (TokenRole | undefined)[];
   readonly #tables: NamedTable[] = [];
-  /** For each subquery and parenthesis in FROM being visited, the number of tables found before it. */
+  /** For each subquery and parenthesized join in FROM that is being visited, the number of tables found before it. */
   readonly #tablesBefore: number[] = [];
 
   constructor(tokens: readonly Token[], own: readonly Token[]) {
@@ -125,11 +134,11 @@ class RoleReader {
         if (node.isFunction && !isReservedWord(node)) this.#called(node);
         break;
       case 'typedLiteral':
-        // A type's name, which is spelled as its writer likes.
+        // Formatting keeps the author's spelling of a type's name.
         if (node.construct) this.#fill(node.construct, 'other');
         break;
       case 'statement':
-        // The grammar of another command; after a misspelt SELECT the words mean what they seem to.
+        // Other commands have their own grammar. After a misspelt SELECT, which is no command, words keep their roles.
         if (node.rest && node.commands.length > 0) this.#fill(node.rest, 'other');
         break;
       case 'write':
@@ -174,7 +183,10 @@ class RoleReader {
     const other = this.#name(alias, 'tableAlias');
     if (table) this.#tables.push({ table, ...(other && { alias: other }) });
   }
-  /** Gives the last part of a dotted name a role; returns its token. */
+  /**
+   * Assigns `role` to the last part of a dotted name and `qualifier` to the parts before it. Returns the token of the
+   * last part; undefined if there is none.
+   */
   #dotted(parts: readonly Name[], role: TokenRole): Token | undefined {
     for (const part of parts.slice(0, -1)) this.#name(part, 'qualifier');
     return this.#name(parts.at(-1), role);
@@ -187,14 +199,17 @@ class RoleReader {
     return this.#tokens[index];
   }
 
-  /** The name before a call's parenthesis, dots included. */
+  /**
+   * Assigns the role `function` to the last word of a called function's name, and `qualifier` to the words before it.
+   * Words that already have a role keep it.
+   */
   #called(name: Range): void {
     const indexes = this.#namesIn(name);
     const last = indexes.pop();
     for (const index of indexes) this.#roles[index] ??= 'qualifier';
     if (last !== undefined) this.#roles[last] ??= 'function';
   }
-  /** The words of a range that have no role yet. */
+  /** Assigns `role` to the words and quoted names in a range that have no role yet. */
   #fill(range: Range, role: TokenRole): void {
     for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
   }
@@ -213,10 +228,16 @@ class RoleReader {
 const isNamed = ({ kind }: Token): boolean =>
   kind === 'word' || kind === 'quoted-identifier' || kind === 'backtick';
 
-/** `CAST(`, `CURRENT_TIME`: no function's name to PostgreSQL. */
+/**
+ * Whether the name of a construct is a reserved word, as in `CAST(` or `CURRENT_TIME`, which PostgreSQL does not treat
+ * as the name of a function.
+ */
 const isReservedWord = ({ name }: Construct): boolean => !identifierRule(name).function;
 
-/** Of a token that no node names: the words of the dialect's constructs are keywords there. */
+/**
+ * Returns the role of a token that is not a name in the syntax tree. A word is a keyword if it is part of a construct
+ * of the dialect or cannot be the name of a column.
+ */
 function defaultRole({ kind, word }: Token): TokenRole {
   switch (kind) {
     case 'word':

@@ -10,90 +10,120 @@ import { ComparedNameReader, LiteralReader } from './comparisons.ts';
 import { isCondition, type PlacedVisitor, type Position, walkPlaces } from './places.ts';
 
 export interface TableReference extends Range {
-  /** The last part of a dotted name, without quotes. */
+  /** The last part of the table's dotted name, without quotes. */
   readonly name: string;
   readonly alias?: string;
-  /** Column names listed after the alias, as in `t AS a(x, y)`. */
+  /** Column names in the list after the alias, as in `t AS a(x, y)`; absent if there is no list. */
   readonly columns?: readonly string[];
 }
-/** A join in parentheses, a subquery or a common table with a name: it has the columns of the tables in it. */
+/**
+ * A parenthesized join, a subquery or a common table expression that has a name. Its columns are those of the tables in
+ * it.
+ */
 interface TableGroup {
   readonly name: string;
   readonly columns?: readonly string[];
-  /** Index in `tables` of the group's first table. `last` is the index after its last one. */
+  /**
+   * Index in `Summary.tables` of the first table in the group. `last` is the index after the last table in the group.
+   */
   readonly first: number;
   readonly last: number;
-  /** True if the group is a common table expression (WITH), which FROM reads by its name. */
+  /** True if the group is a common table expression (WITH), to which FROM refers by name. */
   readonly common: boolean;
 }
-/** A column of a subquery that has another name outside of it. */
+/**
+ * A column of a subquery or common table expression that may have another name outside of it. `name` is that name, and
+ * the range is that of the column's expression.
+ */
 interface RenamedColumn extends Range {
   readonly name: string;
 }
 export interface ColumnReference extends Range {
-  /** The part before the last dot. */
+  /** The part before the last dot of the column's dotted name, without quotes; absent if there is none. */
   readonly table?: string;
   readonly name: string;
-  /** Whether it is in a condition, or is what a subquery in one gives. */
+  /**
+   * Whether the column is in a condition, in a USING, or in the SELECT list of a subquery whose values a condition
+   * compares.
+   */
   readonly condition: boolean;
-  /** The `?` right after it. */
+  /** The range of the `?` operator directly after the column; absent if there is none. */
   readonly conditional?: Range;
 }
-/** The operand before a `?` if it is more than a column, such as `(a)`, `f(a)`, `a::b` or `(a).b`. */
+/**
+ * The range of the operand before a `?` operator if the operand is more than a column, such as `(a)`, `f(a)`, `a::b` or
+ * `(a).b`. `operator` is the range of the `?`.
+ */
 export interface ConditionalOperand extends Range {
   readonly operator: Range;
 }
 interface RedactionCall extends Range {
   /** Start offset of the first argument. */
   readonly argument: number;
-  /** The level in upper case; undefined if it is not written as a string. */
+  /** The level of redaction (the second argument) in upper case; undefined if it is not written as a string. */
   readonly level: string | undefined;
 }
 
-/** Ranges are offsets from the statement's first token. */
+/** What a statement contains. All ranges are in UTF-16 code units, counted from the statement's first token. */
 export interface Summary {
-  /** Whether the statement begins with SELECT; undefined where it is not a query. */
+  /**
+   * Whether the statement's query begins with SELECT, rather than with WITH or a parenthesis; undefined if the
+   * statement is not a query.
+   */
   readonly select: boolean | undefined;
   /**
-   * The first clause of each kind in the outermost query, by its first word. Includes UNION, INTERSECT, EXCEPT and
-   * MINUS.
+   * Maps the first word of each clause of the outermost query, such as `ORDER`, to the range of the first clause with
+   * that word. Set operators are included as UNION, INTERSECT, EXCEPT and MINUS.
    */
   readonly clauses: Readonly<Record<string, Range>>;
-  /** Whether the outermost SELECT list aggregates the rows to one. */
+  /**
+   * Whether the outermost SELECT list calls an aggregate function. Without GROUP BY, the result then has a single row.
+   */
   readonly aggregate: boolean;
-  /** Whether a `*` is in the SELECT list of the outermost query. */
+  /** Whether the SELECT list of the outermost query contains `*` or a star with a qualifier, such as `t.*`. */
   readonly outermostStar: boolean;
-  /** The first literal compared in a condition. */
+  /** The first literal that a condition compares; undefined if there is none. */
   readonly literal: Range | undefined;
-  /** Quoted names that a condition compares with something other than a literal, from the right. */
+  /**
+   * Quoted names on the right side of a comparison in a condition, or in the list of an IN, if the left side is not a
+   * literal. They may be intended as text.
+   */
   readonly compared: readonly Range[];
   readonly tables: readonly TableReference[];
   readonly columns: readonly ColumnReference[];
   readonly conditionals: readonly ConditionalOperand[];
   readonly redactions: readonly RedactionCall[];
   /**
-   * The qualifier before each `*` in a SELECT list, at any depth, such as `t` in `t.*`; undefined for a `*` without
-   * one.
+   * The qualifier before each `*` in a SELECT list, at any depth of subqueries, such as `t` in `t.*`; undefined for a
+   * `*` without a qualifier.
    */
   readonly stars: readonly (string | undefined)[];
-  /** `t.*` in a condition: the table's name. */
+  /** Each star with a qualifier in a condition, such as `t.*`. `name` is the qualifier, without quotes. */
   readonly wholeRows: readonly (Range & { readonly name: string })[];
   readonly groups: readonly TableGroup[];
   readonly renamed: readonly RenamedColumn[];
 }
 
-/** Whether a query is joined to another one; its columns are those of both. */
+/**
+ * Whether a statement joins several queries with set operators such as UNION. The summary then contains the columns of
+ * all these queries.
+ */
 export const isSetOperation = ({ clauses }: Pick<Summary, 'clauses'>): boolean =>
   ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'].some((word) => word in clauses);
 
-/** Reads the summary off a tree, in linear time; `others` read along, so that the tree is walked once. */
+/**
+ * Summarizes a statement in a single walk of its tree, in linear time. `others` are further visitors that take part in
+ * the walk.
+ */
 export function summarize(tree: SyntaxTree, ...others: readonly PlacedVisitor[]): Summary {
   const reader = new SummaryReader(tree);
   walkPlaces(tree.statement, reader, ...others);
   return reader.summary();
 }
 
-/** Whether a call makes one value of many rows: all functions of the dialect do but REDACTION. */
+/**
+ * Whether a call aggregates the values of many rows to one value, as all functions of the dialect except REDACTION do.
+ */
 export const isAggregate = ({ isSupported, name }: Call): boolean => isSupported && name !== 'REDACTION';
 
 class SummaryReader implements PlacedVisitor {
@@ -109,7 +139,7 @@ class SummaryReader implements PlacedVisitor {
   readonly #wholeRows: (Range & { readonly name: string })[] = [];
   readonly #groups: TableGroup[] = [];
   readonly #renamed: RenamedColumn[] = [];
-  /** For each group being visited, the number of tables found before it. */
+  /** For each group being visited (see `TableGroup`), the number of tables found before it. */
   readonly #tablesBefore: number[] = [];
   readonly #hasConditionals: boolean;
   #aggregate = false;
@@ -226,7 +256,7 @@ class SummaryReader implements PlacedVisitor {
     }
     const column: Mutable<ColumnReference> = { name: parts.at(-1)?.text ?? '', start, end, condition };
     if (qualifier !== undefined) column.table = qualifier;
-    // Most statements have no `?` at all.
+    // Saves the search for the next token in most statements, which contain no `?`.
     const after = this.#hasConditionals ? this.#tokens.after(end) : undefined;
     if (after?.word === '?') column.conditional = { start: after.start, end: after.end };
     this.#columns.push(column);
@@ -239,7 +269,11 @@ class SummaryReader implements PlacedVisitor {
     this.#stars.push(undefined);
   }
 
-  /** A column of a subquery is known outside by its alias, or by the function that it calls. */
+  /**
+   * Records the name under which a column of a subquery is known outside of it: the alias or, without one, the name of
+   * the function that the column's expression calls. A plain column without an alias is not recorded, because it keeps
+   * its name.
+   */
   #addLabel({ value, alias, start, end }: Target): void {
     if (value.kind === 'star') return;
     const last = this.#tokens.before(alias ? alias.start : end + 1);
@@ -276,7 +310,7 @@ class SummaryReader implements PlacedVisitor {
     this.#redactions.push({ start, end: argumentsEnd, argument, level });
   }
 
-  /** What is right before a `?`, where that is more than a name. */
+  /** Records the operand before a `?` if the operand is more than a name. */
   #addConditional(operator: Construct): void {
     const range = this.#tokens.operandBefore(operator.start);
     if (range) this.#conditionals.push({ ...range, operator: { start: operator.start, end: operator.end } });
@@ -292,7 +326,7 @@ function beginsWithSelect({ statement, tokens, source }: SyntaxTree): boolean | 
   return first !== undefined && /^select$/i.test(source.slice(first.start, first.end));
 }
 
-/** In the order of the source. */
+/** Returns the clauses of the outermost query in the order of the source; see `Summary.clauses`. */
 function outermostClauses({ query }: Statement): Record<string, Range> {
   const clauses: Record<string, Range> = {};
   query?.members.forEach((member, index) => {

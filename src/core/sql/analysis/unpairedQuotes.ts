@@ -1,12 +1,16 @@
-/** Where the quotes of a text stop telling values from names, as in `'O'Hara'` or after a quote that nothing closes. */
+/**
+ * Finds the offset from which the quotes of a text no longer distinguish values from names, as in `'O'Hara'` or after
+ * an unclosed quote.
+ */
 import { canNameColumn } from '../dialect/identifierRules.ts';
 import { modifierLetters, quotationMarkLookalikes } from '../lexer/characterClasses.ts';
 import type { Token } from '../lexer/tokens.ts';
 import type { ParsedStatement } from '../syntax/document/document.ts';
 
 /**
- * Returns the offset in `text` from which quotes do not pair up, so that any word after it may be part of a value; infinity
- * if all quotes pair up. `tokens` are those of `text`, with or without comments, and `statements` are its statements.
+ * Returns the offset in `text` from which quotes do not pair up, so that any word after it may be part of a value;
+ * infinity if all quotes pair up. `tokens` are the tokens of `text`, with or without comments, and `statements` are its
+ * statements.
  */
 export function unpairedQuoteStart(
   text: string,
@@ -26,7 +30,7 @@ export function unpairedQuoteStart(
   });
   const unpaired = significant[at];
   if (!unpaired) return Number.POSITIVE_INFINITY;
-  // With one typographic quote too many, none of them tells where a value begins.
+  // If one typographic quote has no partner, none of them shows reliably where a value begins.
   const typographic = significant.some(
     (token) => token.kind === 'typographic-quote' && isSingleCharacter(token),
   )
@@ -48,26 +52,35 @@ const quotedKinds: ReadonlySet<Token['kind']> = new Set([
 
 const isSingleCharacter = ({ start, end }: Token): boolean => end - start === 1;
 
-/** A letter that looks like an apostrophe first in a word, or anywhere a bracket or a mark that looks like a quote. */
+/**
+ * Matches a word that begins with a letter that looks like an apostrophe, or that contains a bracket or a character
+ * that looks like a quotation mark.
+ */
 const QUOTE_IN_WORD = new RegExp(
   `^[${modifierLetters}]|[\\p{Pi}\\p{Pf}\\p{Ps}\\p{Pe}${quotationMarkLookalikes}]`,
   'u',
 );
-/** Whether a token is a word, to PostgreSQL, in which a person sees a quotation mark: `ʼx`, `【x】`. */
+/** Whether a token that PostgreSQL reads as a word looks to a user as if it contained a quotation mark: `ʼx`, `【x】`. */
 const hasQuote = (text: string, { kind, word, start, end }: Token): boolean =>
   kind === 'word' && word === '' && QUOTE_IN_WORD.test(text.slice(start, end));
 
 /**
- * Whether a token is a quotation mark that has no partner. Quotations within quotations (`“Ada “in” Lovelace”`), and a value
- * with a line break or of more than 58 characters, leave such a mark.
+ * Whether a token is a single quotation mark, for which the lexer found no closing one. Besides a forgotten mark, this
+ * occurs if quotations are nested (`“Ada “in” Lovelace”`), and if the quoted value contains a line break or more than
+ * 58 characters.
  */
 const isQuoteAlone = (token: Token): boolean =>
   (token.kind === 'typographic-quote' || token.kind === 'backtick') && isSingleCharacter(token);
 
 /**
- * Whether a token is a word that may be a name and follows a quotation where no name can be: directly, as in `'O'Hara'`, or
- * where the syntax is wrong, as in `name = 'Mc' Donald'`. In `'a'AND b` the word can't be a name; in `'a' label` it may.
- * An opening parenthesis directly after a quotation, as in `'Ada '(Eve)' King'`, counts as well where the syntax is wrong.
+ * Whether a token follows a quotation in a way that suggests that it is a part of the same value:
+ * - a word that may be a name, directly after the quotation, as in `'O'Hara'`;
+ * - a word that may be a name, with a space before it, where the syntax is wrong, as in `name = 'Mc' Donald'`;
+ * - an opening parenthesis directly after the quotation where the syntax is wrong, as in `'Ada '(Eve)' King'`;
+ * - a placeholder directly after the quotation.
+ *
+ * False for AND in `'a'AND b`, since AND cannot be a name, and for `label` in `'a' label`, where the syntax allows a
+ * name.
  */
 function isAfterQuote(
   text: string,
@@ -83,10 +96,10 @@ function isAfterQuote(
   return isTouching || !(CONTINUATION.test(token.word) || isSyntaxCertain(token.start));
 }
 
-/** Words that continue an expression after a literal, though they can also be names. */
+/** Matches the words that continue an expression after a literal, although they can also be names. */
 const CONTINUATION = /^(?:BETWEEN|ESCAPE)$/;
 
-/** Names of types that can be directly before a literal, as in `DATE'2026-01-31'`. */
+/** Matches the names of types that can be directly before a literal, as in `DATE'2026-01-31'`. */
 const TYPE = /^(?:DATE|TIME|TIMESTAMP|TIMESTAMPTZ|INTERVAL)$/;
 
 /** Whether a token is a quotation directly after a word that may be a name, as in `O'Hara'`. */
@@ -97,12 +110,12 @@ const isBeforeQuote = (text: string, { kind, start }: Token, last: Token | undef
   !TYPE.test(last.word) &&
   canBeName(text, last);
 
-/** Marks inside of names, e-mail addresses, dates, and phone numbers. */
+/** Matches punctuation that occurs inside names, e-mail addresses, dates and phone numbers. */
 const MARK_IN_VALUE = /^[-@.+/#&]+$/;
 
 /**
- * Returns where the words before a token begin that may all be parts of one value: of `name = Ada Lovelace'`, the offset of
- * `Ada`; of `mail = ada.king@x.org'`, the offset of `ada`.
+ * Returns the start offset of the words and marks before the token at index `at` that may all be parts of one value.
+ * For `name = Ada Lovelace'`, that is the offset of `Ada`; for `mail = ada.king@x.org'`, the offset of `ada`.
  */
 function namesStart(text: string, tokens: readonly Token[], at: number): number {
   let first = at;
@@ -110,7 +123,10 @@ function namesStart(text: string, tokens: readonly Token[], at: number): number 
   return tokens[first]?.start ?? 0;
 }
 
-/** Whether a token before `next` may be a part of the same value: a word, a number, or a mark that touches what follows. */
+/**
+ * Whether a token directly before the token `next` may be a part of the same value: a word that can be a name, a
+ * number, or punctuation that touches `next`.
+ */
 function isPartOfValue(text: string, token: Token | undefined, next: Token | undefined): boolean {
   if (!token || !next) return false;
   if (token.kind === 'word') return canBeName(text, token);
@@ -122,8 +138,8 @@ const canBeName = (text: string, { start, end }: Token): boolean =>
   canNameColumn(text.slice(start, end).toUpperCase());
 
 /**
- * Returns a test for whether an offset is in a query, before its first syntax error. The offsets passed to the test must
- * ascend.
+ * Returns a test for whether an offset in the text is in a query, and before that query's first syntax error. The test
+ * must be called with ascending offsets.
  */
 function certaintyTest(statements: readonly ParsedStatement[]): (offset: number) => boolean {
   let at = 0;

@@ -1,4 +1,7 @@
-/** Other ways to write LIMIT and OFFSET, and words that say nothing or say what the results grid does. */
+/**
+ * Rewrites clauses that have an equivalent with LIMIT and OFFSET, and removes words that have no effect or for which
+ * the results grid has a replacement (DISTINCT, ORDER BY).
+ */
 import type { Call, Clause, Expression, Limit, Query, Range, Select } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import { isOutermost } from './scope.ts';
@@ -6,12 +9,15 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { mayBeRow } from './values.ts';
 
-/** Whether it is a whole number, or what becomes one. */
+/** Whether a value is a whole number, or a placeholder, which a whole number may replace. */
 const isCount = (statement: StatementView, value: Expression | undefined): value is Expression =>
   value?.kind === 'literal' &&
   (value.literal === 'placeholder' || (value.literal === 'number' && /^\d+$/.test(statement.source(value))));
 
-/** `FETCH FIRST 10 ROWS ONLY` to `LIMIT 10`, without a number to `LIMIT 1`; not WITH TIES. */
+/**
+ * Rewrites `FETCH FIRST 10 ROWS ONLY` to `LIMIT 10`, or to `LIMIT 1` if it has no number. Returns no rewrite for WITH
+ * TIES.
+ */
 export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'tail' || (node.count && !isCount(statement, node.count))) return [];
   if (statement.tokens.before(node.end)?.word !== 'ONLY') return [];
@@ -19,13 +25,13 @@ export function rewriteFetch({ statement, node }: Site): Rewrite[] {
   return [{ code: 'fetch', effect: 'exact', edits: [statement.replace(node, `LIMIT ${count}`)] }];
 }
 
-/** `OFFSET 10 ROWS` to `OFFSET 10`. */
+/** Rewrites `OFFSET 10 ROWS` to `OFFSET 10`. */
 export const rewriteOffsetRows = ({ statement, finding, node }: Site): Rewrite[] =>
   node?.kind === 'limit' && node.word === 'OFFSET' && isCount(statement, node.count)
     ? [{ code: 'offset-rows', effect: 'exact', edits: [statement.remove(finding)] }]
     : [];
 
-/** `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. */
+/** Rewrites `LIMIT 20, 10` of other dialects to `LIMIT 10 OFFSET 20`. */
 export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   const found: Limit[] = [];
   walk(statement.tree.statement, {
@@ -41,7 +47,10 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
   return [{ code: 'limit-comma', effect: 'spelling', edits: [edit] }];
 }
 
-/** `LIMIT ALL`, and `LIMIT NULL`, are no limit; nor is there one beside them, which would be one too many. */
+/**
+ * Removes `LIMIT ALL`, `LIMIT NULL` and `OFFSET NULL`, which have no effect. Returns no rewrite if the query has a
+ * second such clause (LIMIT and FETCH count as the same), because the statement is then wrong anyway.
+ */
 export function rewriteLimitAll({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'limit' || node.constructs.length !== 1) return [];
   const { count, word } = node;
@@ -59,7 +68,10 @@ const clausesOf = (query: Query | undefined): readonly Clause[] =>
 const setOperations = ['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'];
 const limits = /^(LIMIT|OFFSET|FETCH|FOR)$/;
 
-/** `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query, where the limit is that query's alone. */
+/**
+ * Rewrites `SELECT TOP 10 …` of other dialects to `… LIMIT 10` at the end of its query. Returns no rewrite if the query
+ * has a set operator such as UNION, or already has a LIMIT, OFFSET, FETCH or FOR.
+ */
 export function rewriteTop({ statement, node }: Site): Rewrite[] {
   const query = node?.kind === 'select' ? statement.scopeOf(node).query : undefined;
   const top = node?.kind === 'select' ? topRange(statement, node) : undefined;
@@ -69,7 +81,10 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
   return [{ code: 'top', effect: 'spelling', edits: [statement.remove(top), limit] }];
 }
 
-/** `TOP 10`, `TOP (10)`, with its number; not with PERCENT or WITH TIES. */
+/**
+ * Returns the range of `TOP 10` or `TOP (10)`, and the number in it as written. Returns undefined if there is none, if
+ * its value is not a whole number or placeholder, or if PERCENT or WITH TIES follows.
+ */
 function topRange(
   statement: StatementView,
   { top, topCount }: Select,
@@ -82,15 +97,16 @@ function topRange(
   return { start: top.start, end, count: statement.source(topCount) };
 }
 
-/** `SELECT ALL a`, `COUNT(ALL a)`: ALL is what is meant without it. */
+/** Removes ALL from `SELECT ALL a` or `COUNT(ALL a)`, where it is the default. */
 export const rewriteAll = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'all', effect: 'exact', edits: [statement.remove(finding)] },
 ];
 
 /**
- * Removes DISTINCT. Without it MIN and MAX return an equal value, and a SELECT returns the rows that repeat as well.
- * COUNT, SUM and AVG have no rewrite. MIN and MAX are a choice, not exact: of numerics that are equal and have other
- * digits, such as 50000 and 50000.00, PostgreSQL returns another one with DISTINCT than without.
+ * Removes DISTINCT from MIN or MAX, which then return an equal value, or from a SELECT, which then also returns
+ * repeated rows. Returns no rewrite for COUNT, SUM and AVG. For MIN and MAX, the effect is `choice` rather than
+ * `exact`: of numerics that are equal but have different digits, such as 50000 and 50000.00, PostgreSQL may return a
+ * different one without DISTINCT.
  */
 export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
   const edits = [statement.remove(finding)];
@@ -98,32 +114,39 @@ export function rewriteDistinct({ statement, finding, node }: Site): Rewrite[] {
     const isEqual = /^(MIN|MAX)$/.test(node.name) && isPlainAggregate(statement, node);
     return isEqual ? [{ code: 'aggregate-distinct', effect: 'choice', edits }] : [];
   }
-  // With a limit other rows would be among the first; EXCEPT and INTERSECT count the rows that repeat.
+  // With a limit, other rows would be among the first ones. EXCEPT and INTERSECT depend on repeated rows.
   if (!node || !isOutermost(statement, node) || hasLimit(statement) || statement.has(setOperations))
     return [];
   return [{ code: 'remove-distinct', effect: 'removes-distinct', edits }];
 }
 
-/** Whether a call has nothing but its argument, so that PostgreSQL takes it with and without DISTINCT. */
+/**
+ * Whether a call contains only DISTINCT and one argument, which is certainly not a row, so that PostgreSQL accepts the
+ * call with and without DISTINCT.
+ */
 function isPlainAggregate(statement: StatementView, call: Call): boolean {
   const [argument, ...more] = call.arguments;
   if (!argument || more.length > 0 || call.constructs.length !== 1) return false;
   return call.end === call.argumentsEnd && !mayBeRow(statement, argument);
 }
 
-/** ORDER BY of the whole statement: the grid sorts. With a limit it says which rows are meant, and stays. */
+/**
+ * Removes the ORDER BY of the outermost query, because the results grid can sort. Returns no rewrite if the statement
+ * contains LIMIT, OFFSET, FETCH or TOP, or if the query is a DISTINCT ON, because ORDER BY then decides which rows are
+ * returned. Also returns no rewrite if ORDER BY contains a parenthesis.
+ */
 export function rewriteOrderBy({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'orderBy' || !isOutermost(statement, node) || hasLimit(statement)) return [];
   const select = statement.parentOf(node);
   const isDistinctOn = select?.kind === 'select' && (select.quantifier?.items.length ?? 0) > 0;
-  // A function may make one row of all, or several of one, and a query may fail.
+  // A function in ORDER BY may change the number of rows, and a subquery may fail.
   if (isDistinctOn || statement.has(['('], node)) return [];
   return [{ code: 'remove-order', effect: 'removes-order', edits: [statement.remove(node)] }];
 }
 
 const hasLimit = (statement: StatementView): boolean => statement.has(['LIMIT', 'OFFSET', 'FETCH', 'TOP']);
 
-/** `(SELECT …)` as the whole statement to the same without its parentheses. */
+/** Removes the parentheses from a statement that is entirely in parentheses: `(SELECT …)`. */
 export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'parenthesizedQuery' || node.end !== statement.tree.statement.end) return [];
   if (node.start !== 0) return [];
@@ -131,7 +154,10 @@ export function rewriteParentheses({ statement, finding, node }: Site): Rewrite[
   return [{ code: 'brackets', effect: 'exact', edits }];
 }
 
-/** `FROM (a JOIN b ON …)` to the same without parentheses: joins bind to the left. */
+/**
+ * Removes the parentheses in `FROM (a JOIN b ON …)`. The result stays the same, because joins are left-associative.
+ * Returns no rewrite if the parenthesized join has an alias.
+ */
 export function rewriteJoinParentheses({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'parenthesizedTable' || statement.wordBefore(node) !== 'FROM') return [];
   if (node.alias || node.constructs.length !== 1) return [];

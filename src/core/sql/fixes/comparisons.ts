@@ -1,4 +1,6 @@
-/** `>=`, `<=` and `<>` by their opposites: true, false and NULL are the same for both. */
+/**
+ * Rewrites comparisons, such as `>=` to the negation of `<`. Both forms are true, false or NULL for the same values.
+ */
 import type { TextEdit } from '../syntax/ranges.ts';
 import { isSingleOperand, type Sides, sidesOf } from './operands.ts';
 import type { Site, StatementView } from './site.ts';
@@ -6,7 +8,10 @@ import type { Rewrite } from './types.ts';
 
 const opposites: Readonly<Record<string, string>> = { '>=': '<', '<=': '>', '<>': '=', '!=': '=' };
 
-/** The edits that put `open` before both sides and `close` after them, with parentheses around all where needed. */
+/**
+ * Returns edits that put `open` before the left side, `operator` in place of the operator, and `close` after the right
+ * side. If an IS test follows the comparison, they also put parentheses around all of it.
+ */
 function around(
   statement: StatementView,
   { node, left, right, isTested }: Sides,
@@ -19,7 +24,7 @@ function around(
   ];
 }
 
-/** `a >= b` to `NOT (a < b)`, `a <= b` to `NOT (a > b)`, `a <> b` to `NOT (a = b)`. */
+/** Rewrites `a >= b` to `NOT (a < b)`, `a <= b` to `NOT (a > b)`, and `a <> b` or `a != b` to `NOT (a = b)`. */
 export function rewriteComparison({ statement, finding, node }: Site): Rewrite[] {
   const sides = sidesOf(statement, node);
   const opposite = opposites[finding.construct];
@@ -35,16 +40,16 @@ const words: Readonly<Record<string, string>> = {
   '!~~*': 'NOT ILIKE',
 };
 
-/** `a ~~ b` to `a LIKE b`, which is the same operator by its name. */
+/** Rewrites `a ~~ b` to `a LIKE b`, which is the same operator, and its variants to ILIKE, NOT LIKE and NOT ILIKE. */
 export function rewriteOperatorWord({ statement, finding, node }: Site): Rewrite[] {
   const sides = sidesOf(statement, node);
   const word = words[finding.construct];
-  // The word binds less tightly than other operators, so there must be none behind it.
+  // LIKE binds less tightly than most operators, so the right side must not contain any outside parentheses.
   if (!sides || !isSingleOperand(sides.right) || word === undefined) return [];
   return [{ code: 'operator-word', effect: 'exact', edits: around(statement, sides, ['', word, '']) }];
 }
 
-/** `a == b` of other dialects to `a = b`. */
+/** Rewrites `a == b` of other dialects to `a = b`. */
 export const rewriteEquals = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'equals', effect: 'spelling', edits: [statement.replace(finding, '=')] },
 ];

@@ -1,16 +1,23 @@
-/** Whether a rewritten statement is better than it was. */
+/** Decides whether a rewritten statement is better than the original one. */
 import { lex } from '../lexer/lexer.ts';
 import { checkText } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
 import { lexicalErrors } from './table.ts';
 
-/** A literal may be compared with NULL in a list as well as outside: a person may want it, “Rewrite all” leaves it. */
+/**
+ * Constructs for which a rewritten statement may have findings although the original one has none. In a list, as in `a
+ * IN (1, NULL)`, a comparison with NULL is not reported; in `a = 1 OR a = NULL` it is. The user may still choose such a
+ * rewrite, but `fixAll` (“Rewrite all”) leaves it out.
+ */
 const harmless = new Set(['COMPARISON WITH NULL']);
 
 const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
 
-/** Whether a statement has no error or warning that was not there before, nor one of them more often. */
+/**
+ * Whether no finding is more frequent in `after` than in `before`. Findings with the same code, construct and column
+ * count as the same finding.
+ */
 function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boolean {
   const left = new Map<string, number>();
   const keyOf = ({ code, construct, data }: Finding): string => `${code} ${construct} ${data?.column ?? ''}`;
@@ -23,8 +30,11 @@ function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boole
 }
 
 /**
- * Whether a rewritten statement lacks the findings meant, and has no construct that it did not have before; `alone`
- * where no person looks at it, so that nothing at all may be worse than before.
+ * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `meant`, which are the
+ * findings to be removed; no error or warning about a construct that has no finding in `source`, unless `meant`
+ * contains only misspelt words and lexical errors; and the same number of comments. `before` contains all findings of
+ * `source`. `alone` is true if no user reviews the rewrite: then no error or warning may be more frequent than in
+ * `before`. Default: false.
  */
 export function isBetter(
   source: string,
@@ -38,7 +48,7 @@ export function isBetter(
   const constructs = new Set(meant.map(({ construct }) => construct));
   const count = (findings: readonly Finding[], construct: string): number =>
     findings.filter((one) => one.construct === construct).length;
-  // What a mistake has hidden may come to light.
+  // Correcting a misspelt word or a lexical error may reveal findings that the mistake has hidden.
   const isMistake = ({ construct, data }: Finding): boolean =>
     lexicalErrors.has(construct) || data?.meant !== undefined;
   const known = meant.every(isMistake) ? undefined : new Set(before.map(({ construct }) => construct));

@@ -1,4 +1,6 @@
-/** USING, CROSS JOIN and the comma between tables by JOIN … ON, where the rows and their columns stay the same. */
+/**
+ * Rewrites USING, CROSS JOIN and the comma between tables to JOIN … ON, if the rows and their columns stay the same.
+ */
 import type { FromItem, Join, JoinUsing, Range, TableName } from '../syntax/nodes.ts';
 import { indexFrom, type TextEdit } from '../syntax/ranges.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
@@ -9,10 +11,14 @@ import type { Rewrite } from './types.ts';
 
 type FoldedNames = ReadonlySet<string | undefined>;
 
-/** Columns that every table has, though USING does not find them. */
+/** Names of the system columns of PostgreSQL. Every table has them, but USING cannot refer to them. */
 const systemColumns = new Set('ctid xmin xmax cmin cmax tableoid'.split(' '));
 
-/** `a JOIN b USING (x)` to `a JOIN b ON a.x = b.x`: of the first join, where nothing asks for x without its table. */
+/**
+ * Rewrites `a JOIN b USING (x)` to `a JOIN b ON a.x = b.x`. Only the first join after a table is rewritten, and only if
+ * the statement contains neither `*` nor `x` without a qualifier. These refer to the single column that USING makes of
+ * `a.x` and `b.x`.
+ */
 export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'using' || node.alias) return [];
   const { columns } = node;
@@ -33,7 +39,10 @@ export function rewriteUsing({ statement, node }: Site): Rewrite[] {
   return [{ code: 'using', effect: 'exact', edits: [statement.replace(node, `ON ${condition}`)] }];
 }
 
-/** Both tables of a USING, where they are plain ones, and the first two of their item. */
+/**
+ * Returns the two tables that a USING joins. Returns undefined unless both are plain (see `PlainTable`) and are the
+ * first two of an item in FROM.
+ */
 function tablesJoined(statement: StatementView, using: JoinUsing): [PlainTable, PlainTable] | undefined {
   const join = statement.parentOf(using);
   const item = join && statement.parentOf(join);
@@ -44,14 +53,17 @@ function tablesJoined(statement: StatementView, using: JoinUsing): [PlainTable, 
   return left && right && [left, right];
 }
 
-/** Whether `*`, or a name of `keys` without a table, is outside a range: USING has made one of two. */
+/**
+ * Whether the statement contains, outside of a range, a `*` or one of the names `keys` without a qualifier. These may
+ * refer to the single column that USING makes of two columns. The `*` in `COUNT(*)` does not count.
+ */
 function usesName(statement: StatementView, keys: FoldedNames, { start, end }: Range): boolean {
   const { tokens } = statement.tree;
   return tokens.some((token, index) => {
     const before = tokens[index - 1]?.word;
     if (before === '.' || (token.start >= start && token.start < end)) return false;
     if (token.word === '*' && before !== '(') return true;
-    // A whole row is requested by its table's name, a column by its own.
+    // A name before a dot is a qualifier.
     if ((token.kind !== 'word' && token.kind !== 'quoted-identifier') || tokens[index + 1]?.word === '.')
       return false;
     const source = statement.source(token);
@@ -68,7 +80,7 @@ function usesName(statement: StatementView, keys: FoldedNames, { start, end }: R
   });
 }
 
-/** `a CROSS JOIN b` to `a JOIN b ON …`. */
+/** Rewrites `a CROSS JOIN b` to `a JOIN b ON …`; `condition` chooses the condition. */
 export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[] {
   const joined = node?.kind === 'join' ? plainTable(node.table) : undefined;
   if (!node || !construct || !joined || !/JOIN$/i.test(statement.source(construct))) return [];
@@ -78,14 +90,17 @@ export function rewriteCrossJoin({ statement, construct, node }: Site): Rewrite[
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-/** Returns the nearest node around `node` that is neither a join nor an item of FROM. */
+/** Returns the nearest ancestor of a join that is neither a join nor an item of FROM; undefined if there is none. */
 function fromAround(statement: StatementView, node: SyntaxNode): SyntaxNode | undefined {
   let outer = statement.parentOf(node);
   while (outer?.kind === 'join' || outer?.kind === 'fromItem') outer = statement.parentOf(outer);
   return outer;
 }
 
-/** `a, b` to `a JOIN b ON …`, unless what is joined to b then binds to a as well and that makes a difference. */
+/**
+ * Rewrites `a, b` in FROM to `a JOIN b ON …`. Returns no rewrite if further joins after `b` could have another meaning
+ * once they apply to `a` as well (see `bindsAlone`).
+ */
 export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[] {
   if (node?.kind !== 'from' || !construct) return [];
   const item = node.items[indexFrom(node.items, construct.end)];
@@ -96,13 +111,17 @@ export function rewriteCommaJoin({ statement, construct, node }: Site): Rewrite[
   return [{ code: 'cross-join', effect: 'exact', edits }];
 }
 
-/** Whether a join means the same when more tables are joined before it. */
+/**
+ * Whether a join means the same if more tables are joined before it. False for RIGHT, FULL, NATURAL and LATERAL joins,
+ * and for USING.
+ */
 const isIndependent = ({ type, isNatural, lateral, condition }: Join): boolean =>
   type !== 'right' && type !== 'full' && !isNatural && !lateral && condition?.kind !== 'using';
 
 /**
- * Whether what is joined to a table after a comma means the same when the tables before the comma are joined as well:
- * its conditions then see these too, so all of their names must have a table, and one of those after the comma.
+ * Whether the joins after a table that follows a comma mean the same once the tables before the comma are joined too.
+ * Conditions of these joins can then refer to those tables as well. So all columns in the conditions must be qualified,
+ * and the qualifiers must be names of tables after the comma.
  */
 function bindsAlone(statement: StatementView, item: FromItem, { name }: PlainTable): boolean {
   const tables = new Set([foldedName(statement, name)]);
@@ -116,7 +135,7 @@ function bindsAlone(statement: StatementView, item: FromItem, { name }: PlainTab
   return areBound(item.joins) && !tables.has(undefined);
 }
 
-/** Whether all columns in a condition are named with one of these tables, and no query is in it. */
+/** Whether each column in a condition is qualified with one of `tables`, and the condition contains no subquery. */
 function namesOnly(statement: StatementView, condition: SyntaxNode, tables: FoldedNames): boolean {
   let isOther = false;
   walk(condition, {
@@ -131,9 +150,12 @@ function namesOnly(statement: StatementView, condition: SyntaxNode, tables: Fold
 }
 
 /**
- * The WHERE that follows becomes the condition where that is the same, else one that is always true is added. Within
- * EXISTS, PostgreSQL joins by a WHERE with the query around, and so may avoid a FULL JOIN there; by an ON it
- * does not.
+ * Returns the edit that adds a condition after the last table of a join. A WHERE directly after the table becomes ON if
+ * that means the same; otherwise, `ON 1 = 1` is added, which is always true. `isAlone` is true if no other comma is in
+ * the FROM.
+ *
+ * In a subquery, a WHERE also stays unless `joinsInFull` is true for the statement. In EXISTS, PostgreSQL can combine a
+ * WHERE with the outer query and so avoid a FULL JOIN that it cannot execute. With an ON, PostgreSQL cannot do so.
  */
 function condition(statement: StatementView, table: TableName, isAlone: boolean): TextEdit {
   const next = statement.tokens.after(table.end);

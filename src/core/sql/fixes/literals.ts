@@ -1,4 +1,4 @@
-/** Text and names in quotes that the dialect does not have. */
+/** Rewrites quoted text and quoted names that the dialect does not support. */
 
 import { quoteText, writeName } from '../dialect/identifier.ts';
 import { decodeQuoted, unquoted } from '../lexer/escapes.ts';
@@ -6,19 +6,22 @@ import type { Range } from '../syntax/nodes.ts';
 import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 
-/** The edit that writes a literal as plain text. */
+/** Returns a rewrite that replaces a literal with a plain string literal of the text `content`. */
 function plainText(statement: StatementView, literal: Range, content: string): Rewrite {
   const edit = statement.replace(literal, quoteText(content));
   return { code: 'plain-text', effect: 'exact', edits: [edit] };
 }
 
-/** `$$it's$$` to `'it''s'`: what is between the tags is taken as it is. */
+/** Rewrites `$$it's$$` to `'it''s'`. Text between dollar quotes contains no escapes. */
 export function rewriteDollar({ statement, finding }: Site): Rewrite[] {
   const content = /^(\$[^$]*\$)([\s\S]*)\1$/.exec(statement.source(finding))?.[2];
   return content === undefined ? [] : [plainText(statement, finding, content)];
 }
 
-/** `E'it\'s'` to `'it''s'`. Not with codes of characters, nor with other prefixes: their text has a type of its own. */
+/**
+ * Rewrites `E'it\'s'` to `'it''s'`. Returns no rewrite for strings with escapes that are codes of characters, such as
+ * `\x41`, and for strings with other prefixes than E, whose types differ.
+ */
 export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
   const source = statement.source(finding);
   const isPlain = /^[eE]'(?:[^'\\]|''|\\[^0-7xuU])*'$/.test(source);
@@ -26,7 +29,10 @@ export function rewritePrefixed({ statement, finding }: Site): Rewrite[] {
   return content === undefined ? [] : [plainText(statement, finding, content)];
 }
 
-/** Names in backticks to names; they are looked up in any case there, so capitals alone need no quotes. */
+/**
+ * Rewrites a name in backticks to a name of this dialect. It is quoted only if necessary: dialects with backticks
+ * ignore the case of names, so capital letters alone need no quotes.
+ */
 export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   const content = /^`([^`]+)`$/.exec(statement.source(finding))?.[1];
   if (content === undefined) return [];
@@ -35,7 +41,7 @@ export function rewriteBacktick({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-/** `"a@b.c"` where only a value can be to `'a@b.c'`. */
+/** Rewrites `"a@b.c"` to `'a@b.c'` in a place where only a value can be. */
 export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
   const content = unquoted(statement.source(finding));
   if (content === undefined) return [];
@@ -44,12 +50,13 @@ export function rewriteQuotedValue({ statement, finding }: Site): Rewrite[] {
 
 const singles = /^[\u2018-\u201b\u2032\u2039\u203a\uff07\u00b4]/;
 
-/** `O'Hara`: what a straight quote between two letters is. */
+/** Matches a straight quote between two letters, which is an apostrophe, as in `O'Hara`. */
 const apostrophe = /(?<=\p{L})'(?=\p{L})/gu;
 
 /**
- * Whether a pair of quotes may be the end of one text and the beginning of another: somewhere in the statement a quote
- * has no partner, or a letter is right beside this one.
+ * Whether the two quotes of a pair may belong to different texts, as the end of one text and the beginning of the next.
+ * That is possible if a letter or a digit is directly beside the pair, or if any typographic quote in the statement has
+ * no partner.
  */
 function isMispaired(statement: StatementView, pair: Range): boolean {
   const { text, tree } = statement;
@@ -61,13 +68,17 @@ function isMispaired(statement: StatementView, pair: Range): boolean {
   );
 }
 
-/** `‘x’` to text; `“x”` to text or to a name, whichever is meant. Not across other quotes, for they may end it. */
+/**
+ * Rewrites `‘x’` to a string literal. For `“x”`, returns two rewrites from which the user can choose: a string literal
+ * and a quoted name. Returns no rewrite if there are other quotes inside, because one of them may be the end of the
+ * text.
+ */
 export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
-  // The finding is at the opening quotation mark alone.
+  // The range of the finding is only the opening quotation mark.
   const quoted = statement.tokens.at(finding.start) ?? finding;
   const source = statement.source(quoted);
   const content = source.slice(1, -1);
-  // Only the opening quotation mark, where no closing one follows.
+  // Without a closing quotation mark, the token is only the opening one.
   if (source.length < 2 || content === '' || isMispaired(statement, quoted)) return [];
   // `‘Ann' AND state = ‘x’`: the text ends at the straight quote, and what follows it is not text.
   if (/['"\u2018]/.test(content.replaceAll(apostrophe, ''))) return [];
@@ -83,7 +94,7 @@ export function rewriteTypographic({ statement, finding }: Site): Rewrite[] {
   ];
 }
 
-/** A whitespace character that SQL does not know to a space. */
+/** Rewrites a whitespace character that SQL does not recognize, such as a no-break space, to a space. */
 export const rewriteInvisible = ({ statement, finding }: Site): Rewrite[] => [
   { code: 'blank', effect: 'spelling', edits: [statement.replace(finding, ' ')] },
 ];

@@ -1,4 +1,4 @@
-/** IN and BETWEEN by the comparisons that they are short for. An operand is written once for each of them. */
+/** Rewrites IN and BETWEEN to the comparisons that they abbreviate. The left operand is repeated in each comparison. */
 import type { Expression, Literal } from '../syntax/nodes.ts';
 import { contextOf, isOperand, isSingleOperand } from './operands.ts';
 import { isOutermost } from './scope.ts';
@@ -6,13 +6,17 @@ import type { Site, StatementView } from './site.ts';
 import type { Rewrite } from './types.ts';
 import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
 
-/** Longer text is unreadable: such a list is for several statements. */
+/**
+ * Maximum length of the text that replaces an IN or BETWEEN, in characters. Longer text is unreadable; such a list
+ * should be split into several statements.
+ */
 const maxLength = 20_000;
 
 /**
- * `a IN (x, y)` to `(a = x OR a = y)`, `a NOT IN (…)` to `NOT (…)`. Only lists of names and of literals of one
- * kind: PostgreSQL finds a common type for the constants of a list, which can differ from the one that it finds for each
- * alone (`real_column IN (0.1, 0.2)`, `'2.5' IN (1, 2.5)`). A column of a query around is such a constant too.
+ * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and `a NOT IN (…)` to `NOT (…)`. Returns no rewrite unless the list
+ * contains only columns and literals of one type. PostgreSQL finds a common type for all constants in a list, which can
+ * differ from the type that each of them has alone (`real_column IN (0.1, 0.2)`, `'2.5' IN (1, 2.5)`). In a subquery, a
+ * column counts as a constant, because it may belong to the outer query.
  */
 export function rewriteIn({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'infix' || node.right.kind !== 'array' || !isOperand(node.left)) return [];
@@ -30,7 +34,10 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   return [{ code: 'in', effect: 'exact', edits: [edit] }];
 }
 
-/** Whether the rule above holds for the values of a list. */
+/**
+ * Whether it is certain that PostgreSQL compares `left` with each of `items` in the same type, whether they are in one
+ * list or in separate comparisons; see `rewriteIn`.
+ */
 function haveOneType(statement: StatementView, left: Expression, items: readonly Expression[]): boolean {
   const kinds = items.map((item) => constantKind(statement, item));
   if (kinds.includes('neither')) return false;
@@ -39,13 +46,16 @@ function haveOneType(statement: StatementView, left: Expression, items: readonly
   if (mayBeRow(statement, left)) return false;
   const known = new Set(constants.filter((kind) => kind !== 'null'));
   if (known.size > 1 || known.has('any') || known.has('fraction')) return false;
-  // What a literal is taken for depends on all the others.
+  // PostgreSQL infers the type of an untyped literal from all the other values.
   return !isUntyped(left) || known.size === 0 || known.has('text');
 }
 
 type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' | 'any' | 'neither';
 
-/** `any` for what has no kind before it is sent, or none that is known here. */
+/**
+ * Returns the kind of a value in an IN list. `any` is a constant whose type is not known, such as a placeholder;
+ * `neither` is a value that is not certainly a column or a constant, such as a function call.
+ */
 function constantKind(statement: StatementView, value: Expression): Constant {
   switch (value.kind) {
     case 'literal':
@@ -67,7 +77,7 @@ function literalKind(statement: StatementView, value: Literal): Constant {
     case 'dollar-string':
       return 'text';
     case 'prefixed':
-      // Bit strings and national text have types of their own.
+      // Bit strings and national strings have types of their own.
       return /^[eu]/i.test(statement.source(value)) ? 'text' : 'any';
     case 'placeholder':
     case 'parameter':
@@ -77,14 +87,20 @@ function literalKind(statement: StatementView, value: Literal): Constant {
   }
 }
 
-/** A number that a column of any type of numbers holds exactly: then the list's common type is of no account. */
+/**
+ * Returns `number` for a short number that even single precision represents exactly, so that the common type of the
+ * list does not matter; otherwise `fraction`.
+ */
 function numberKind(source: string): 'number' | 'fraction' {
   const value = Number(source.replaceAll('_', ''));
   const isShort = Number.isFinite(value) && Math.fround(value) === value && source.length < 12;
   return isShort ? 'number' : 'fraction';
 }
 
-/** `a BETWEEN x AND y` to `NOT (a < x) AND NOT (a > y)`; SYMMETRIC by both orders of its ends. */
+/**
+ * Rewrites `a BETWEEN x AND y` to `NOT (a < x) AND NOT (a > y)`, and `a NOT BETWEEN x AND y` to `(a < x OR a > y)`.
+ * BETWEEN SYMMETRIC becomes two such tests, one for each order of x and y, joined by OR (by AND if negated).
+ */
 export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
   if (node?.kind !== 'between') return [];
   const context = contextOf(statement, node);

@@ -1,17 +1,20 @@
 /**
- * Which operands a rewrite takes: a name, a literal, a call, parentheses, and these joined by operators that bind more
- * tightly than comparisons. For everything else there is no rewrite.
+ * Decides which operands a rewrite accepts: names, literals, calls and expressions in parentheses, and these joined by
+ * operators that bind more tightly than comparisons. There is no rewrite of any other operand.
  */
 import { comparisonOperators } from '../dialect/constructs.ts';
 import type { Call, Construct, Expression, Infix, Missing, Parenthesized } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** Operators of other dialects, in which they bind less tightly than in PostgreSQL. */
+/** Operators of other dialects that bind less tightly there than they would in PostgreSQL. */
 const foreign: ReadonlySet<string> = new Set(['==', '<=>', '&&']);
 const plainConstants: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE']);
 
-/** Which operators an operand may contain: `tight` for an operand of a comparison, `test` for one of an IS test. */
+/**
+ * Which operators an operand may contain outside of parentheses. `tight` is for the operand of a comparison, which must
+ * not contain another comparison. `test` is for the operand of an IS test, which may contain one.
+ */
 type Level = 'tight' | 'test';
 
 function joins(operator: Construct | Missing, level: Level): boolean {
@@ -21,7 +24,10 @@ function joins(operator: Construct | Missing, level: Level): boolean {
   return !foreign.has(name) && (level === 'test' || !comparisonOperators.has(name));
 }
 
-/** Whether a rewrite can use an expression as an operand at this level. */
+/**
+ * Whether a rewrite can use an expression as an operand. `level` says which operators it may contain outside of
+ * parentheses (see `Level`).
+ */
 export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
   let rest = expression;
   for (;;) {
@@ -34,7 +40,9 @@ export function isOperand(expression: Expression, level: Level = 'tight'): boole
   }
 }
 
-/** Whether an expression is an operand without an operator outside parentheses. */
+/**
+ * Whether an expression is an operand that contains no operator outside of parentheses, except the sign of a number.
+ */
 export function isSingleOperand(expression: Expression): boolean {
   switch (expression.kind) {
     case 'literal':
@@ -67,8 +75,9 @@ const isPlainGroup = ({ row, items }: Parenthesized): boolean =>
   !row && items.length === 1 && items[0]?.kind !== 'subquery';
 
 /**
- * What an expression written in place of `node` has to heed: `tested` by an IS, it needs parentheses; undefined where
- * an operator around it could take a part of it.
+ * Returns how an expression that replaces `node` has to be written: `tested` means in parentheses, because an IS test
+ * follows; `plain` means that no parentheses are needed. Returns undefined if there can be no replacement, because an
+ * operator around `node` could bind to just a part of it.
  */
 export function contextOf(statement: StatementView, node: Expression): 'plain' | 'tested' | undefined {
   const parent = statement.parentOf(node);
@@ -103,16 +112,19 @@ function infixContext({ operator, left }: Infix, node: Expression): 'plain' | 't
   return node === left && operator.name.startsWith('IS') ? 'tested' : undefined;
 }
 
-/** An operator with operands that a rewrite takes. */
+/** An operator and its two operands, both of which a rewrite can use. */
 export interface Sides {
   readonly node: Infix;
   readonly left: Expression;
   readonly right: Expression;
-  /** Whether what replaces it needs parentheses unless it is one operand. */
+  /** Whether an IS test follows, so that a replacement needs parentheses unless it is a single operand. */
   readonly isTested: boolean;
 }
 
-/** The sides of the operator that a node is; undefined where no rewrite takes them. */
+/**
+ * Returns the operator and the operands of a node. Returns undefined if the node is not an operator between two
+ * operands, or if a rewrite cannot use both of them.
+ */
 export function sidesOf(statement: StatementView, node: SyntaxNode | undefined): Sides | undefined {
   if (node?.kind !== 'infix') return undefined;
   const { left, right } = node;

@@ -1,4 +1,7 @@
-/** The statement that the vault accepts, for one that it does not: rewrites of findings, as text to be spliced in. */
+/**
+ * Finds rewrites: edits to a statement that replace a construct which the vault rejects with an equivalent which it
+ * accepts.
+ */
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -14,20 +17,20 @@ export { type FixOptions, fixAll } from './rewriteAll.ts';
 export { canRewrite } from './table.ts';
 export type { Rewrite, RewriteCode, RewriteEffect } from './types.ts';
 
-/** A finding with its rewrites, at least one; their offsets are those of the text. */
+/** A finding and its rewrites, of which there is at least one. All offsets are relative to the whole text. */
 export interface Fixable {
   readonly finding: Finding;
   readonly rewrites: readonly Rewrite[];
 }
 
-/** Findings of one statement and range that are rewritten. */
+/** Maximum number of findings of one statement for which `rewritesAt` looks for rewrites. */
 const maxFindings = 20;
 
 /**
- * The findings that touch `range` and have rewrites, most often one or none of these. There is none where operands may
- * mean something else, where the statement has another syntax error, where a comment would be lost, or where the
- * rewritten statement would have a finding that it did not have. Total; checks only the statements at the range, unless
- * the linter knows them.
+ * Returns the findings that touch `range` and have rewrites. Most findings have one rewrite or none. A finding has no
+ * rewrite if its operands may have another meaning, if its statement has another syntax error, if a comment would be
+ * lost, or if the rewritten statement would have a finding that the original does not have. Only the statements that
+ * touch the range are checked, unless `linter` has cached their findings. Never throws.
  */
 export function rewritesAt(
   text: SqlText,

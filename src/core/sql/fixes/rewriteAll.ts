@@ -13,24 +13,30 @@ import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.
 
 export interface FixOptions {
   readonly check?: CheckOptions;
-  /** If present, only statements that touch this range are rewritten. Offsets are relative to the text. */
+  /** If present, only statements that touch this range of offsets in the text are rewritten. */
   readonly range?: { readonly start: number; readonly end: number };
 }
 
-/** Maximum number of passes, because rewrites can be nested. No statement written by hand needs more. */
+/**
+ * Maximum number of passes over a statement. If rewritable constructs are inside each other, each pass rewrites one
+ * level of them. No statement written by hand needs more.
+ */
 const maxRounds = 20;
 
 /**
- * Maximum number of rewrites tried singly if applying all at once does harm. A long statement gets fewer attempts.
+ * Maximum number of rewrites that are tried one by one in a pass if applying all of them at once does not make the
+ * statement better. The number is lower for a long statement, so that the statements checked have at most about
+ * `maxTriedLength` characters together.
  */
 const maxTried = 50;
 const maxTriedLength = 500_000;
 
 /**
- * Every statement's exact rewrites and spellings, all at once: one edit for each statement that changes, in order.
- * Choices are left to a person, and nothing that the statement asks for is removed. No statement gets an error or a
- * warning that it did not have. Total; linear in the text, for each statement times the depth to which rewrites are
- * inside each other.
+ * Applies the rewrites with the effects `exact` and `spelling` to each statement of a text. Returns one edit for each
+ * statement that changes, in order. Rewrites between which the user has to choose, and those that remove something the
+ * statement asks for, are not applied. No statement gets an error or a warning that it did not have. Never throws.
+ * Takes time linear in the length of the text, for each statement multiplied by the depth to which rewritable
+ * constructs are nested.
  */
 export function fixAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
   const { range, check = {} } = options;
@@ -58,7 +64,10 @@ function fixStatement(source: string, options: CheckOptions): string {
   return text;
 }
 
-/** All rewrites that are not inside each other; one by one where together they do harm. */
+/**
+ * Returns the statement's text after one pass: with all safe rewrites that do not overlap if this makes the statement
+ * better, otherwise with the first single rewrite that does, otherwise unchanged.
+ */
 function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;
   const { findings } = statementLinter(options)(tree);

@@ -1,18 +1,23 @@
 /**
- * Determines the query that contains a node, and whether rewriting the node could break a match with another
- * expression.
+ * Determines the query that contains a node, and whether rewriting the node could make it differ from another
+ * expression that must be identical to it.
  */
 import type { Query } from '../syntax/nodes.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** The surroundings of a node in its statement. */
+/** Where a node is among the queries of its statement. */
 export interface Scope {
   /** The innermost query that contains the node; undefined outside of every query. */
   readonly query: Query | undefined;
-  /** Whether the node is part of what a query selects, groups or sorts by, and not of a condition in it. */
+  /**
+   * Whether the node is part of what a query selects, groups or sorts by, rather than of a WHERE or ON condition in it.
+   */
   readonly isOfResult: boolean;
-  /** `isOfResult` of the innermost query itself, with regard to the query around it. */
+  /**
+   * Whether the innermost query that contains the node is itself part of what the query around it selects, groups or
+   * sorts by.
+   */
   readonly isQueryOfResult: boolean;
 }
 export const outermostScope: Scope = { query: undefined, isOfResult: false, isQueryOfResult: false };
@@ -39,20 +44,18 @@ export function scopeIn(node: SyntaxNode, outer: Scope): Scope {
   }
 }
 
-/** Whether a node is in the statement's outermost query, and not in a subquery. */
+/** Whether the innermost query that contains a node is the statement's outermost query. */
 export const isOutermost = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.scopeOf(node).query === statement.tree.statement.query;
 
 /**
- * Whether an expression may have to be the same as another one of the statement: what is grouped by, or sorted by
- * with DISTINCT. Conditions of WHERE and ON never have to.
+ * Whether a node may have to stay identical to another expression of the statement, such as an expression in GROUP BY,
+ * or in ORDER BY with DISTINCT. In a WHERE or ON condition, that is only possible if the condition is in a subquery.
  */
 export const mustMatch = (statement: StatementView, node: SyntaxNode): boolean =>
   statement.tables.groups && statement.scopeOf(node).isOfResult;
 
-/**
- * Returns `mustMatch` of the nearest query, or parenthesized table in FROM, around a node; false if there is none.
- */
+/** Returns `mustMatch` for the nearest query or parenthesized join that contains a node; false if there is none. */
 export function mustQueryMatch(statement: StatementView, node: SyntaxNode): boolean {
   let outer = statement.parentOf(node);
   while (outer && outer.kind !== 'query' && outer.kind !== 'parenthesizedTable')

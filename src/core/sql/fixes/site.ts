@@ -1,4 +1,4 @@
-/** The place of a finding in its statement: its node, what is around it, and edits by ranges of nodes. */
+/** Finds the node to which a finding refers and what surrounds it, and creates edits of a statement. */
 import type { Token } from '../lexer/tokens.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { Construct, Range } from '../syntax/nodes.ts';
@@ -9,7 +9,10 @@ import { type SyntaxNode, walk } from '../syntax/walk.ts';
 import { outermostScope, type Scope, scopeIn } from './scope.ts';
 import { type StatementTables, tablesOf } from './tables.ts';
 
-/** One statement with its tree. All offsets are UTF-16 code units from its first token. */
+/**
+ * A statement and its syntax tree, with the surroundings of each node. All offsets are UTF-16 code units, counted from
+ * the statement's first token.
+ */
 export class StatementView {
   readonly tree: SyntaxTree;
   readonly tokens: TokenIndex;
@@ -48,18 +51,24 @@ export class StatementView {
   scopeOf(node: SyntaxNode): Scope {
     return this.#around.get(node)?.scope ?? outermostScope;
   }
-  /** The construct that a finding is at. */
+  /**
+   * Returns the construct to which a finding refers; undefined if the finding is about a single token, such as a
+   * lexical error.
+   */
   constructAt({ start, construct }: Finding): Construct | undefined {
     return this.#constructs.get(keyOf(start, construct));
   }
   source({ start, end }: Range): string {
     return this.text.slice(start, end);
   }
-  /** The tokens that begin in a range. */
+  /** Returns the tokens that begin in a range. */
   tokensIn({ start, end }: Range): readonly Token[] {
     return this.tree.tokens.slice(this.tokens.indexFrom(start), this.tokens.indexFrom(end));
   }
-  /** Whether one of the tokens is one of these words. */
+  /**
+   * Whether a token that begins in a range is one of `words`, which are in upper case. Without a range, the whole
+   * statement is searched.
+   */
   has(words: readonly string[], range: Range = this.tree.statement): boolean {
     return this.tokensIn(range).some(({ word }) => words.includes(word));
   }
@@ -85,12 +94,15 @@ export class StatementView {
     const left = runTogether(before, text[0] ?? '') ? ' ' : '';
     return { start, end, text: `${left}${text}${runTogether(text.at(-1) ?? '', after) ? ' ' : ''}` };
   }
-  /** Returns an edit that removes tokens and the whitespace on one side of them. */
+  /**
+   * Returns an edit that removes the tokens in a range and the whitespace after them; at the end of the statement, the
+   * whitespace before them instead. Whitespace with a comment in it is kept.
+   */
   remove(range: Range): TextEdit {
     const next = this.tokens.after(range.end);
     const start = next ? range.start : (this.tokens.before(range.start)?.end ?? range.start);
     const end = next?.start ?? range.end;
-    // A comment beside them stays where it is.
+    // A comment beside the removed tokens is kept.
     const gap = next ? this.text.slice(range.end, end) : this.text.slice(start, range.start);
     return range.start === 0 || gap.trim() !== '' ? this.replace(range, '') : { start, end, text: '' };
   }
@@ -99,17 +111,23 @@ export class StatementView {
 const keyOf = (start: number, name: string): string => `${start} ${name}`;
 
 const namePart = /[\w$\x80-\uffff]/;
-/** Whether two characters next to each other may be of one token, or look as if they were. */
+/** Whether two characters that become adjacent would merge into one token, or would look as if they did. */
 const runTogether = (left: string, right: string): boolean =>
   (namePart.test(right) && /[\w$\x80-\uffff)'"]/.test(left)) ||
   (/['"]/.test(right) && /[\w$\x80-\uffff&]/.test(left));
 
-/** The input of a rewriter: a finding and where it is in its statement. */
+/** The input of a rewriter: a finding and the place in the statement to which it refers. */
 export interface Site {
   readonly statement: StatementView;
   readonly finding: Finding;
-  /** The construct that the finding is about; undefined if it is about a single token, such as a lexical error. */
+  /**
+   * The construct to which the finding refers; undefined if the finding is about a single token, such as a lexical
+   * error.
+   */
   readonly construct: Construct | undefined;
-  /** The node that contains the construct: the expression of an operator, or the clause of a keyword. */
+  /**
+   * The node that contains the construct, such as the expression of an operator or the clause of a keyword; undefined
+   * if `construct` is.
+   */
   readonly node: SyntaxNode | undefined;
 }

@@ -1,18 +1,30 @@
 /**
- * Edits without the text that they leave as it is. The editor logs the text of the edits it makes, and the values of a
- * statement have no place in a log.
+ * Reduces edits to the text that they change. The editor logs the text of the edits it applies, and the values in a
+ * statement should not be in a log.
  */
 import type { TextEdit } from '../syntax/ranges.ts';
 
-/** Words and numbers, in quotes too; whitespace; single characters. */
+/**
+ * Matches one piece of text, the unit in which texts are compared: a word or number, which may contain `_@.%-`;
+ * whitespace; or any other single character.
+ */
 const PIECE = /[\p{L}\p{N}\p{M}_@.%-]+|\s+|./gsu;
 const WORD = /^[\p{L}\p{N}\p{M}_@.%-]+$/u;
-/** Pieces before times pieces after, up to which the best of all ways is looked for. */
+/**
+ * Maximum product of the numbers of pieces before and after an edit up to which `common` finds the best match. Above
+ * it, the much faster `nextWords` is used.
+ */
 const EFFORT = 1_000_000;
-/** Pieces after, among which the next word is looked for beyond that: room for what is put between two values. */
+/**
+ * Number of pieces among which `nextWords` searches for an equal word. It is enough for the text that a rewrite inserts
+ * between two values.
+ */
 const NEAR = 60;
 
-/** Makes the same text of `text`; `edits` are in order and do not overlap, and neither do those given back. */
+/**
+ * Returns edits of `text` with the same result as `edits`, but without the pieces that each of them leaves unchanged.
+ * Both lists of edits are in order and do not overlap.
+ */
 export function smallestEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   return edits.flatMap((edit) => {
     const before = text.slice(edit.start, edit.end).match(PIECE) ?? [];
@@ -38,7 +50,10 @@ function changes(before: readonly string[], after: readonly string[], offset: nu
 
 const lengthOf = (pieces: readonly string[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Indices, before and after, of the pieces that stay: of all ways the one that keeps the most of words. */
+/**
+ * Returns the pieces that stay, each as its index in `before` and its index in `after`. Pieces at the start and at the
+ * end that are equal always stay; between them, words are preferred to other pieces.
+ */
 function keptPieces(
   before: readonly string[],
   after: readonly string[],
@@ -59,11 +74,14 @@ function keptPieces(
   ];
 }
 
-/** The common pieces in order that weigh most. */
+/**
+ * Returns the common subsequence of two lists of pieces with the greatest weight, as indices in `before` and `after`. A
+ * word weighs more than any other piece.
+ */
 function common(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const width = after.length + 1;
   const weights = before.map((piece) => (WORD.test(piece) ? 10 + piece.length : 1));
-  // The weight that can be kept of what follows each pair of places.
+  // For each pair of indices, the greatest weight of common pieces from these indices on.
   const best = new Uint32Array((before.length + 1) * width);
   const at = (left: number, right: number): number => best[left * width + right] ?? 0;
   const match = (left: number, right: number): number =>
@@ -81,7 +99,10 @@ function common(before: readonly string[], after: readonly string[]): (readonly 
   return kept;
 }
 
-/** Each word with the next of its like: linear, for long lists of values. */
+/**
+ * Pairs each word of `before` with the next equal word of `after`, and returns their indices. It takes linear time,
+ * which long lists of values require.
+ */
 function nextWords(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const kept: (readonly [number, number])[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** Maps findings to the rewrites available for them. */
+/** Maps findings to the rewrites that are available for them. */
 import type { Finding } from '../lint/findings.ts';
 import type { SyntaxNode } from '../syntax/walk.ts';
 import {
@@ -29,18 +29,21 @@ import type { Site, StatementView } from './site.ts';
 import { rewriteDistinctFrom, rewriteNullComparison, rewriteNullTest, rewriteTruthTest } from './tests.ts';
 import type { Rewrite, RewriteCode } from './types.ts';
 
-/** Returns the rewrites of the construct at the site; none where the rows could differ. */
+/**
+ * Returns the rewrites of the construct at `site`; an empty array if none is possible without changing the meaning in a
+ * way that the rewrite's `effect` does not state.
+ */
 type Rewriter = (site: Site) => Rewrite[];
 
-/** A rewriter, and the constructs whose findings it rewrites. */
+/** A rewriter, and the names of the constructs whose findings it rewrites. */
 interface Rewriting {
   readonly rewriter: Rewriter;
   readonly constructs: readonly string[];
 }
 
 /**
- * By the code of the rewrites that it makes; the compiler asks for a line for each code. A construct that is in no line
- * has no statement of the dialect that means the same.
+ * The rewriters, by the code of the rewrites that they return. The compiler requires an entry for each code. For a
+ * construct that is in no entry, the dialect has no statement with the same meaning.
  */
 const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   comparison: [{ rewriter: rewriteComparison, constructs: ['>=', '<=', '<>', '!='] }],
@@ -69,7 +72,7 @@ const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   'limit-all': [{ rewriter: rewriteLimitAll, constructs: ['LIMIT ALL', 'LIMIT EXPRESSION'] }],
   top: [{ rewriter: rewriteTop, constructs: ['TOP'] }],
   all: [{ rewriter: rewriteAll, constructs: ['SELECT ALL'] }],
-  // DISTINCT of an aggregate function, or of the SELECT list: one rewriter tells them apart.
+  // `rewriteDistinct` handles DISTINCT in an aggregate function as well as in a SELECT list.
   'aggregate-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
   'remove-distinct': [{ rewriter: rewriteDistinct, constructs: ['DISTINCT'] }],
   'remove-order': [{ rewriter: rewriteOrderBy, constructs: ['ORDER BY'] }],
@@ -89,30 +92,39 @@ const rewritings: Readonly<Record<RewriteCode, readonly Rewriting[]>> = {
   blank: [{ rewriter: rewriteInvisible, constructs: ['invisible-character'] }],
 };
 
-/** The rewriter of each construct. */
+/** Maps the name of each construct that can be rewritten to its rewriter. */
 const rewriters: ReadonlyMap<string, Rewriter> = new Map(
   Object.values(rewritings)
     .flat()
     .flatMap(({ rewriter, constructs }) => constructs.map((construct) => [construct, rewriter] as const)),
 );
-/** Lexical errors of single characters, which say nothing about the statement around them. */
+/**
+ * Names of the lexical errors that concern only a single token. They are rewritten even if the rest of the statement
+ * cannot be parsed.
+ */
 export const lexicalErrors = new Set(['backtick', 'typographic-quote', 'invisible-character']);
 
-/** Whether there may be rewrites for a finding; cheap, and true also where its statement then allows none. */
+/**
+ * Whether a finding may have rewrites. Fast, since it considers only the finding; its statement may still allow none.
+ */
 export const canRewrite = ({ construct, data }: Finding): boolean =>
   rewriters.has(construct) || data?.meant !== undefined;
 
-/** Maximum statement length in characters for rewrites, because a rewrite reads the whole statement. */
+/** Maximum length in characters of a statement that is rewritten, because a rewrite reads the whole statement. */
 export const maxStatementLength = 100_000;
 
 /**
- * Whether the structure of a statement with these findings is known: no syntax error but one with a rewrite, and no
- * lexical error, for PostgreSQL takes a no-break space and a typographic quote for letters of a name.
+ * Whether the structure of a statement with these findings is known. Any syntax error or lexical error makes it
+ * unknown, except `limit-comma`, which has a rewrite. Lexical errors count because PostgreSQL reads a no-break space or
+ * a typographic quote as a letter of a name.
  */
 export const isReadable = (findings: readonly Finding[]): boolean =>
   findings.every(({ code, construct }) => code !== 'syntax' || construct === 'limit-comma');
 
-/** The rewrites for a finding of one statement, not checked yet; `readable` as `isReadable` says of the statement. */
+/**
+ * Returns the rewrites for a finding of a statement, before `isBetter` checks them. `readable` is the result of
+ * `isReadable` for the statement's findings.
+ */
 export function rewritesIn(statement: StatementView, readable: boolean, finding: Finding): Rewrite[] {
   const meant = finding.data?.meant;
   if (meant !== undefined) return [respell(statement.text, finding, String(meant))];
@@ -125,7 +137,10 @@ export function rewritesIn(statement: StatementView, readable: boolean, finding:
   );
 }
 
-/** A misspelt word, or the text of a misspelt level within its quotes. */
+/**
+ * Returns a rewrite that replaces a misspelt word with `meant`. For a misspelt level of REDACTION, only the text within
+ * the quotes is replaced.
+ */
 function respell(text: string, { start, end }: Finding, meant: string): Rewrite {
   const quote = text[start] === "'" ? 1 : 0;
   const edit = { start: start + quote, end: end - quote, text: meant };
@@ -133,8 +148,9 @@ function respell(text: string, { start, end }: Finding, meant: string): Rewrite 
 }
 
 /**
- * What a rewrite changes for PostgreSQL: makes another expression, though one that is the same, or another query; or
- * neither, where it is read as the same or is chosen for what it changes.
+ * What a rewrite changes for PostgreSQL: `expression` if it results in another, equivalent expression; `query` if it
+ * results in another, equivalent query; `neither` if PostgreSQL reads both forms as the same, or if the user chooses
+ * the rewrite because of the change.
  */
 const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neither'>> = {
   comparison: 'expression',
@@ -165,11 +181,14 @@ const changed: Readonly<Record<Rewrite['code'], 'expression' | 'query' | 'neithe
   'remove-order': 'neither',
 };
 
-/** Whether what would be rewritten may have to be the same as something else, for PostgreSQL. */
+/**
+ * Whether a node must not be rewritten, because PostgreSQL may require it to be identical to another part of the
+ * statement, or because PostgreSQL might no longer be able to execute a FULL JOIN.
+ */
 function mustStay(statement: StatementView, code: Rewrite['code'], node: SyntaxNode): boolean {
   const { joinsInFull } = statement.tables;
   if (changed[code] === 'expression') return mustMatch(statement, node) || !joinsInFull;
-  // Without its limit, an inner query may become part of the one around, whose WHERE then helps a FULL JOIN.
+  // Without its limit, PostgreSQL may merge a subquery with the outer query, whose WHERE then affects a FULL JOIN.
   if (code === 'limit-all' && !isOutermost(statement, node) && !joinsInFull) return true;
   return changed[code] === 'query' && mustQueryMatch(statement, node);
 }

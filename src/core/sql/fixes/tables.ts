@@ -4,22 +4,29 @@ import type { Expression, Join, Name, Table, TableName } from '../syntax/nodes.t
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 
-/** Facts about all queries of a statement together. `rows` may contain more names than necessary, never fewer. */
+/**
+ * Facts about the tables in all queries of a statement together. `rows` may contain more names than necessary, but
+ * never fewer.
+ */
 export interface StatementTables {
   /**
-   * Folded names that mean a whole row if used like a column. Contains undefined if one of them cannot be determined.
+   * Names, as `foldedName` returns them, that mean a whole row if they are used like a column. Contains undefined if
+   * one of these names cannot be determined.
    */
   readonly rows: ReadonlySet<string | undefined>;
   /** True if a column may itself be a row, for example because its table is a subquery or a function. */
   readonly derived: boolean;
-  /** True if the statement contains GROUP, or both DISTINCT and ORDER. */
+  /** True if the statement contains the word GROUP, or both the words DISTINCT and ORDER. */
   readonly groups: boolean;
   /**
-   * Whether PostgreSQL joins in full by each FULL JOIN, whatever else is asked. It does so by columns that are equal;
-   * by another condition only where a WHERE lets it do without, which depends on how that is written.
+   * True if PostgreSQL can execute each FULL JOIN of the statement, no matter what the rest of the statement is.
+   * PostgreSQL can if the join compares columns with `=`. With another condition, it can only if a WHERE makes the FULL
+   * JOIN unnecessary, which depends on how the WHERE is written.
    */
   readonly joinsInFull: boolean;
-  /** Whether a join is NATURAL, which compares all columns that are in both tables by their names. */
+  /**
+   * True if the statement contains a NATURAL join, which compares all columns that have the same name in both tables.
+   */
   readonly joinsNaturally: boolean;
 }
 
@@ -49,7 +56,7 @@ export function tablesOf(statement: StatementView): StatementTables {
           break;
         case 'join':
           joinsNaturally ||= node.isNatural;
-          // NATURAL joins by columns that are equal, and so always in full.
+          // A NATURAL join compares columns with `=`, so PostgreSQL can always execute it.
           if (node.type === 'full' && !node.isNatural) joinsInFull &&= canJoinInFull(statement, node);
       }
     },
@@ -73,7 +80,10 @@ export function foldedName(
   return cutName(name);
 }
 
-/** A table without hints and without names for its columns: what these are called by is its name. */
+/**
+ * A table in FROM without hints and without a list of column names. `name` is the table's alias or, without an alias,
+ * its own name: the qualifier of its columns.
+ */
 export interface PlainTable {
   readonly table: TableName;
   readonly name: Name;

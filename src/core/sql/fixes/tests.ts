@@ -1,4 +1,7 @@
-/** Tests after IS by comparisons and tests for NULL; none of them is ever NULL, so neither is what replaces it. */
+/**
+ * Rewrites tests after IS to comparisons and tests for NULL. The result of such a test is never NULL, and neither is
+ * that of the rewritten expression.
+ */
 import type { Expression } from '../syntax/nodes.ts';
 import { contextOf, isOperand, isSingleOperand, sidesOf } from './operands.ts';
 import type { Site } from './site.ts';
@@ -10,7 +13,9 @@ const nullTests: Readonly<Record<string, string>> = {
   NOTNULL: 'IS NOT NULL',
 };
 
-/** `a ISNULL` to `a IS NULL`, and what else tests for NULL. */
+/**
+ * Rewrites `a ISNULL` to `a IS NULL` and `a NOTNULL` to `a IS NOT NULL`. Also rewrites IS UNKNOWN and IS NOT UNKNOWN.
+ */
 export function rewriteNullTest(site: Site): Rewrite[] {
   const { statement, finding } = site;
   const text = nullTests[finding.construct];
@@ -19,8 +24,9 @@ export function rewriteNullTest(site: Site): Rewrite[] {
 }
 
 /**
- * `(a > b) IS UNKNOWN` to `(a > b) IS NULL`: a truth value that is not known is NULL. What may be no truth value gets
- * a NOT, which takes nothing else either.
+ * Rewrites `(a > b) IS UNKNOWN` to `(a > b) IS NULL`, because an unknown truth value is NULL. If the operand may be
+ * something other than a truth value, NOT is put before it: like IS UNKNOWN, NOT makes PostgreSQL reject such an
+ * operand, which IS NULL alone would accept.
  */
 function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test') || !contextOf(statement, node)) return [];
@@ -33,9 +39,9 @@ function rewriteUnknown({ statement, finding, node }: Site): Rewrite[] {
 }
 
 /**
- * `a = NULL` or `NULL = a` to `a IS NULL`, and the same with `<>` to `a IS NOT NULL`: the test that was probably meant. Only a
- * user can choose this rewrite, because the comparison is never true and the test finds rows. Rows are not rewritten, because
- * their tests follow other rules.
+ * Rewrites `a = NULL` or `NULL = a` to `a IS NULL`, and the same comparisons with `<>` to `a IS NOT NULL`, which was
+ * probably intended. Only the user can choose this rewrite, because the comparison is never true, whereas the test
+ * finds rows. Returns no rewrite if `a` may be a row, because tests of rows follow other rules.
  */
 export function rewriteNullComparison({ statement, finding }: Site): Rewrite[] {
   const first = statement.tokens.at(finding.start);
@@ -65,10 +71,13 @@ const testsMeant: readonly (readonly [operator: string, test: string])[] = [
   ['!=', 'IS NOT NULL'],
 ];
 
-/** `a IS TRUE` to `(a AND a IS NOT NULL)`, `a IS FALSE` to `(NOT a AND a IS NOT NULL)`, negated by NOT. */
+/**
+ * Rewrites `a IS TRUE` to `(a AND a IS NOT NULL)` and `a IS FALSE` to `(NOT a AND a IS NOT NULL)`. IS NOT TRUE and IS
+ * NOT FALSE become the same with NOT before the parentheses.
+ */
 export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] {
   if (node?.kind !== 'postfix' || !isOperand(node.operand, 'test')) return [];
-  // Two tests after each other are no SQL.
+  // SQL does not allow an IS test directly after another one.
   if (contextOf(statement, node) !== 'plain' || !isRepeatable(node.operand)) return [];
   const source = statement.source(node.operand);
   const operand = isSingleOperand(node.operand) ? source : `(${source})`;
@@ -80,8 +89,9 @@ export function rewriteTruthTest({ statement, finding, node }: Site): Rewrite[] 
 }
 
 /**
- * `a IS NOT DISTINCT FROM b` to `(a = b AND a IS NOT NULL AND b IS NOT NULL OR a IS NULL AND b IS NULL)`, shorter
- * where one side is a literal; IS DISTINCT FROM with NOT before it. Not of rows: theirs are NULL by each of their values.
+ * Rewrites `a IS NOT DISTINCT FROM b` to `(a = b AND a IS NOT NULL AND b IS NOT NULL OR a IS NULL AND b IS NULL)`, or
+ * to a shorter expression if one side is a literal. IS DISTINCT FROM becomes the same with NOT before it. Returns no
+ * rewrite for rows, because tests of rows for NULL depend on each value in the row.
  */
 export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite[] {
   const sides = sidesOf(statement, node);
@@ -107,7 +117,7 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
   return [{ code: 'distinct-from', effect: 'exact', edits: [statement.replace(sides.node, text)] }];
 }
 
-/** `literal`: surely not NULL. */
+/** Returns whether a side is NULL, is a literal that is certainly not NULL, or is anything else. */
 function kindOf(side: Expression): 'null' | 'literal' | 'other' {
   const value = withoutParentheses(side);
   if (isNull(value)) return 'null';

@@ -1,7 +1,7 @@
-/** Defines rewrites. A rewrite consists of edits to the text; a statement is never printed as a whole. */
+/** Types of rewrites. A rewrite consists of edits to the text; a statement is never written anew as a whole. */
 import type { TextEdit } from '../syntax/ranges.ts';
 
-/** Identifies what a rewrite replaces. Also the key of the rewrite's title and examples. */
+/** Identifies what a rewrite replaces. The title and the examples of a rewrite are stored under this code. */
 export type RewriteCode =
   | 'comparison'
   | 'operator-word'
@@ -30,17 +30,23 @@ export type RewriteCode =
   | 'remove-order';
 
 /**
- * `exact`: PostgreSQL gives the same rows for both, NULLs and digits included; each is proved on it by test/proof ·
- * `spelling`: another dialect's way to write the same, which PostgreSQL cannot read · `choice`: one of several things
- * that the text may mean, or an equal value whose digits may differ · `removes-order`, `removes-distinct`: what the
- * results grid does instead.
+ * How a rewritten statement relates to the original one:
+ * - `exact`: PostgreSQL returns the same rows for both, including NULLs and digits. The tests in test/proof prove
+ *   each such rewrite with PostgreSQL.
+ * - `spelling`: a notation of another dialect, which PostgreSQL cannot parse, is replaced with one of the same
+ *   meaning.
+ * - `choice`: one of several things that the text may mean, or an equal value whose digits may differ.
+ * - `removes-order`, `removes-distinct`: ORDER BY or DISTINCT is removed, because the results grid can do the same.
  */
 export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 'removes-distinct';
 
 export interface Rewrite {
-  /** `spelling`: a word that is probably misspelt; nothing says what it means, so nothing of it is proved. */
+  /**
+   * What the rewrite replaces. The code `spelling` is a word that is probably misspelt. Since the word has no meaning,
+   * such a rewrite cannot be proved to keep it.
+   */
   readonly code: RewriteCode | 'spelling';
   readonly effect: RewriteEffect;
-  /** Edits in the order of the text, without overlaps. */
+  /** Edits in the order of the text. They do not overlap. */
   readonly edits: readonly TextEdit[];
 }

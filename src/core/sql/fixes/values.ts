@@ -1,12 +1,16 @@
 /**
- * Infers facts about a value from its text alone. If nothing is known, each function returns what forbids a rewrite.
+ * Infers facts about a value from its text alone. If a fact is not known, a function returns the result that prevents a
+ * rewrite.
  */
 import type { Call, Column, Expression } from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import type { StatementView } from './site.ts';
 import { foldedName } from './tables.ts';
 
-/** Functions of one value whose result is not a row, PostgreSQL's among them: what is rewritten may call any. */
+/**
+ * Functions whose result is never a row. Functions of PostgreSQL that the vault rejects are included, because a
+ * statement that is rewritten may call any function.
+ */
 const plainCalls = new Set('COUNT SUM AVG REDACTION LOWER UPPER LENGTH ABS ROUND'.split(' '));
 /** Functions whose result is one of their arguments. */
 const choosingCalls = new Set('MIN MAX'.split(' '));
@@ -14,7 +18,7 @@ const repeatableCalls = new Set([...plainCalls, ...choosingCalls, 'COALESCE', 'N
 /** Matches names of operators whose result is a boolean. */
 const truthOperators = /^([<>=]|[<>!]=|<>|AND|OR|I?LIKE|IN|IS( NOT)? DISTINCT FROM)$/;
 
-/** Returns the value without the parentheses that enclose it. */
+/** Returns a value without the parentheses around it. */
 export function withoutParentheses(value: Expression): Expression {
   let inner = value;
   while (inner.kind === 'parenthesized' && !inner.row && inner.items.length === 1)
@@ -22,13 +26,13 @@ export function withoutParentheses(value: Expression): Expression {
   return inner;
 }
 
-/** Whether a value is NULL as it is written, in parentheses or not. */
+/** Whether a value is the constant NULL, with or without parentheses. */
 export function isNull(value: Expression): boolean {
   const inner = withoutParentheses(value);
   return inner.kind === 'constant' && inner.construct.name === 'NULL';
 }
 
-/** Whether a value is TRUE, FALSE or NULL, whatever its columns are. */
+/** Whether a value is certainly TRUE, FALSE or NULL, whatever the values of its columns are. */
 export function isTruthValue(value: Expression): boolean {
   const inner = withoutParentheses(value);
   switch (inner.kind) {
@@ -45,7 +49,7 @@ export function isTruthValue(value: Expression): boolean {
   }
 }
 
-/** Whether a value may be a row, whose comparisons and tests for NULL have rules of their own. */
+/** Whether a value may be a row. Comparisons of rows, and tests of rows for NULL, have rules of their own. */
 export function mayBeRow(statement: StatementView, value: Expression): boolean {
   const inner = withoutParentheses(value);
   switch (inner.kind) {
@@ -77,7 +81,10 @@ function mayColumnBeRow(statement: StatementView, { parts, isStar }: Column): bo
   return name === undefined || (!before && (rows.has(name) || rows.has(undefined)));
 }
 
-/** Whether a value may be written more than once: no query, and no function that may answer otherwise each time. */
+/**
+ * Whether a value can be written more than once without changing the result. False if it contains a subquery or a
+ * function that may return a different result for each call.
+ */
 export function isRepeatable(value: Expression): boolean {
   let isFound = false;
   walk(value, {
@@ -91,7 +98,10 @@ export function isRepeatable(value: Expression): boolean {
   return !isFound;
 }
 
-/** Whether a value is a literal that has no type before PostgreSQL gives it one. */
+/**
+ * Whether a value is a literal without a type of its own, such as a string, so that PostgreSQL infers its type from
+ * what surrounds it.
+ */
 export function isUntyped(value: Expression): boolean {
   const inner = withoutParentheses(value);
   return inner.kind === 'literal' && inner.literal !== 'number';

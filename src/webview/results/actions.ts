@@ -1,5 +1,6 @@
 /**
- * The buttons of the results view: paging on the left, other actions on the right. A narrow view has some in a menu.
+ * The buttons of the results view: paging on the left, other actions on the right. If the view is narrow, some actions
+ * are in a menu.
  */
 import {
   type ResultsAction,
@@ -19,7 +20,7 @@ export interface Actions {
   readonly tools: HTMLElement;
   /** `narrow` is true if the view is too narrow for all buttons. */
   draw(state: ResultsState, narrow: boolean): void;
-  /** Does what a paging button does, if it is enabled. */
+  /** Performs the action of a paging button if that button is enabled. */
   page(action: 'next' | 'previous' | 'first'): void;
   focus(): void;
 }
@@ -43,7 +44,7 @@ const others: readonly ToolbarButton[] = [
   { id: 'showAudit', name: strings.showAudit, icon: 'history' },
   { id: 'more', name: strings.moreActions, icon: 'ellipsis', menu: true },
 ];
-/** The buttons that a narrow view has in the menu. */
+/** IDs of the buttons that a narrow view offers in a menu. */
 const behindMore = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
 type BehindMore = (typeof behindMore)[number];
 const isBehindMore = (id: string): id is BehindMore => behindMore.some((one) => one === id);
@@ -57,7 +58,10 @@ interface ActionEvents {
   readonly beforeAsking: () => void;
 }
 
-/** Returns the menu of a narrow view with the actions that are enabled. */
+/**
+ * Returns the menu of a narrow view with the actions that are enabled. `activate` is called with the ID of the action
+ * that the user chose.
+ */
 function moreEntries(state: ResultsState, activate: (id: BehindMore) => void): MenuEntry[] {
   return others.flatMap(({ id, name, toggle }) => {
     if (!isBehindMore(id) || !state.can[id]) return [];
@@ -99,7 +103,7 @@ export function createActions(
         pager.setDetail(id, reasons[id]);
       }
       const isRoomFor = (id: string): boolean => !narrow || !isBehindMore(id);
-      // First: what hides a button leaves the focus on one that is there.
+      // Done first: if a button below is hidden while it has the focus, the focus moves to a visible button.
       rest.setShown('more', narrow && moreEntries(next, activate).length > 0);
       rest.setShown('showAudit', isRoomFor('showAudit'));
       rest.setEnabled('showAudit', can.showAudit);
@@ -115,7 +119,8 @@ export function createActions(
       rest.setName('loadAll', name, words);
       rest.setDetail('loadAll', reasons.loadAll);
       rest.setShown('find', can.find === true);
-      // The name stays, so that a screen reader says that this toggle is on or off, not that another button is here.
+      // The name does not change, so that a screen reader says whether this toggle is on, not that there is another
+      // button.
       const isMasked = shownIn(next)?.masked === true;
       rest.setPressed('toggleMask', isMasked);
       rest.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);

@@ -123,11 +123,11 @@ export function createChips(events: ChipEvents): Chips {
       );
       say(chips, shown.scope);
       list.replaceChildren(...chips.map(chipOf));
-      // One alone is taken away by its own button.
+      // A single chip has its own remove button.
       clear.hidden = chips.length < 2;
       root.hidden = chips.length === 0;
       if (focused < 0) return;
-      // Who took one away stays among them.
+      // After a chip was removed, the focus stays among the others.
       const own = [...list.querySelectorAll('button')];
       const next = own[Math.min(focused, own.length - 1)];
       if (next) next.focus();

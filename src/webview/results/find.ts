@@ -72,11 +72,11 @@ export function createFind(events: FindEvents): Find {
 
   function close(): void {
     if (root.hidden) return;
-    // What was typed last is not looked for any more: it would take the keyboard to another cell.
+    // Cancels the search for the text typed last, because its result would select another cell.
     clearTimeout(timer);
     const hadFocus = root.contains(document.activeElement);
     root.hidden = true;
-    // By the time it is opened again, rows may be others.
+    // When the bar is opened again, other rows may be displayed.
     setText(result, '');
     events.onText('');
     events.onShown();
@@ -99,7 +99,7 @@ export function createFind(events: FindEvents): Find {
       root.hidden = false;
       events.onShown();
       events.onText(input.value);
-      // The key comes here twice, from the page and from the editor: what has been typed in between stays.
+      // A key press is reported twice, by the webview and by the editor. Text that was typed in between stays.
       if (document.activeElement === input) return;
       input.focus();
       input.select();

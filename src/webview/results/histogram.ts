@@ -5,7 +5,10 @@ import { formatShare } from '../shared/l10n.ts';
 import { moveBetween } from '../shared/roving.ts';
 import { strings } from '../shared/strings.ts';
 
-/** `rows` is the number of rows that the statistics cover. `choose` is called with the 0-based index of a bin. */
+/**
+ * Creates the elements of a histogram. `rows` is the number of rows that the statistics cover. `choose` is called with
+ * the index (0-based) of the bin that the user clicked.
+ */
 export function drawHistogram(
   { bins, others }: Histogram,
   rows: number,
@@ -24,7 +27,7 @@ export function drawHistogram(
     const bar = element('span', { class: count > 0 ? 'bar-fill' : 'bar-fill none' });
     bar.style.height = `${(100 * count) / most}%`;
     button.append(bar);
-    // There would be no row left.
+    // A filter by an empty bin would keep no rows.
     if (count === 0) button.setAttribute('aria-disabled', 'true');
     else button.addEventListener('click', () => choose(index));
     for (const type of ['focus', 'pointerenter'] as const)

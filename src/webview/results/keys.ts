@@ -19,7 +19,7 @@ export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextPart }: 
   root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
-      // The editor tells of the key too, but later: what is typed right after it would go elsewhere.
+      // The editor reports the key too, but later. Text typed right after the key would miss the find bar.
       if (event.key !== 'f' || event.altKey) return;
       onFind();
       return event.preventDefault();

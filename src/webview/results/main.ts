@@ -24,7 +24,7 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
 );
 const view = new ResultsView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
-// A hidden webview may have missed messages: it always begins by asking.
+// A hidden webview may have missed messages, so it always requests the present state first.
 host
   .call('ready', {})
   .then((state: unknown) => {

@@ -78,7 +78,7 @@ export class Pane {
     void this.#fill(this.#renderStatistics(column));
   }
 
-  /** Shows the active cell, shortly after it changed or its data did. Statistics stay. */
+  /** Displays the active cell after a short delay. Does nothing if the pane is closed or displays statistics. */
   follow(row: number, column: number): void {
     if (this.#state.kind === 'closed' || this.#state.kind === 'statistics') return;
     const mode = this.#state.kind;

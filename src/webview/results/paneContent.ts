@@ -8,7 +8,10 @@ import { nodesOfText } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree, type TreeNode } from '../shared/tree.ts';
 
-/** The rows and columns that the pane reads. A row is known by its index in the result, a column by its index in the host's list. */
+/**
+ * The rows and columns that the pane displays. A row is given by its index in the result, a column by its index in the
+ * host's list. Both are 0-based.
+ */
 export interface RowSource {
   readonly columns: () => readonly ResultColumn[];
   /** Returns a row, or undefined while it is not loaded. */
@@ -19,7 +22,10 @@ export interface RowSource {
   readonly reveal: () => ((row: number, column: number) => void) | undefined;
 }
 
-/** Builds the whole value of one cell: JSON as a tree labelled `label`, text as it is, anything else as in the grid. */
+/**
+ * Creates the elements for the whole value of one cell. JSON becomes a tree with the accessible name `label`, text is
+ * displayed unchanged, and any other value as in the grid.
+ */
 export async function renderValue(
   source: RowSource,
   row: number,
@@ -40,7 +46,7 @@ export async function renderValue(
   return element('div', { class: 'masked' }, view.element, button);
 }
 
-/** Builds a tree with one node for each column of the row. */
+/** Creates a tree with one node for each column of a row. `label` is the tree's accessible name. */
 export function renderRecord(source: RowSource, row: number, label: string): Node {
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
@@ -50,7 +56,10 @@ export function renderRecord(source: RowSource, row: number, label: string): Nod
   return renderTree(label, nodes);
 }
 
-/** A field of a record. JSON and text that was cut open into their whole content, which `text` fetches. */
+/**
+ * Creates the tree node of a field. If the value is JSON or a truncated text, the node opens into the whole value,
+ * which `text` fetches.
+ */
 function fieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
   if (value.k === 'object') return { name, value, children: async () => nodesOfText(await text()) };
   if (!value.cut) return { name, value };

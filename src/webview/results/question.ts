@@ -1,15 +1,21 @@
-/** Moves the focus to the question above the rows, and back to where it was when the question is dismissed. */
+/**
+ * Moves the focus to the question above the rows, which asks to confirm Load All, and back to where the focus was when
+ * the question is dismissed.
+ */
 import type { Notice, NoticeAction } from '../../protocol/results.ts';
 import type { Notice as NoticeView } from '../shared/notice.ts';
 
 export interface Question {
-  /** Whether a question is displayed. */
+  /** Whether the question is displayed. */
   isOpen(): boolean;
-  /** Records which notice is displayed, which may be a question. */
+  /** Records which notice is displayed, which may be the question. Undefined if no notice is displayed. */
   draw(notice: Notice | undefined): void;
-  /** Moves the focus to the repeated question after rows were counted. To be called after a whole state was drawn. */
+  /**
+   * Moves the focus to the question when it is displayed again after the rows were counted. To be called after each
+   * state was drawn completely.
+   */
   drawn(): void;
-  /** Moves the focus to the question, if there is one. */
+  /** Moves the focus to the question if it is displayed. */
   ask(): void;
   /** To be called when a button of the notice is pressed. */
   pressed(id: NoticeAction): void;
@@ -23,7 +29,7 @@ interface QuestionEvents {
   readonly stay: () => void;
 }
 
-/** Whether a notice is a question that can be dismissed: the confirmation of Load All. */
+/** Whether a notice is the question that asks to confirm Load All. */
 const isAsked = (notice: Notice | undefined): boolean =>
   notice?.buttons.some(({ id }) => id === 'loadAllStart') === true &&
   notice.buttons.some(({ id }) => id === 'loadAllDismiss');
@@ -33,7 +39,10 @@ export function createQuestion(view: NoticeView<NoticeAction>, events: QuestionE
   let isOpen = false;
   /** The element that had the focus before the question, or `outside` if the webview did not have it. */
   let before: Element | 'outside' | undefined;
-  /** True while rows are counted, after which the question is repeated. `resting` has the focus until then. */
+  /**
+   * True while the rows are counted, after which the question is displayed again. `resting` is the element that has the
+   * focus until then.
+   */
   let isCounting = false;
   let resting: Element | null | undefined;
 
@@ -64,7 +73,7 @@ export function createQuestion(view: NoticeView<NoticeAction>, events: QuestionE
       if (!isCounting) return;
       if (!isOpen) resting ??= document.activeElement;
       else {
-        // Who has gone elsewhere meanwhile stays there.
+        // If the user has moved the focus meanwhile, it stays there.
         if (resting && document.activeElement === resting) enter(before);
         isCounting = false;
       }

@@ -93,7 +93,7 @@ export function createResultRows({
     sorts: of.arranged.sorts,
   });
 
-  /** Displays the state that waits for its rows, in the same frame as its row numbers. */
+  /** Displays the newest state in place of the previous one, with its rows as far as they have arrived. */
   function swap(): void {
     clearTimeout(holdTimer);
     if (!held) return;
@@ -112,7 +112,7 @@ export function createResultRows({
     paintedRev = rev;
     const report = (): void =>
       host.notify('painted', { rev, at: performance.timeOrigin + performance.now() });
-    // The second frame begins after the first has been drawn.
+    // The second animation frame begins after the first one was painted.
     requestAnimationFrame(() => requestAnimationFrame(report));
   }
 

@@ -79,7 +79,8 @@ export class RowRequests {
   }
 
   /**
-   * Copies the ID of the displayed request to the clipboard. Resolves to false if that failed, which the host reports.
+   * Copies the ID of the request that returned the displayed rows to the clipboard. Resolves to false if that failed,
+   * which the host reports.
    */
   copyRequestID(): Promise<boolean> {
     const asking = this.#host.call('copyRequestID', {});

@@ -20,7 +20,10 @@ function value(cell: Cell): HTMLElement {
   return view.element;
 }
 
-/** `scope` is the text that says which rows are covered. `choose` is called with the entry to filter by. */
+/**
+ * Creates the elements of a column's statistics. `scope` is the text that says which rows the statistics cover.
+ * `choose` is called with the entry that the user clicked, to filter by it.
+ */
 export function drawStatistics(
   statistics: ColumnStatistics,
   scope: string,

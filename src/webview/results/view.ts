@@ -1,4 +1,4 @@
-/** The results view: its parts, and how they display each state of the host. */
+/** The results view: connects its parts, and makes them display each state that the host sends. */
 import type { PageHost } from '../../protocol/page.ts';
 import {
   type CopyAs,
@@ -41,7 +41,7 @@ interface ResultsViewParts {
   readonly layouts: LayoutStore;
 }
 
-/** Delay in milliseconds after a change of the selection before it is sent to the host. */
+/** Delay in milliseconds between a change of the selection and its report to the host. */
 const placeMs = 150;
 
 const names = ({ shown: of }: RowsState): string[] => of.columns.map((column) => column.name);
@@ -86,7 +86,10 @@ export class ResultsView {
    * Returns the element to focus when the user comes back from a prompt of the host; undefined if there was no prompt.
    */
   #back: (() => HTMLElement | undefined) | undefined;
-  /** Announcement of a new sort or filter, repeated when its rows are displayed, because that clears announcements. */
+  /**
+   * Announcement of a new sort or filter; empty if there is none. It is announced again when the sorted or filtered
+   * rows are displayed, because displaying other rows clears announcements.
+   */
   #arranged = '';
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -229,7 +232,7 @@ export class ResultsView {
     const says = element('div', { class: 'says' }, status, this.#requestTime.element);
     const shown = element('div', { class: 'shown' }, badge, this.#actions.pager, says);
     const bar = element('div', { class: 'bar results-bar' }, shown, this.#actions.tools);
-    // A notice is said as it appears.
+    // A screen reader announces a notice when it appears.
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
     const title = element('h1', { class: 'unseen' }, strings.resultsTitle);
     this.#root.append(title, this.#progress.element, bar, this.#rowsBar.element, notices);
@@ -249,7 +252,8 @@ export class ResultsView {
     this.#root.addEventListener('focusin', () => {
       this.#back = undefined;
     });
-    // Where somebody who comes in by keyboard wants to be: back from a question, at the rows, else at the next step.
+    // Focuses what a user who enters by keyboard most likely wants: after a prompt of the host the element that had the
+    // focus before, otherwise the rows, the notice, or the toolbar.
     onEnter(() => {
       const back = this.#back?.();
       if (back?.checkVisibility()) back.focus();
@@ -265,7 +269,7 @@ export class ResultsView {
   }
 
   #editFilter(id: string): void {
-    // By then there is another one in its place.
+    // When the prompt closes, a new button may have replaced the present one.
     this.#back = () => this.#rowsBar.editOf(id);
     this.#requests.editFilter(id);
   }
@@ -279,7 +283,7 @@ export class ResultsView {
 
   #leaveGrid(key: 'Escape' | 'F6'): void {
     if (key === 'F6' && this.#pane.isOpen()) this.#pane.focus();
-    // The nearest thing first: the person stays at the cell.
+    // Escape closes the pane first, and the focus stays in the grid.
     else if (key === 'Escape' && this.#pane.isOpen()) this.#pane.close();
     else this.#actions.focus();
   }
@@ -355,7 +359,7 @@ export class ResultsView {
     if (this.#pane.isOpen()) this.#pane.focus();
     else {
       this.#pane.show('value', row, column);
-      // The grid has become narrower.
+      // The pane has made the grid narrower, so the cell may be out of view.
       this.#grid.goTo(row, column);
       this.#announcer.say(strings.paneOpened);
     }
@@ -391,7 +395,10 @@ export class ResultsView {
     this.#menus.open(strings.columnMenu, entries, { x, y });
   }
 
-  /** Adapts the view to the displayed rows: to other rows than before, or to the same rows in another state. */
+  /**
+   * Updates the view after the rows of `now` were displayed: other rows than those of `before`, or the same rows in
+   * another state. `before` is undefined if no rows were displayed.
+   */
   #shown(now: RowsState, before: RowsState | undefined): void {
     this.#drawFigures();
     const isChanged = now.dataRev !== before?.dataRev;
@@ -405,7 +412,7 @@ export class ResultsView {
     }
     if (!before && now.place) this.#grid.goTo(now.place.row, now.place.column);
     if (!isSame) this.#pane.close();
-    // Rows that only come in at the end, or a new state line, change nothing of what is open.
+    // Rows added at the end or a new status make no difference to the open pane.
     else if (isChanged) {
       const active = this.#grid.active();
       this.#pane.rowsChanged(now.shown.rowCount);
@@ -414,7 +421,7 @@ export class ResultsView {
   }
 
   #notLoaded(of: RowsState, row: number): void {
-    // While a newer state is on its way the host has good reason to refuse.
+    // After a newer state was drawn, the host rightly refuses rows of an older one.
     if (of !== this.#state) return;
     this.#notice.element.classList.add('strip');
     const title = strings.notLoaded(String(of.shown.firstRowNumber + row));
@@ -445,7 +452,10 @@ export class ResultsView {
     }
   }
 
-  /** Moves the focus to the grid, the notice, or the page if the element that had it was removed or hidden. */
+  /**
+   * Moves the focus to the grid, the notice, or the page if the element that had it was removed or hidden. `hadFocus`
+   * and `hadNotice` say whether the view and its notice contained the focus before.
+   */
   #keepFocus(hadFocus: boolean, hadNotice: boolean): void {
     const now = document.activeElement;
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());

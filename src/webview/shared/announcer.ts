@@ -22,7 +22,7 @@ export function createAnnouncer(): Announcer {
     say(text) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        // The same words twice in a row are a change only with something inaudible behind them.
+        // A screen reader announces only changed text, so every other text ends with a no-break space.
         odd = !odd;
         region.textContent = odd ? text : `${text}\u00a0`;
       }, pauseMs);

@@ -20,7 +20,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export const icon = (name: string): HTMLElement =>
   element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 
-/** Sets an attribute, or removes it if `value` is undefined. Does nothing if the attribute is already so. */
+/** Sets an attribute, or removes it if `value` is undefined. Does nothing if the attribute already has that value. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
     if (target.hasAttribute(name)) target.removeAttribute(name);

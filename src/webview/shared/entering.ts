@@ -8,9 +8,9 @@ export function onEnter(enter: (last: HTMLElement | undefined) => void): void {
     if (target instanceof HTMLElement) last = target;
   });
   window.addEventListener('focus', () => {
-    // A click or the Tab key chooses for itself, which happens before this.
+    // A click or the Tab key moves the focus into the webview itself, before this callback runs.
     setTimeout(() => {
-      // Left again meanwhile, it must not take the focus back.
+      // If the focus has left the webview meanwhile, it must not be taken back.
       if (document.hasFocus() && document.activeElement === document.body)
         enter(last?.checkVisibility() ? last : undefined);
     });

@@ -37,8 +37,8 @@ function childrenOf(value: JsonValue, look = asIs): (() => readonly TreeNode[]) 
 }
 
 /**
- * Returns the top-level nodes of a JSON array or object. `look` converts each name and string. A text that is anything
- * else, or not JSON, becomes one node with the whole text.
+ * Returns the top-level nodes of a JSON array or object. If `text` is any other JSON value or not JSON, returns one
+ * node with the whole text. `look` converts each name and string for display.
  */
 export function nodesOfText(text: string, look = asIs): readonly TreeNode[] {
   const parsed = parseJson(text);

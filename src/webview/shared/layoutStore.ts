@@ -10,6 +10,7 @@ interface SavedLayout extends ColumnLayout {
   readonly key: number;
 }
 
+/** Maximum number of layouts that are saved. The layout that was saved longest ago is dropped first. */
 const kept = 20;
 const isWidths = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
 const isLayout = isShape<SavedLayout>({
@@ -20,7 +21,10 @@ const isLayout = isShape<SavedLayout>({
   pinned: listOf(isIndex),
 });
 
-/** Returns a 32-bit FNV-1a hash of the names: enough to distinguish twenty layouts, too short to recover a name. */
+/**
+ * Returns a 32-bit FNV-1a hash of the column names. It is long enough to distinguish twenty layouts, and too short to
+ * recover a name.
+ */
 export function layoutKey(names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(names)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
@@ -28,6 +32,7 @@ export function layoutKey(names: readonly string[]): number {
 }
 
 export interface LayoutStore {
+  /** Returns the layout that was saved for columns with these names, or undefined if there is none. */
   load(names: readonly string[]): ColumnLayout | undefined;
   save(names: readonly string[], layout: ColumnLayout): void;
 }

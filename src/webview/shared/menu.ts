@@ -22,7 +22,7 @@ export class Menus {
 
   /**
    * Opens a menu near a point of the window, given in pixels, and moves the focus into it. When the menu closes, the
-   * focus returns. Returns a function that closes this menu, or does nothing if it is closed.
+   * focus returns to where it was. Returns a function that closes this menu, or does nothing if it is already closed.
    */
   open(label: string, entries: readonly MenuEntry[], at: Point): () => void {
     this.#close?.();
@@ -36,7 +36,10 @@ export class Menus {
   }
 }
 
-/** Opens a menu and returns the function that closes it. `onClosed` is called after it was removed. */
+/**
+ * Opens a menu near a point of the window, given in pixels, and returns the function that closes it. `onClosed` is
+ * called after the menu was removed.
+ */
 function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClosed: () => void): () => void {
   const before = document.activeElement;
   const stop = new AbortController();

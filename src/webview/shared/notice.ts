@@ -47,7 +47,7 @@ export function createNotice<ID extends string>(onButton: (id: ID) => void): Not
       const key = JSON.stringify([content, look]);
       if (!content || key === drawn) return;
       drawn = key;
-      // Other classes are those of who shows the notice, e.g. that it is a strip above what stays.
+      // Other CSS classes stay, because the owner of the notice sets them, for example `strip` for a notice above rows.
       root.classList.remove(...kinds);
       root.classList.add(look);
       sign.replaceChildren(icon(icons[look]));

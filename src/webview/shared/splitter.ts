@@ -9,13 +9,13 @@ const step = 24;
 const minimum = 180;
 
 /**
- * Creates a line that sets the width of `panel`, the element to its right, in steps of 24 pixels by key. `room`
- * contains both sides, each of which keeps at least 180 pixels.
+ * Creates a line that sets the width of `panel`, the element to its right. An arrow key moves the line by 24 pixels.
+ * `room` is the element that contains both sides of the line, each of which keeps a width of at least 180 pixels.
  */
 export function createSplitter(label: string, panel: HTMLElement, room: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
   line.setAttribute('aria-orientation', 'vertical');
-  // Before the first layout there is no room to measure.
+  // Before the first layout, `room` has no width.
   const maximum = (): number => Math.max(minimum, (room.clientWidth || window.innerWidth) - minimum);
 
   function set(pixels: number): void {

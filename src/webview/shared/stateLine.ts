@@ -21,7 +21,7 @@ export function createStateLine(): StateLine {
     status,
     draw(state) {
       setText(status, state.status);
-      // Whole, where there is no room for it, and with what it leaves out.
+      // The tooltip contains the whole status, which may be truncated, and what the status leaves out.
       setAttribute(status, 'title', [state.status, state.detail].filter(Boolean).join(' · '));
       const { target } = state;
       const key = JSON.stringify(target);

@@ -19,7 +19,10 @@ export interface ToolbarButton {
 
 interface Toolbar {
   readonly element: HTMLElement;
-  /** Adds a button before the one with the ID `before`, or as the last one. Does nothing if the toolbar has the button. */
+  /**
+   * Adds a button before the one with the ID `before`, or as the last one if there is no such button. Does nothing if
+   * the toolbar already has a button with the same ID.
+   */
   add(button: ToolbarButton, before?: string): void;
   /** Enables or disables a button. A disabled button can still have the focus, but does nothing when it is pressed. */
   setEnabled(id: string, enabled: boolean): void;

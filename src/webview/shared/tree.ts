@@ -28,7 +28,7 @@ const MAX_INDENTED_LEVEL = 40;
 
 export class Tree {
   readonly element: HTMLElement;
-  /** Functions that open or close a branch, by the branch's element. */
+  /** Functions that open a closed branch or close an open one, by the branch's element. */
   readonly #toggles = new WeakMap<Element, () => Promise<void>>();
 
   /** `label` is the accessible name. */

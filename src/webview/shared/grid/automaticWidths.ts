@@ -3,13 +3,11 @@ import type { ColumnModel, GridColumn } from './columns.ts';
 import { averageCharacterWidth, estimateWidths } from './measure.ts';
 import type { Row } from './rowWindow.ts';
 
-/** The adaptation of the widths that is still due. */
+/** The rows to which the widths still have to be adapted. */
 type Pending =
-  /** The widths have to be adapted to the first rows, because only the column names were known so far. */
+  /** The first rows, because only the column names were known so far. */
   | 'firstRows'
-  /**
-   * The widths have to be adapted to more rows: columns may become wider if there is unused width, but never narrower.
-   */
+  /** Further rows. Columns may become wider if there is unused width, but never narrower. */
   | 'furtherRows'
   | 'nothing';
 
@@ -17,10 +15,10 @@ export class AutomaticWidths {
   readonly #columns: ColumnModel;
   readonly #grid: HTMLElement;
   #pending: Pending = 'firstRows';
-  /** Average width of a character in pixels; 0 until measured. */
+  /** Average width of a character in pixels; 0 before it was measured. */
   #characterWidth = 0;
 
-  /** Texts are measured in the font of the element `grid`. */
+  /** `grid` is the element in whose font texts are measured. */
   constructor(columns: ColumnModel, grid: HTMLElement) {
     this.#columns = columns;
     this.#grid = grid;
@@ -33,13 +31,13 @@ export class AutomaticWidths {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
   }
 
-  /** Replaces the columns, with widths for the rows that are loaded already. */
+  /** Replaces the columns, and sets widths that suit the rows that are already loaded. */
   setColumns(columns: readonly GridColumn[], rows: readonly Row[]): void {
     this.#pending = rows.length > 0 ? 'furtherRows' : 'firstRows';
     this.#columns.setColumns(columns, this.#estimate(columns, rows));
   }
 
-  /** Whether `adapt` is to be called once visible rows are loaded. */
+  /** Whether `adapt` has to be called when visible rows are loaded. */
   isPending(): boolean {
     return this.#pending !== 'nothing';
   }

@@ -6,7 +6,7 @@ import { RowView } from './rowView.ts';
 import type { Row } from './rowWindow.ts';
 import type { Position, Rectangle } from './selection.ts';
 
-/** Rows that are marked at their upper edge, by their index, and what the mark means. */
+/** The 0-based indices of rows that are marked at their upper edge, and a text that says what the mark means. */
 export interface RowBreaks {
   readonly rows: ReadonlySet<number>;
   readonly label: string;
@@ -43,7 +43,7 @@ export class Body {
   readonly #spareRows: RowView[] = [];
   readonly #spareCells: CellView[] = [];
 
-  /** Rows become children of `host`. */
+  /** `host` is the element to which the rows are added. */
   constructor(host: HTMLElement) {
     this.#host = host;
   }

@@ -63,12 +63,12 @@ export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp):
   if (view.drawn === cell && view.hits === hits) return;
   view.drawn = cell;
   view.hits = hits;
-  // Most cells have none: a text alone is drawn faster.
+  // Most cells have no highlighted text, and setting only the text is faster.
   const isHit = cell !== undefined && hits !== undefined && !isMark(cell.k) && cell.t.search(hits) >= 0;
   if (isHit) view.value.replaceChildren(...withHits(cell.t, hits, true));
   else view.value.textContent = cell ? shownText(cell) : '';
   view.element.className = cell ? `cell k-${cell.k}${variantOf(cell)}` : 'cell waiting';
-  // Begun later for the eye, it is still heard from its beginning.
+  // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.
   const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
   setAttribute(view.element, 'aria-label', (cell && spoken(cell)) ?? whole);
 }

@@ -8,7 +8,10 @@ import { type Filling, filled } from './filling.ts';
 /** A column of the host. Its heading may differ from its name. */
 export interface GridColumn extends ResultColumn {
   readonly heading?: string;
-  /** Minimum width in pixels before the user sets one, for a column whose values arrive later than its width is chosen. */
+  /**
+   * Minimum width in pixels unless the user sets a width, for a column whose values arrive after its width was
+   * estimated.
+   */
   readonly minWidth?: number;
 }
 export const headingOf = ({ name, heading = name }: GridColumn): string => heading;
@@ -20,7 +23,10 @@ export interface ShownColumn {
   readonly name: string;
   readonly heading: string;
   readonly numeric: boolean;
-  /** Pixels from the left edge of the first column: the first pinned one, or else the first of those that scroll. */
+  /**
+   * Distance in pixels from the left edge of the first pinned column, or, for a column that scrolls, of the first
+   * column that scrolls.
+   */
   readonly left: number;
   readonly width: number;
 }
@@ -53,7 +59,7 @@ const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: 
 const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, pixels));
 const without = (list: readonly number[], index: number): number[] => list.filter((one) => one !== index);
 
-/** Returns the list with `index` at its end, or without it. */
+/** Returns a copy of `list` with `index` at its end if `isMember` is true, or without `index` otherwise. */
 const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
   isMember ? [...without(list, index), index] : without(list, index);
 
@@ -78,7 +84,10 @@ export class ColumnModel {
     return this.#all;
   }
 
-  /** Replaces the columns. The layout stays if the new ones begin with the names of the present ones. */
+  /**
+   * Replaces the columns. If the new columns begin with the names of the present ones, the user's layout stays.
+   * `automaticWidths` are the estimated widths in pixels, of which those of added columns are used then.
+   */
   setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
     const isContinued = this.continuedBy(columns);
     const before = isContinued ? this.#automaticWidths : [];
@@ -157,12 +166,15 @@ export class ColumnModel {
     this.#set({ order });
   }
 
-  /** Returns what the user set. */
+  /** Returns the layout that the user set. */
   layout(): ColumnLayout {
     return this.#layout;
   }
 
-  /** Replaces what the user set. Only the known properties are taken, because a saved layout may contain others. */
+  /**
+   * Replaces the layout that the user set. Other properties of the argument are ignored, because a saved layout may
+   * contain some.
+   */
   setLayout({ widths, order, hidden, pinned }: ColumnLayout): void {
     this.#set({ widths, order, hidden, pinned });
   }

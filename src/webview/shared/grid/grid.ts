@@ -35,7 +35,7 @@ interface SelectedCells {
   readonly columns: readonly number[];
 }
 
-/** Rows before and after the first visible one from which column widths are estimated. */
+/** Number of loaded rows, before and after the first visible one, from which column widths are estimated. */
 const ROWS_FOR_WIDTHS = 100;
 /** Width in pixels of a column's start that is enough to recognize its values. */
 const ENOUGH_OF_COLUMN = 200;
@@ -88,13 +88,14 @@ export class Grid {
   }
 
   /**
-   * Draws other data at once. `keepPlace` keeps the scroll position, and the selection on its cells, above which
-   * `insertedRows` rows were inserted; otherwise the grid scrolls to the top.
+   * Displays `data` at once. If `keepPlace` is true, the scroll position stays, and the selection stays on its cells,
+   * above which `insertedRows` rows were inserted. Otherwise the grid scrolls to the top.
    */
   show(data: GridData, keepPlace: boolean, insertedRows = 0): void {
     this.#state.setData(data);
     this.#widths.rowsChanged();
-    // Before the columns are placed, because the rows decide whether there is a scroll bar, which takes of the width.
+    // Done before the columns are placed, because a scroll bar, if the rows need one, leaves less width for the
+    // columns.
     this.#renderer.setRows(data);
     this.columns.setFilling(data.filling);
     if (JSON.stringify(data.columns) === JSON.stringify(this.columns.all)) this.#placeColumns();
@@ -103,7 +104,7 @@ export class Grid {
     else this.#goToTop();
     this.#draw();
     this.#renderer.discardSpares();
-    // The focus may have arrived before the rows did.
+    // The grid may have had the focus before it had rows.
     if (document.activeElement === this.element) this.#commands.enter();
   }
 
@@ -119,7 +120,7 @@ export class Grid {
 
   /** Highlights the occurrences of `text` in the cells, from the next drawing on. An empty text highlights nothing. */
   setHits(text: string): void {
-    // The same text keeps its pattern, so that cells which were drawn with it are not drawn again.
+    // The pattern stays for the same text, so that cells which were drawn with it are not drawn again.
     if (text === this.#hits.text) return;
     this.#hits = { text, pattern: hitsOf(text) };
     this.refresh();

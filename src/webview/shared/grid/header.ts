@@ -42,7 +42,7 @@ interface HeaderView {
 function drawSort(view: HeaderView, index: number, sorts: readonly Sort[]): void {
   const place = sorts.findIndex(({ column }) => column === index);
   const sorted = sorts[place];
-  // At most one header may have it.
+  // Only the header of the first sort has `aria-sort`, because at most one header may have it.
   const first = place === 0 ? sorted : undefined;
   setAttribute(view.element, 'aria-sort', first && (first.descending ? 'descending' : 'ascending'));
   view.order.hidden = !sorted;

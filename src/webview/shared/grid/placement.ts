@@ -1,6 +1,6 @@
 /**
- * Where the columns are. A display position counts the columns that are not hidden from 0: first the pinned ones, then
- * those that scroll.
+ * The places of the columns in the grid. A display position is a number, from 0, among the columns that are not hidden:
+ * first the pinned ones, then those that scroll.
  */
 import type { ColumnModel, ShownColumn } from './columns.ts';
 import { headerRow, numberColumn, type Position } from './selection.ts';

@@ -112,7 +112,7 @@ function drawSelection(cell: CellView, row: number, { selected, active }: BodyFr
     cell.element.setAttribute('aria-selected', String(isSelected));
   }
   const isActive = active?.row === row && active.column === column;
-  // Also if the cell was active before: it may be reused for another row, which changes its ID.
+  // Also needed if the cell was active before: it may be reused for another row, which changes its ID.
   if (isActive || cell.active) drawActive(cell.element, { row, column }, isActive);
   cell.active = isActive;
 }

@@ -1,6 +1,7 @@
 /**
- * The rows of a result that the webview caches: a bounded number of blocks out of all rows, which the host owns. Visible
- * blocks are requested from the host, at most three at a time. A response with another `seq` than its request is dropped.
+ * The rows of a result that the webview caches. The host owns all rows. They are requested in blocks of consecutive
+ * rows: first the visible ones, with at most three requests pending at a time. A response with another `seq` than its
+ * request is dropped.
  */
 import type { Cell } from '../../../protocol/results.ts';
 
@@ -8,7 +9,9 @@ export type Row = readonly Cell[];
 
 export interface RowWindowOptions {
   readonly rowCount: number;
-  /** Number of columns, which limits the rows of a block so that no message becomes too large. */
+  /**
+   * Number of columns. The more there are, the fewer rows are requested at once, so that no message becomes too large.
+   */
   readonly columnCount: number;
   /** Requests the rows from `from` to `to` − 1 from the host. Rejects if there is no usable response. */
   readonly want: (
@@ -18,38 +21,41 @@ export interface RowWindowOptions {
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
   /** Called after rows arrived or a request for them failed. */
   readonly onRows: () => void;
-  /** Called when a block could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the index of its first row. */
+  /**
+   * Called when rows could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the index (0-based) of the first of them.
+   */
   readonly onFailed: (row: number) => void;
   /**
-   * Milliseconds after `seed` in which only visible rows are requested. Rows around them are not worth loading if the seed
-   * is soon replaced, for example while the user types into a search. Undefined loads them at once.
+   * Milliseconds after a call of `seed` in which only visible rows are requested. Rows around them are not worth
+   * loading if other rows are soon displayed, for example while the user types a search text. If undefined, the rows
+   * around are requested at once.
    */
   readonly restMs?: number;
 }
 
 /** Maximum number of requests that are pending at the same time. */
 const MAX_PENDING_REQUESTS = 3;
-/** Attempts to load a block before `onFailed` is called. */
+/** Maximum number of attempts to load a block of rows before `onFailed` is called. */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of cells per block, and so per message. */
+/** Maximum number of cells that are requested at once, as one block of rows. */
 const CELLS_PER_BLOCK = 6_000;
-/** Maximum number of rows per block, for results with few columns. */
+/** Maximum number of rows that are requested at once, as one block, even if a result has few columns. */
 const MAX_ROWS_PER_BLOCK = 100;
-/** Maximum number of cached blocks. The ones that were not visible for the longest time are discarded. */
+/** Maximum number of cached blocks of rows. The ones that were not visible for the longest time are discarded. */
 const MAX_BLOCKS = 80;
 
 export class RowWindow {
   readonly #options: RowWindowOptions;
   readonly #rowsPerBlock: number;
-  /** The cached rows by block number, in order of use: the first entry was used least recently. */
+  /** The cached rows in blocks, by the number of the block. The block that was used least recently comes first. */
   readonly #blocks = new Map<number, readonly Row[]>();
   readonly #pending = new Set<number>();
-  /** Failed attempts by block number. */
+  /** Number of failed attempts to load a block of rows, by the number of the block. */
   readonly #failures = new Map<number, number>();
   #rowCount: number;
-  /** The blocks to load, most urgent first. */
+  /** Numbers of the blocks of rows that have to be loaded, most urgent first. */
   #neededBlocks: readonly number[] = [];
-  /** The rows that were visible last: `from` to `to` − 1. */
+  /** Indices of the rows that were last reported as visible, from `from` to `to` − 1. */
   #visible = { from: 0, to: 0 };
   /** Set while only visible rows are requested. */
   #restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -72,11 +78,14 @@ export class RowWindow {
     return this.#blocks.get(Math.floor(index / this.#rowsPerBlock))?.[index % this.#rowsPerBlock];
   }
 
-  /** Sets which rows are visible, from `from` to `to` − 1, and requests those of them and around them that are missing. */
+  /**
+   * Sets which rows are visible, from `from` to `to` − 1. Requests those that are not loaded, and rows before and after
+   * them.
+   */
   need(from: number, to: number): void {
     this.#visible = { from, to };
     const visible = this.#visibleBlocks();
-    // One block on either side is prefetched after the visible ones.
+    // After the visible blocks, one block on either side of them is fetched ahead.
     this.#neededBlocks =
       this.#restTimer === undefined
         ? [...visible, ...this.#blocksAround()]
@@ -91,13 +100,13 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  /** Adds rows at the end, up to `rowCount` in all. Loaded rows stay. */
+  /** Adds rows at the end, so that there are `rowCount` rows in all. Loaded rows stay. */
   grow(rowCount: number): void {
     this.#rowCount = Math.max(this.#rowCount, rowCount);
     this.#failures.clear();
   }
 
-  /** Stores the first rows, which need not be requested then. */
+  /** Stores the first rows of the result, so that they need not be requested. */
   seed(rows: readonly Row[]): void {
     const size = this.#rowsPerBlock;
     for (let from = 0; from < rows.length; from += size)
@@ -110,7 +119,7 @@ export class RowWindow {
     }, this.#options.restMs);
   }
 
-  /** Stops all requests and calls of the options. */
+  /** Sends no more requests and makes no more calls to the functions in the options. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#restTimer);
@@ -140,7 +149,7 @@ export class RowWindow {
     );
   }
 
-  /** Number of rows that a block has once it is loaded. */
+  /** Number of rows in a block once they are all loaded. The last block may have fewer than the others. */
   #expectedRows(block: number): number {
     return Math.min(this.#rowsPerBlock, this.#rowCount - block * this.#rowsPerBlock);
   }
@@ -178,7 +187,7 @@ export class RowWindow {
     this.#sendRequests();
   }
 
-  /** Requests a block and stores its rows. Rejects if rows are missing, but stores the others. */
+  /** Requests a block of rows and stores those that arrive. Rejects if some are missing. */
   async #request(block: number): Promise<void> {
     this.#lastSeq += 1;
     const seq = this.#lastSeq;
@@ -197,7 +206,9 @@ export class RowWindow {
     if (failures === MAX_ATTEMPTS && !this.#isDisposed) this.#options.onFailed(block * this.#rowsPerBlock);
   }
 
-  /** Caches the rows of a block as the one used most recently, and discards blocks that are too many and not needed. */
+  /**
+   * Caches a block of rows as the one used most recently. Discards blocks that exceed `MAX_BLOCKS` and are not needed.
+   */
   #store(block: number, rows: readonly Row[]): void {
     this.#blocks.delete(block);
     this.#blocks.set(block, rows);

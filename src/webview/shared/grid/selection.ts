@@ -7,7 +7,10 @@ export interface Position {
   readonly row: number;
   readonly column: number;
 }
-/** The cells between `anchor` and `active`. With `kind`, whole rows or columns stay whole while the selection is extended. */
+/**
+ * The selection: the cells between `anchor` and `active`. If `kind` is `rows` or `columns`, whole rows or columns are
+ * selected, also while the selection is extended.
+ */
 export interface Selection {
   readonly active: Position;
   readonly anchor: Position;
@@ -32,7 +35,7 @@ export const numberColumn = -1;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Returns the nearest position that exists, which may be on the header or the row numbers. */
+/** Returns the position that is nearest to `at` and exists. It may be that of a header or a row number. */
 export const clampPosition = (at: Position, extent: Extent): Position => ({
   row: clamp(at.row, headerRow, extent.rows - 1),
   column: clamp(at.column, numberColumn, extent.columns - 1),
@@ -50,7 +53,10 @@ export function extendTo(selection: Selection, at: Position): Selection {
   return { active: at, anchor: selection.anchor, kind: selection.kind === 'all' ? 'cells' : selection.kind };
 }
 
-/** Keeps a selection on its cells after `rows` rows were inserted above them, or removed if negative. A header stays. */
+/**
+ * Returns a selection that stays on its cells after `rows` rows were inserted above them, or removed if `rows` is
+ * negative. A selection on the header does not move.
+ */
 export function movedDown({ active, anchor, kind }: Selection, rows: number): Selection {
   const moved = (at: Position): Position => (at.row === headerRow ? at : { ...at, row: at.row + rows });
   return { active: moved(active), anchor: moved(anchor), kind };

@@ -57,7 +57,7 @@ export class GridState {
     this.#placement = createPlacement(columns, 0);
   }
 
-  /** Undefined until the first data arrives. */
+  /** The displayed data; undefined until the first data arrives. */
   get data(): GridData | undefined {
     return this.#data;
   }
@@ -70,7 +70,7 @@ export class GridState {
     return this.#placement;
   }
 
-  /** Undefined until the user enters the grid. */
+  /** The selection; undefined until the user enters the grid. */
   get selection(): Selection | undefined {
     return this.#selection;
   }
@@ -98,12 +98,15 @@ export class GridState {
   }
 
   setData(data: GridData): void {
-    // Without rows only the header is left, and a user who was among the rows would stay there when rows arrive again.
+    // Without rows the selection would move to the header, and would stay there when rows arrive again.
     if (data.rows.rowCount === 0 && this.active?.row !== headerRow) this.#selection = undefined;
     this.#data = data;
   }
 
-  /** Places the columns in a view of this width in pixels, and moves the selection inside what is left. */
+  /**
+   * Places the columns in a view that is `viewWidth` pixels wide. If the selection is then outside the grid, moves it
+   * to the nearest position that exists.
+   */
   placeColumns(viewWidth: number): void {
     const numberWidth = this.#numberWidth();
     this.columns.setAvailableWidth(viewWidth - numberWidth);
@@ -131,7 +134,7 @@ export class GridState {
     this.#selection = selectAt(this.clamp({ row: 0, column: this.#selection.active.column }));
   }
 
-  /** Returns the nearest position that exists. */
+  /** Returns the position that is nearest to `position` and exists. */
   clamp(position: Position): Position {
     return clampPosition(position, this.extent);
   }

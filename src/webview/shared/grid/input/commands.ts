@@ -23,7 +23,10 @@ export interface MenuPlace {
 
 /** Callbacks for the user's actions in the grid. Columns are identified by their index in the host's list. */
 export interface GridEvents {
-  /** Copies the rows of `area` and `columns`, in display order. Returns whether they are on the clipboard now. */
+  /**
+   * Copies the cells in the rows of `area` and in `columns`, which are in display order. Resolves to true if they are
+   * on the clipboard.
+   */
   readonly onCopy: (area: selecting.Rectangle, columns: readonly number[]) => Promise<boolean>;
   /** Called when the user leaves the grid by Escape, or by F6 for the next part of the view. */
   readonly onLeave: (key: 'Escape' | 'F6') => void;
@@ -103,7 +106,9 @@ export class GridCommands {
     }
   }
 
-  /** Selects what is at a position, or extends the selection to that position. */
+  /**
+   * Selects the cell, row or column at a position. If `extend` is true, extends the selection to that position instead.
+   */
   select(at: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
     this.#grid.select(extend && selection ? selecting.extendTo(selection, at) : selecting.selectAt(at));
@@ -115,7 +120,7 @@ export class GridCommands {
     if (state.selection || !state.data) return;
     const row = viewport.rows(0).first;
     const column = state.placement.pinned.length > 0 ? 0 : viewport.columns(0).first;
-    // Without scrolling, because the focus may come from a click on a cell that must stay under the pointer.
+    // The grid does not scroll, because the focus may come from a click on a cell that must stay under the pointer.
     this.#grid.select(selecting.selectAt(state.clamp({ row, column })), false);
   }
 
@@ -136,7 +141,10 @@ export class GridCommands {
     else this.#events.onHeader(column.index, further);
   }
 
-  /** Opens the menu at a point of the window, and selects what is there unless it is selected already. */
+  /**
+   * Opens the menu for the cell, header or row number at a point of the window, in pixels. Selects the same place
+   * unless it is already selected.
+   */
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;
     const at = positionAt({ x, y }, element, viewport, state.placement);

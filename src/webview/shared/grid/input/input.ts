@@ -6,7 +6,10 @@ import type { GridCommands, GridEvents, GridParts } from './commands.ts';
 import { commandOf } from './keyboard.ts';
 import { listenToPointer } from './pointer.ts';
 
-/** Time in milliseconds in which a `copy` event is an echo: the desktop editor sends the key and then its command. */
+/**
+ * Time in milliseconds after a copy within which `copy` events are ignored. When the user presses the copy key, the
+ * desktop editor sends the key to the webview and a `copy` event soon after.
+ */
 const COPY_ECHO_MS = 300;
 
 export class GridInput {

@@ -10,7 +10,7 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-/** Changes the column of the active cell. */
+/** A command that changes the column of the active cell. */
 export type ColumnCommand =
   /** Widens the column by `by` pixels, or narrows it if negative. */
   | { readonly kind: 'resize'; readonly by: number }
@@ -31,7 +31,8 @@ export type GridCommand =
 const RESIZE_STEP = 16;
 
 /**
- * Returns the command of a key pressed at the position `at`, or undefined if it has none. `page` is a number of rows.
+ * Returns the command of a key pressed at the position `at`, or undefined if the key has none. `page` is the number of
+ * rows by which Page Up and Page Down move.
  */
 export function commandOf(key: Key, at: Position, extent: Extent, page: number): GridCommand | undefined {
   const primary = key.ctrlKey || key.metaKey;

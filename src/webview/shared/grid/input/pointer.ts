@@ -4,18 +4,24 @@
 import { headerRow, numberColumn, type Position } from '../selection.ts';
 
 interface PointerTargets {
-  /** The display position under a point of the window, the nearest one outside the cells. */
+  /** Returns the display position under a point of the window, or the nearest one if the point is outside the cells. */
   readonly at: (x: number, y: number) => Position;
-  /** Index in the host's list of the column whose edge is under that point, or undefined. */
+  /**
+   * Returns the index, in the host's list, of the column whose edge is under a point of the window; undefined if none
+   * is.
+   */
   readonly edgeAt: (x: number, y: number) => number | undefined;
-  /** Index in the host's list of the column at a display position. */
+  /**
+   * Returns the index, in the host's list, of the column at a display position; undefined if there is none, as at the
+   * row numbers.
+   */
   readonly column: (position: number) => number | undefined;
   readonly widthOf: (column: number) => number;
   readonly isSelectedHeader: (at: Position) => boolean;
   readonly pick: (at: Position, extend: boolean) => void;
   readonly resize: (column: number, width: number) => void;
   readonly fit: (column: number) => void;
-  /** Moves a column to the place of `target`. */
+  /** Moves a column to the place of `target`. Both are indices in the host's list. */
   readonly move: (column: number, target: number) => void;
   readonly menu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
@@ -33,7 +39,10 @@ function onScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
 
-/** Starts listening on `scroller`. Dragging past an edge scrolls. */
+/**
+ * Starts listening to the mouse on `scroller`, the element that scrolls. Dragging past an edge of that element scrolls
+ * it.
+ */
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
 
@@ -87,7 +96,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
     scroller.addEventListener(end, () => {
-      // A click that moved nothing picks the one column again.
+      // A click without movement on one of several selected headers selects only that column.
       if (drag?.kind === 'column' && !scroller.classList.contains('moving')) targets.pick(drag.start, false);
       scroller.classList.remove('moving');
       drag = undefined;

@@ -10,7 +10,7 @@ export class FastScroll {
   #lastJump = Number.NEGATIVE_INFINITY;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onRest` is called when no further jump follows one for which `isPassing` returned true. */
+  /** `onRest` is called when scrolling has ended after `isPassing` returned true. */
   constructor(onRest: () => void) {
     this.#onRest = onRest;
   }

@@ -16,10 +16,16 @@ export class VerticalScroll {
   readonly #onWheel = (event: WheelEvent): void => this.#scrollByWheel(event);
   #rowsHeight = 0;
   #viewHeight = 0;
-  /** The position of the scroll bar that was set last, and the exact position in the rows that it stands for. */
+  /**
+   * The scroll position that was set last in pixels of the scroll bar, and the exact height of the rows above the view
+   * that it stands for.
+   */
   #lastSet = { scrollTop: 0, top: 0 };
 
-  /** `onScroll` is called after every `scrollTo` and every movement of the wheel that is handled here. */
+  /**
+   * `scroller` is the element that scrolls. `onScroll` is called after each `scrollTo`, and after each movement of the
+   * wheel that this class handles itself.
+   */
   constructor(scroller: HTMLElement, onScroll: () => void) {
     this.#scroller = scroller;
     this.#onScroll = onScroll;
@@ -31,7 +37,10 @@ export class VerticalScroll {
     this.#viewHeight = viewHeight;
   }
 
-  /** Handles the wheel if there are too many rows for the browser to do it, because a listener slows scrolling down. */
+  /**
+   * Handles the wheel if there are too many rows for the browser to scroll them. Otherwise does not listen to the
+   * wheel, because a listener slows scrolling down.
+   */
   listenToWheel(): void {
     this.#scroller.removeEventListener('wheel', this.#onWheel);
     if (this.#isScaled()) this.#scroller.addEventListener('wheel', this.#onWheel, { passive: false });

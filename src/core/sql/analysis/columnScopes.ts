@@ -76,7 +76,7 @@ export class ColumnScopes {
   }
   /**
    * Returns the policies of all columns of the table or subquery that is called `name` in the statement. `name.*`, and
-   * `name` in the place of a column, may mean all of these columns. Returns none for ''.
+   * `name` in the place of a column, may mean all of these columns. Returns an empty array if `name` is ''.
    */
   rowPoliciesOf(name: string): readonly ColumnPolicy[] {
     return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(fold(name))?.tables ?? []);
@@ -116,8 +116,8 @@ export class ColumnScopes {
   }
 
   /**
-   * Adds the scopes of subqueries, common table expressions and parenthesized joins. `groups` contains an inner group
-   * before the outer one, so that the outer one can look up the tables of the inner one.
+   * Adds the scopes of subqueries, common table expressions (WITH) and parenthesized joins. `groups` lists them in the
+   * order in which they end, so that the tables of a common table expression are known before others read it.
    */
   #addGroups({ groups, tables }: Names): void {
     for (const { name, columns = [], first, last, common } of groups) {

@@ -106,7 +106,7 @@ function pieceOf(token: Token, role: TokenRole, before: Token | undefined, sourc
     case 'comment':
       return '';
     default:
-      // SELECT ALL means SELECT, but the parser takes ALL for a column.
+      // SELECT ALL means SELECT, but node-sql-parser takes ALL for a column.
       if (token.word === 'ALL' && before?.word === 'SELECT') return '';
       if (token.kind !== 'word' ? token.word !== '' : isKeyword(token.word)) return token.word;
       return role === 'function' ? 'f' : source.slice(token.start, token.end);

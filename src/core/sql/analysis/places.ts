@@ -45,8 +45,8 @@ export function walkPlaces(root: SyntaxNode, ...visitors: readonly PlacedVisitor
 }
 
 /**
- * Returns the position of a node and its children; `outer`, the position of the node's parent, itself if they are
- * equal.
+ * Returns the position of a node, which also applies to its children. `outer` is the position of the node's parent, and
+ * is returned itself if the two are equal.
  */
 function positionIn(node: SyntaxNode, outer: Position, around: readonly SyntaxNode[]): Position {
   const { depth } = outer;

@@ -37,7 +37,7 @@ export interface NamedTable {
   alias?: Token;
 }
 export interface TokenRoles {
-  /** The role of each token, in the order of the tokens. */
+  /** The roles of the statement's tokens, one for each token in order. */
   readonly roles: readonly TokenRole[];
   readonly tables: readonly NamedTable[];
   /**

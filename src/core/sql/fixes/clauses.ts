@@ -49,7 +49,7 @@ export function rewriteLimitComma({ statement, finding }: Site): Rewrite[] {
 
 /**
  * Removes `LIMIT ALL`, `LIMIT NULL` and `OFFSET NULL`, which have no effect. Returns no rewrite if the query has a
- * second such clause (LIMIT and FETCH count as the same), because the statement is then wrong anyway.
+ * second such clause (LIMIT and FETCH count as the same), because only one is allowed.
  */
 export function rewriteLimitAll({ statement, node }: Site): Rewrite[] {
   if (node?.kind !== 'limit' || node.constructs.length !== 1) return [];
@@ -82,8 +82,8 @@ export function rewriteTop({ statement, node }: Site): Rewrite[] {
 }
 
 /**
- * Returns the range of `TOP 10` or `TOP (10)`, and the number in it as written. Returns undefined if there is none, if
- * its value is not a whole number or placeholder, or if PERCENT or WITH TIES follows.
+ * Returns the range of `TOP 10` or `TOP (10)` in a SELECT; `count` is the number as it is written. Returns undefined if
+ * the SELECT has no TOP, if its value is neither a whole number nor a placeholder, or if PERCENT or WITH TIES follows.
  */
 function topRange(
   statement: StatementView,

@@ -6,9 +6,9 @@ import type { CheckOptions } from '../lint/options.ts';
 import { lexicalErrors } from './table.ts';
 
 /**
- * Constructs for which a rewritten statement may have findings although the original one has none. In a list, as in `a
- * IN (1, NULL)`, a comparison with NULL is not reported; in `a = 1 OR a = NULL` it is. The user may still choose such a
- * rewrite, but `fixAll` (“Rewrite all”) leaves it out.
+ * Names of constructs about which a rewritten statement may have findings even if the original one has none. In a list,
+ * as in `a IN (1, NULL)`, a comparison with NULL is not reported; in `a = 1 OR a = NULL` it is. The user may choose
+ * such a rewrite, but `fixAll` (“Rewrite all”) leaves it out.
  */
 const harmless = new Set(['COMPARISON WITH NULL']);
 

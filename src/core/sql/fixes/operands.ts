@@ -26,7 +26,7 @@ function joins(operator: Construct | Missing, level: Level): boolean {
 
 /**
  * Whether a rewrite can use an expression as an operand. `level` says which operators it may contain outside of
- * parentheses (see `Level`).
+ * parentheses (see `Level`); by default, no comparisons.
  */
 export function isOperand(expression: Expression, level: Level = 'tight'): boolean {
   let rest = expression;

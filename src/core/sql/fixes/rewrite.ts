@@ -1,6 +1,6 @@
 /**
- * Finds rewrites: edits to a statement that replace a construct which the vault rejects with an equivalent which it
- * accepts.
+ * Finds the rewrites of a statement: edits that replace a construct which the vault rejects with an equivalent one
+ * which the vault accepts.
  */
 import { DocumentLinter } from '../lint/documentLinter.ts';
 import type { Finding } from '../lint/findings.ts';

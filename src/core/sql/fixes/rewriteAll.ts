@@ -1,4 +1,7 @@
-/** Applies all safe rewrites of a statement or a file at once. */
+/**
+ * Applies all rewrites of a statement or a file at once, except those between which the user has to choose and those
+ * that remove DISTINCT or ORDER BY.
+ */
 import { statementLinter } from '../lint/check.ts';
 import type { Finding } from '../lint/findings.ts';
 import type { CheckOptions } from '../lint/options.ts';
@@ -65,8 +68,9 @@ function fixStatement(source: string, options: CheckOptions): string {
 }
 
 /**
- * Returns the statement's text after one pass: with all safe rewrites that do not overlap if this makes the statement
- * better, otherwise with the first single rewrite that does, otherwise unchanged.
+ * Returns the statement's text after one pass over its findings. All `exact` and `spelling` rewrites that do not
+ * overlap are applied if this makes the statement better. Otherwise, the first one that does so alone is applied. If
+ * there is none either, the text is returned unchanged.
  */
 function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const { source } = tree;

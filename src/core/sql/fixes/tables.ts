@@ -110,7 +110,10 @@ function firstConjunct(condition: Expression): Expression {
   return first;
 }
 
-/** Returns the folded names of both tables of `t.a = u.b`. Returns undefined for any other condition. */
+/**
+ * Returns the qualifiers `t` and `u` of a condition of the form `t.a = u.b`, each as `foldedName` returns it. Returns
+ * undefined for any other condition.
+ */
 function tablesCompared(
   statement: StatementView,
   condition: Expression,

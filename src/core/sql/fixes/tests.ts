@@ -117,7 +117,10 @@ export function rewriteDistinctFrom({ statement, finding, node }: Site): Rewrite
   return [{ code: 'distinct-from', effect: 'exact', edits: [statement.replace(sides.node, text)] }];
 }
 
-/** Returns whether a side is NULL, is a literal that is certainly not NULL, or is anything else. */
+/**
+ * Returns whether a side of a comparison is the constant NULL, a literal (which is certainly not NULL), or anything
+ * else.
+ */
 function kindOf(side: Expression): 'null' | 'literal' | 'other' {
   const value = withoutParentheses(side);
   if (isNull(value)) return 'null';

@@ -42,8 +42,8 @@ export type RewriteEffect = 'exact' | 'spelling' | 'choice' | 'removes-order' | 
 
 export interface Rewrite {
   /**
-   * What the rewrite replaces. The code `spelling` is a word that is probably misspelt. Since the word has no meaning,
-   * such a rewrite cannot be proved to keep it.
+   * What the rewrite replaces. `spelling` stands for a word that is probably misspelt. Such a rewrite cannot be proved,
+   * because the misspelt word has no meaning that could be kept.
    */
   readonly code: RewriteCode | 'spelling';
   readonly effect: RewriteEffect;

@@ -38,7 +38,10 @@ const listsColumns = ({ columns }: WrittenTable): boolean => columns.some((colum
 
 const isListed = (table: WrittenTable): boolean => table.columns.length === 0 || listsColumns(table);
 
-/** Merges the entries that describe one table. `columns` is undefined if no entry lists a column without a policy. */
+/**
+ * Merges the entries that describe one table. `columns` of the result is undefined, which means that the columns are
+ * unknown, if no entry has a column without a policy.
+ */
 function joinTables(tables: readonly WrittenTable[]): VaultTable {
   const columns = tables.flatMap((table) => table.columns.map(({ name }) => writeName(name)));
   return {

@@ -6,7 +6,7 @@ import { nameKey, writeName } from '../sql/dialect/identifier.ts';
 import type { ColumnPolicy, KnownTables, VaultTable } from '../sql/dialect/schema.ts';
 import { unquoted } from '../sql/lexer/escapes.ts';
 
-/** The kind of source that mentions a table or a column. */
+/** A source that mentions a table or a column. */
 export type Origin =
   /** A `.vaultsql/schema.json` file of the workspace; `name` is its path in the workspace. */
   | { readonly kind: 'schemaFile'; readonly name: string }
@@ -69,19 +69,22 @@ export interface KnownTable extends SourceTable {
 /** Returns a name without its double quotes, for display. */
 export const labelOf = (name: string): string => unquoted(name) ?? name;
 
-/** Yields one table with one column per policy. Names are unquoted, so the source needs `areBare`. */
+/**
+ * Yields a table with one column for each policy. The names are unquoted, so a `TableSource` with these tables must set
+ * `areBare`.
+ */
 export function* policyTables(policies: readonly ColumnPolicy[]): Generator<SourceTable> {
   for (const { table, column, ...policy } of policies)
     yield { name: table, columns: [{ name: column, ...policy }] };
 }
 
-/** Yields the tables that a vault lists. A table whose columns are unknown has none. */
+/** Converts the tables that a vault or a schema file lists. A table whose columns are unknown is without columns. */
 export function* listedTables(tables: readonly VaultTable[]): Generator<SourceTable> {
   for (const { name, columns = [] } of tables)
     yield { name, columns: columns.map((column) => ({ name: column })) };
 }
 
-/** Yields the tables and columns of an index of the names in statements. */
+/** Converts an index of the names in statements to tables with columns. */
 export function* indexedTables(index: KnownTables): Generator<SourceTable> {
   for (const { name, columns } of index.values())
     yield { name, columns: Array.from(columns.values(), (column) => ({ name: column })) };

@@ -7,20 +7,26 @@ export interface SearchedVault {
   readonly label: string;
   sources(): Iterable<TableSource>;
 }
-/** A name as written in statements (`name`) and without quotes (`label`). */
+/** The name of a table or column that matches a query. */
 interface FoundName {
+  /** The name as written in statements, in double quotes if it needs them. */
   readonly name: string;
+  /** The name without quotes, for display. */
   readonly label: string;
 }
+/** A vault, table or column that matches a query. */
 export interface NameMatch<Vault extends SearchedVault> {
   readonly vault: Vault;
+  /** The table that matches, or that has the column that matches. Absent if the vault itself matches. */
   readonly table?: FoundName;
+  /** The column that matches. Absent if the vault or the table itself matches. */
   readonly column?: FoundName;
 }
 
 export interface FindOptions {
-  /** Maximum number of matches per kind: vaults, tables and columns are limited separately. */
+  /** Maximum number of vaults, of tables and of columns that are returned. Each of the three is limited separately. */
   readonly limit: number;
+  /** True to return neither vaults nor columns. The default is false. */
   readonly isTablesOnly?: boolean;
 }
 
@@ -31,9 +37,11 @@ const searchWords = (query: string): readonly string[] =>
   query.toLowerCase().split(separator).filter(Boolean);
 
 /**
- * Returns the vaults, then tables, then columns that match a query, each kind in the order of its sources. All words
- * must be in the name or in the names of its table and vault, and at least one in the name itself. An empty query
- * matches all vaults and tables. Takes time linear in the number of names.
+ * Returns the vaults that match a query, then the tables, then the columns, all in the order of `vaults` and their
+ * sources. `query` is split into words, whose case is ignored. A vault matches if its label contains all words. A table
+ * or column matches if its name contains at least one of the words, and each other word is contained in its name or in
+ * the name of its table or vault. An empty query matches all vaults and tables. Takes time linear in the number of
+ * names.
  */
 export function findNames<Vault extends SearchedVault>(
   vaults: readonly Vault[],
@@ -55,7 +63,7 @@ interface Search<Vault extends SearchedVault> {
   readonly words: readonly string[];
   /** Query words that the vault's label does not contain. */
   readonly inVault: readonly string[];
-  /** `areBare` of the source that is being searched. */
+  /** True if the names of the source that is being searched are unquoted (`TableSource.areBare`). */
   readonly areBare: true | undefined;
   readonly found: Matches<Vault>;
 }
@@ -115,7 +123,7 @@ class Matches<Vault extends SearchedVault> {
   }
 }
 
-/** Returns the words that a name does not contain, ignoring the name's case. */
+/** Returns those of `words`, which are in lower case, that `name` does not contain. The case of `name` is ignored. */
 function missing(name: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return words;
   const folded = name.toLowerCase();

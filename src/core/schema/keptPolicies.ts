@@ -12,16 +12,20 @@ import {
 
 type Property = keyof typeof protects;
 
+/** One policy of a schema file that was read earlier. */
 interface KeptPolicy {
-  /** `<connection>/<vault>`; undefined for all vaults. */
+  /** The vault to which the policy applies, as `<connection>/<vault>`; undefined if it applies to all vaults. */
   readonly vault: string | undefined;
+  /** The table with only the policy's column, which has only this policy. */
   readonly table: WrittenTable;
+  /** JSON path of the policy from the top of the file. */
   readonly path: readonly string[];
 }
 
 /**
- * Returns the newly read file, with the policies read before added in the parts that could not be read. If the file is
- * not JSON, everything read before still applies. Problems for which earlier policies apply have `keeps`.
+ * Returns the newly read file `read`, with policies of `before` added for the parts of the file that could not be read.
+ * If the file is not valid JSON, everything in `before` still applies. `before` is the result of the previous call for
+ * the same file; if it is undefined, nothing is added. Problems for which policies of `before` apply have `keeps`.
  */
 export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): SchemaFile {
   if (!before || read.problems.length === 0) return read;
@@ -46,8 +50,9 @@ export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
 /**
- * Groups the problems by the JSON path of the part that could not be read. Syntax errors have no path and are left
- * out.
+ * Groups the problems by the JSON path, as JSON text, of the part that could not be read. A property with an unknown
+ * name may be a misspelling of any property that its object lacks, so it is listed under the paths of all of them.
+ * Syntax errors have no path and are left out.
  */
 function wrongParts(problems: readonly SchemaProblem[]): ReadonlyMap<string, readonly SchemaProblem[]> {
   const parts = new Map<string, SchemaProblem[]>();

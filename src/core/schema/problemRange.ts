@@ -3,14 +3,14 @@ import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { SchemaProblem } from './schemaFile.ts';
 
 interface ProblemRange {
-  /** Start offset in UTF-16 code units, as is `end`. */
+  /** Start offset in UTF-16 code units. `end` is the offset after the range. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns a function that locates problems in `text`, which is parsed at most once. `text` must be the text in which
- * the problems were found.
+ * Returns a function that returns the range of a problem in `text`, which is parsed at most once. `text` must be the
+ * text in which the problems were found. A problem that can't be located is at the first character.
  */
 export function problemRanges(text: string): (problem: SchemaProblem) => ProblemRange {
   let tree: Node | undefined;

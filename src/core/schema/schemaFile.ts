@@ -1,7 +1,7 @@
 /**
- * `.vaultsql/schema.json`: tables, columns and policies that a team writes down once, for all vaults or for some. The
- * service lists none of them. The file adds policies; it can lift none, so that a stranger's workspace makes nothing
- * that is sent less careful.
+ * Reads `.vaultsql/schema.json`, in which a team lists tables, columns and policies, for all vaults or for single ones,
+ * because the service does not list them. The file can add policies but not remove any, so that opening a stranger's
+ * workspace can't weaken the checks on what is sent.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
@@ -9,7 +9,7 @@ import type { ColumnPolicy } from '../sql/dialect/schema.ts';
 
 export interface WrittenColumn {
   readonly name: string;
-  /** Type name chosen by the file's authors. It is displayed only; nothing is derived from it. */
+  /** Name of the column's type, as the file's authors chose it. It is displayed only; nothing is derived from it. */
   readonly type?: string;
   readonly description?: string;
   readonly transientTokenization?: boolean;
@@ -24,11 +24,11 @@ export interface WrittenTable {
 export interface SchemaFile {
   /** Tables that apply to every vault. */
   readonly tables: readonly WrittenTable[];
-  /** Additional tables of single vaults, by `<connection>/<vault>` as written in the directive. */
+  /** Maps `<connection>/<vault>`, as written in the directive, to the tables that apply to this vault only. */
   readonly vaults: ReadonlyMap<string, readonly WrittenTable[]>;
   /** Parts of the file that are not applied. */
   readonly problems: readonly SchemaProblem[];
-  /** True if policies may be missing because the file, or a part of it, could not be read. */
+  /** True if `tables` and `vaults` may lack policies, because the file, or a part of it, could not be read. */
   readonly mayLack: boolean;
 }
 
@@ -37,10 +37,14 @@ export type SchemaProblem = {
   /** True if policies read from this part earlier still apply; see `keepPolicies`. */
   readonly keeps?: true;
 } & (
-  | /** The file is not JSON from this offset on, in UTF-16 code units, and nothing of it counts. */
+  | /** The file is not valid JSON, so nothing in it applies. `offset`, in UTF-16 code units, is where the error is. */
   { readonly kind: 'syntax'; readonly offset: number }
+  /** The value at `path` is not of the expected type. */
   | { readonly kind: 'shape'; readonly path: readonly string[]; readonly expected: SchemaShape }
-  /** `lacking`: the names that are known there and not written; one of them may be meant. */
+  /**
+   * The last name in `path` is not a known property of its object. `lacking` lists the known properties that the object
+   * does not have; the unknown name may be a misspelling of one of them.
+   */
   | { readonly kind: 'unknown'; readonly path: readonly string[]; readonly lacking: readonly string[] }
   /** The file tries to lift a policy, which only the user's own settings may do. */
   | { readonly kind: 'lifts'; readonly path: readonly string[] }
@@ -79,7 +83,10 @@ export function readSchemaFile(text: string): SchemaFile {
   return { ...file, problems, mayLack: problems.some(hidesPolicies) };
 }
 
-/** Whether the part that a problem leaves unread may contain policies for which no earlier ones apply. */
+/**
+ * Whether a problem may hide policies: the part of the file that could not be read may contain policies, and no
+ * policies read from it earlier apply in their place.
+ */
 export const hidesPolicies = (problem: SchemaProblem): boolean =>
   !problem.keeps && problem.kind === 'shape' && problem.expected !== 'text';
 
@@ -156,7 +163,8 @@ class Reader {
 }
 
 /**
- * Returns the tables of every vault, then those of `vault` (`<connection>/<vault>`). A table in both appears twice.
+ * Returns the tables that apply to every vault, followed by those that apply only to `vault` (`<connection>/<vault>`).
+ * If `vault` is undefined, returns only the former. A table that is listed in both appears twice.
  */
 export function tablesOfVault(
   { tables, vaults }: Pick<SchemaFile, 'tables' | 'vaults'>,
@@ -165,7 +173,7 @@ export function tablesOfVault(
   return [...tables, ...((vault !== undefined && vaults.get(vault)) || [])];
 }
 
-/** Returns the policies of the columns in these tables. A column without a policy property yields none. */
+/** Returns the policies in `tables`: one for each column that has a policy property, none for other columns. */
 export const writtenPolicies = (tables: readonly WrittenTable[]): readonly ColumnPolicy[] =>
   tables.flatMap(({ name: table, columns }) =>
     columns.flatMap(({ name: column, transientTokenization, columnLevelEncryption, masked }) => {

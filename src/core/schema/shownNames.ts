@@ -13,8 +13,9 @@ import type { ColumnFacts, SeenKind, SourceColumn, SourceTable } from './catalog
 const levelNames = new Set(['DEFAULT', 'REDACTED', 'MASKED', 'PLAIN_TEXT']);
 
 /**
- * Returns the tables and columns named in a query that succeeded. If it names one table, facts from `records` are
- * added.
+ * Returns the tables and columns named in a query that succeeded, with the REDACTION levels requested for each column.
+ * If the query names exactly one table, facts about its columns' values are added, such as their kinds. `records` is
+ * the query's result.
  */
 export function shownTables(document: SqlDocument, records: readonly QueryRecord[]): readonly SourceTable[] {
   const facts = factsByName(records);
@@ -37,7 +38,9 @@ export function shownTables(document: SqlDocument, records: readonly QueryRecord
 const joined = (table: string, column: string): string => JSON.stringify([table, column]);
 
 /**
- * Returns facts, by column key, for the result columns that contain the plain values of a table column of that name.
+ * Returns the facts about those result columns that contain the unchanged values of a table column with the same name.
+ * The key in the map is the column's key as `nameKey` returns it. `facts` are the facts about all result columns, by
+ * name.
  */
 function plainColumns(
   document: SqlDocument,
@@ -54,7 +57,10 @@ function plainColumns(
 /** Maximum number of values inspected per result, so that of very wide records only the first few are inspected. */
 const MAX_VALUES = 5_000;
 
-/** Returns, by result column name, the kinds of its values and whether any of them looks redacted. */
+/**
+ * Returns, for each name of a result column, the kinds of the column's values and whether a value looks redacted. Only
+ * the first records are inspected (`MAX_VALUES`).
+ */
 function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, ColumnFacts> {
   const most = Math.max(1, Math.floor(MAX_VALUES / (records[0]?.fields.length || 1)));
   const found = new Map<string, { readonly kinds: Set<SeenKind>; isRedacted: boolean }>();
@@ -77,8 +83,8 @@ function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, Colum
 }
 
 /**
- * Returns the REDACTION levels requested, by table and column. Columns that may belong to several tables are left
- * out.
+ * Returns the REDACTION levels that the query requests for each column. The key in the map is built by `joined` from
+ * the table's and the column's keys. Columns that may belong to several tables are left out.
  */
 function levelsIn(document: SqlDocument): ReadonlyMap<string, { readonly levels: readonly string[] }> {
   const found = new Map<string, { readonly levels: readonly string[] }>();

@@ -1,14 +1,17 @@
-/** What the audit trail is filtered by: by the service, and here. Side panel and table read the same object. */
+/**
+ * The filters of the audit trail: service filters, which the service applies, and local filters, which this extension
+ * applies to loaded events. The side panel and the table use the same object.
+ */
 import { isEmpty, type LocalFilters } from '../table/filter.ts';
 import type { AuditFilters } from './filters.ts';
 
 export interface AuditFilterState {
-  /** What the service filtered the loaded events by. */
+  /** The service filters with which the loaded events were requested. */
   readonly service: AuditFilters;
-  /** What is filtered here, over the loaded events only. */
+  /** The local filters, which hide loaded events that do not pass. */
   readonly local: LocalFilters;
 }
 
-/** Whether anything is filtered, by the service or here. */
+/** Whether any service filter or local filter is set. */
 export const isFiltered = ({ service, local }: AuditFilterState): boolean =>
   Object.keys(service).length > 0 || !isEmpty(local);

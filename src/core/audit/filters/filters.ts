@@ -1,10 +1,10 @@
 /**
- * The filters of "list data audit events" (S24): ONE table, read by the quick-pick, the query
- * string, the local vault and the help pages. The compiler asks for what else a new one needs.
+ * The filters of the service's request “list data audit events” (S24). One table describes them for the quick pick, the
+ * query string, the local vault and the help pages. If a filter is added, the compiler reports what else is needed.
  */
 import { IP_REGEX } from 'valibot';
 
-/** How a value is entered and checked. `enum` values are those known: others are let through (S15). */
+/** How a filter's value is entered and checked. An `enum` offers the known values, and accepts any other too (S15). */
 type FilterKind = 'text' | 'enum' | 'list' | 'ip';
 
 interface FilterRow {
@@ -12,7 +12,9 @@ interface FilterRow {
   readonly required: boolean;
   readonly kind: FilterKind;
   readonly values?: readonly string[];
-  /** Whether every value of an enum is known (S16); elsewhere others are let through. */
+  /**
+   * True if an `enum` has no values besides `values` (S16). Others are sent all the same; the local vault rejects them.
+   */
   readonly closed?: true;
 }
 
@@ -26,7 +28,7 @@ const rows = [
   { name: 'context.requestID', required: false, kind: 'text' },
   { name: 'context.sessionID', required: false, kind: 'text' },
   { name: 'context.actor', required: false, kind: 'text' },
-  // Only USER and API are certain (S15); the others are those that clients of such services know.
+  // Only USER and API are certain (S15). The other values are common with services of this kind.
   {
     name: 'context.actorType',
     required: false,
@@ -63,16 +65,16 @@ export interface AuditFilter extends FilterRow {
   readonly parameter: `filterOps.${FilterName}`;
 }
 
-/** The 16 filters in the service's order (S24). */
+/** The service's 16 filters, in the order in which its documentation lists them (S24). */
 export const AUDIT_FILTERS: readonly AuditFilter[] = rows.map((row) => ({
   ...row,
   parameter: `filterOps.${row.name}`,
 }));
 
-/** Values by filter; an absent or empty value means "not filtered by this". */
+/** The value of each service filter. A filter whose value is absent or empty is not set. */
 export type AuditFilters = Partial<Record<FilterName, string>>;
 
-/** Why a filter's value can't be sent. */
+/** The reason why a filter's value can't be sent. */
 export type FilterProblem =
   | 'required'
   | 'blanks-around'
@@ -81,7 +83,10 @@ export type FilterProblem =
   | 'not-an-ip'
   | 'not-a-resource-id';
 
-/** Longest value, in UTF-16 units: sixteen of them, percent-encoded, still fit the request line most servers take. */
+/**
+ * Maximum length of a filter's value in UTF-16 code units. An ASCII value of this length still fits into a request line
+ * of 8 KiB, which servers commonly accept, even if every character is percent-encoded.
+ */
 const MAX_FILTER_LENGTH = 2048;
 
 const byName: ReadonlyMap<string, AuditFilter> = new Map(
@@ -91,27 +96,30 @@ const byName: ReadonlyMap<string, AuditFilter> = new Map(
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const RESOURCE_ID = /^[^\s/,]+\/[^\s,]+$/;
 
-/** The filters without one of them. */
+/** Returns a copy of `filters` without the filter `name`. */
 export const withoutFilter = (filters: AuditFilters, name: string): AuditFilters =>
   Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 
-/** The filters with this value for one of them; an empty one takes it out. */
+/** Returns a copy of `filters` in which the filter `name` has this value. An empty value removes the filter. */
 export const withFilter = (filters: AuditFilters, name: FilterName, value: string): AuditFilters =>
   value === '' ? withoutFilter(filters, name) : { ...filters, [name]: value };
 
-/** Whether `text` is one of the 16 filter names, e.g. one read from settings or a link. */
+/** Whether `text` is the name of one of the service's 16 filters. Use it for text from settings or links. */
 export function isFilterName(text: string): text is FilterName {
   return byName.has(text);
 }
 
-/** The table's row for `name`. */
+/** Returns the description of the filter `name`. Throws a RangeError if there is no such filter. */
 function auditFilter(name: FilterName): AuditFilter {
   const filter = byName.get(name);
   if (filter === undefined) throw new RangeError(`not a filter: ${name}`);
   return filter;
 }
 
-/** Why `value` can't be sent for filter `name`; undefined if it can. Unknown enum values can (S15). */
+/**
+ * Returns the reason why `value` can't be sent for the filter `name`, or undefined if it can. An empty value, which
+ * means no filter, is a problem only if the filter is required. Unknown values of an `enum` are not a problem (S15).
+ */
 export function validateFilter(name: FilterName, value: string): FilterProblem | undefined {
   const filter = auditFilter(name);
   if (value === '') return filter.required ? 'required' : undefined;
@@ -129,7 +137,10 @@ export function validateFilter(name: FilterName, value: string): FilterProblem |
   return undefined;
 }
 
-/** Returns the entries of a list filter's value (S26: with commas), without blanks around them and without empty ones. */
+/**
+ * Returns the entries of a list filter's value, which commas separate (S26). Whitespace around entries is removed, and
+ * empty entries are left out.
+ */
 export function splitList(value: string): string[] {
   return value
     .split(',')
@@ -138,8 +149,9 @@ export function splitList(value: string): string[] {
 }
 
 /**
- * Returns the filters that have a value, in the service's order, with the entries of lists tidied. A list of commas alone
- * stays as it is: as an empty value it would filter nothing.
+ * Returns the filters that have a value, each with the value to send, in the service's order. In a list, whitespace
+ * around entries and empty entries are removed. A list of only commas is not changed, because its empty value would
+ * mean that events are not filtered at all.
  */
 function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
   const active: [AuditFilter, string][] = [];
@@ -152,9 +164,9 @@ function activeFilters(filters: AuditFilters): [AuditFilter, string][] {
 }
 
 /**
- * The query parameters of one request, not yet percent-encoded: the filters in the service's order, then the
- * cursor's parameters as given (their names are a setting: S28), then `limit`
- * where one is requested (only if the user chose a page size: S29).
+ * Returns the query parameters of one request as pairs of name and value, not percent-encoded: the filters in the
+ * service's order, the parameters in `cursor` (a setting determines their names: S28), and `limit`, the number of
+ * events per page. `limit` is left out unless it is positive, that is, unless the user chose a page size (S29).
  */
 export function toQuery(
   filters: AuditFilters,
@@ -170,7 +182,10 @@ export function toQuery(
   return pairs;
 }
 
-/** `pairs` as a query string without `?`: every character that could end or split a parameter is percent-encoded. */
+/**
+ * Converts pairs of name and value to a query string without the `?`. Names and values are percent-encoded, so that no
+ * character can end or split a parameter.
+ */
 export function encodeQuery(pairs: readonly (readonly [string, string])[]): string {
   // A lone surrogate would make encodeURIComponent throw.
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());

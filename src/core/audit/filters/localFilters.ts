@@ -1,6 +1,7 @@
 /**
- * Changes to the filters over the loaded events, and what they leave open. Wherever they are shown they are called “over
- * loaded events”: what they leave says nothing about events that were not loaded.
+ * Changes the local filters, which are applied to loaded events, and determines whether the loaded events cover the
+ * filtered time range. Wherever the user sees local filters, they are named “loaded events”, because they say nothing
+ * about events that are not loaded.
  */
 import type { AuditEvent } from '../../service/types.ts';
 import { msToTimestamp, timestampToMs } from '../feed/timestamps.ts';
@@ -8,12 +9,16 @@ import { momentOfLocalTime } from '../feed/zones.ts';
 import { auditField, type FieldID, fieldText } from '../table/fields.ts';
 import type { FieldChoice, LocalFilters } from '../table/filter.ts';
 
-/** The value of a field as choices name it; undefined where the event does not have it. */
+/** Returns the value by which a `FieldChoice` filters an event; undefined if the event does not have the field. */
 export function choiceValue(event: AuditEvent, id: FieldID): string | undefined {
   return fieldText(auditField(id), event);
 }
 
-/** `filters` with these values of one field wanted, unwanted, or neither; what was said of them before no longer counts. */
+/**
+ * Returns a copy of `filters` in which these values of one field are included (`only`), excluded (`not`), or neither
+ * (`none`). Earlier choices for these values are removed; those for other values stay. The value undefined stands for
+ * events without the field.
+ */
 export function withValues(
   filters: LocalFilters,
   id: FieldID,
@@ -30,7 +35,7 @@ export function withValues(
   return { ...filters, fields };
 }
 
-/** `filters` without one of its parts: a field, `range`, `text`, `events` or `marked`. */
+/** Returns a copy of `filters` without one part: the ID of a field, `range`, `text`, `events` or `marked`. */
 export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
   const { fields, range, text, events, marked } = filters;
   return {
@@ -43,8 +48,9 @@ export function withoutPart(filters: LocalFilters, part: string): LocalFilters {
 }
 
 /**
- * Whether events that are not loaded may lie in the range of time, older than all that are. `oldest` and `more` are those
- * of the provenance.
+ * Whether older events that are not loaded may be in the filtered time range. `oldest` is the time of the oldest loaded
+ * event, absent if no loaded event has a valid time. `more` is whether the service has older events. False if no time
+ * range is set.
  */
 export function isUncovered(
   { range }: LocalFilters,
@@ -55,13 +61,16 @@ export function isUncovered(
   return reached === undefined || reached >= range.from;
 }
 
-/** The beginning of the range of time, in milliseconds, where older events that the service can give may lie in it. */
+/**
+ * Returns the start of the filtered time range, in milliseconds since 1970, if the service has older events that may be
+ * in the range. Otherwise undefined, also if no time range is set or the range has no start.
+ */
 export function uncoveredFrom(
   filters: LocalFilters,
   provenance: Parameters<typeof isUncovered>[1],
 ): number | undefined {
   const from = filters.range?.from ?? Number.NEGATIVE_INFINITY;
-  // Dragged to the very beginning, a range has no time to load back to.
+  // A range that the user dragged to the very beginning has no start to which older events could be loaded.
   const isTime = Number.isFinite(from) && from > 0;
   return isTime && provenance.more === 'yes' && isUncovered(filters, provenance) ? from : undefined;
 }
@@ -71,10 +80,13 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DA
 const ABSOLUTE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC)?$/i;
 
 /**
- * A point in time as a person types it: `2024-01-31`, `2024-01-31 14:05`, with seconds and up to nine digits; `15m`,
- * `2h`, `3d`, `1w` ago; `today`, `yesterday`. Days and hours are those of a zone `offsetMinutes` east of UTC at that
- * time, unless `Z` or `UTC` follows. `end` takes the last moment that the text means. Answers the service's form in
- * UTC (S21), undefined if it is none of these. `now` in milliseconds since 1970.
+ * Parses a time that the user typed, and returns it in UTC in the form of the service's timestamps (S21). Undefined if
+ * `text` is not a valid time. Accepted are a date and time such as `2024-01-31`, `2024-01-31 14:05` or
+ * `2024-01-31 14:05:00.123456789`, an age such as `15m`, `2h`, `3d` or `1w`, `today`, and `yesterday`.
+ *
+ * `now` is in milliseconds since 1970. `offsetMinutes` returns the time zone's offset at a moment (milliseconds since
+ * 1970) in minutes east of UTC; the default is UTC. The zone does not apply to a text that ends in `Z` or `UTC`. If
+ * `end` is true, a day, minute or second stands for its last moment, otherwise for its first; an age is one moment.
  */
 export function parseTime(
   text: string,
@@ -98,7 +110,7 @@ export function parseTime(
   const rest = end ? '9' : '0';
   const filled = `${date} ${minutes ?? (end ? '23:59' : '00:00')}:${seconds ?? (end ? '59' : '00')}.${(fraction ?? '').padEnd(9, rest)}`;
   const ms = timestampToMs(filled);
-  // 31 April has the right form, but a Date makes another day of it.
+  // Reject days that do not exist: 31 April has the right form, but a Date would convert it to 1 May.
   if (ms === undefined || new Date(ms).toISOString().slice(0, 10) !== date) return undefined;
   const moved = utc ? ms : momentOfLocalTime(offsetMinutes, ms, end);
   return fromMs(moved, filled.slice(-6));
@@ -106,6 +118,6 @@ export function parseTime(
 
 function fromMs(ms: number, digits = '000000'): string | undefined {
   const text = `${msToTimestamp(ms).slice(0, 23)}${digits}`;
-  // Beyond the years of four digits it is the nearest time that has the form, and not the one asked for.
+  // For years that do not have four digits, `msToTimestamp` returns the nearest time that has the form: not `ms`.
   return timestampToMs(text) === Math.floor(ms) ? text : undefined;
 }

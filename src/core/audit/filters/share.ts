@@ -1,8 +1,14 @@
-/** Filters of the service as text to keep and to hand on: never with a token, and read back without trust. */
+/**
+ * Converts service filters to text that the user saves or shares, which never contains a token, and reads saved filters
+ * without trusting them.
+ */
 import { quoteForShell } from '../../service/curl.ts';
 import { type AuditFilters, type FilterName, isFilterName, toQuery, validateFilter } from './filters.ts';
 
-/** One filter's value is dropped where it is not text or can't be sent; unknown names too. */
+/**
+ * Returns the service filters in an untrusted value. Filters with an unknown name, and values that are not text or
+ * can't be sent, are left out. Returns an empty object if `value` is not an object.
+ */
 function readFilters(value: unknown): AuditFilters {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   const filters: Partial<Record<FilterName, string>> = {};
@@ -12,7 +18,10 @@ function readFilters(value: unknown): AuditFilters {
   return filters;
 }
 
-/** The setting `vaultsql.audit.savedFilters`: filters by their name, in the order of the setting. */
+/**
+ * Reads the value of the setting `vaultsql.audit.savedFilters`. Returns the user's name for each saved set of filters,
+ * with the filters, in the order of the setting; an empty array if `value` is not an object.
+ */
 export function readSavedFilters(
   value: unknown,
 ): readonly (readonly [name: string, filters: AuditFilters])[] {
@@ -21,8 +30,9 @@ export function readSavedFilters(
 }
 
 /**
- * Returns the setting `vaultsql.audit.savedFilters` with one filter added or replaced. Everything else in `value` stays as it
- * is, also what `readSavedFilters` does not know. Undefined if the setting is not an object: nothing may be replaced then.
+ * Returns a new value for the setting `vaultsql.audit.savedFilters`, in which `filters` are saved under `name`. `value`
+ * is the current value, of which everything else is kept, including what `readSavedFilters` leaves out. Returns
+ * undefined if the current value is neither missing nor an object, because then nothing may be overwritten.
  */
 export function withSavedFilter(
   value: unknown,
@@ -34,7 +44,10 @@ export function withSavedFilter(
   return { ...value, [name]: filters };
 }
 
-/** The request for `filters` as a shell line; the token appears as `$VAULT_TOKEN`. */
+/**
+ * Returns a shell command that requests the events for `filters` with curl. The command has the variable `$VAULT_TOKEN`
+ * in place of the token.
+ */
 export function asCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [
     `curl --get ${quoteForShell(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,

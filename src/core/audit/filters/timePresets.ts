@@ -1,4 +1,4 @@
-/** Ranges of time that are chosen by name. */
+/** Time ranges that the user can choose by name. */
 
 import { timestampToMs } from '../feed/timestamps.ts';
 import type { TimeRange } from '../table/filter.ts';
@@ -8,8 +8,9 @@ export const timePresets = ['lastHour', 'today', 'yesterday', 'last7Days'] as co
 export type TimePreset = (typeof timePresets)[number];
 
 /**
- * The range that the name means at `now`, in milliseconds since 1970. Days are those of a zone `offsetMinutes` east of
- * UTC: yesterday is that day from its midnight to the next. The others have no end, so that later events are in them.
+ * Returns the time range that a preset stands for at the time `now`, in milliseconds since 1970. `offsetMinutes`
+ * returns the time zone's offset at a moment (milliseconds since 1970) in minutes east of UTC; the default is UTC.
+ * `yesterday` ends at midnight. The other ranges have no end, so that they include later events.
  */
 export function presetRange(
   preset: TimePreset,

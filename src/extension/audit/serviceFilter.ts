@@ -3,8 +3,9 @@ import { type AuditFilters, validateFilter } from '../../core/audit/filters/filt
 import type { AuditField } from '../../core/audit/table/fields.ts';
 
 /**
- * Returns the service filter for a value of a displayed event, or the reason why the service can't filter by it.
- * `isOfFile` is true if the events come from a file; their values must not be sent to the service.
+ * Returns the service filter for a value of a displayed event, or a sentence for the user that says why the service
+ * can't filter by the value. `isOfFile` is true if the events come from a file; their values must not be sent to the
+ * service. `field` is the value's field, undefined if it is unknown; `value` is undefined if the event lacks the field.
  */
 export function serviceFilter(
   isOfFile: boolean,

@@ -26,7 +26,7 @@ import {
 import { openPick, type Step, separator } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
 
-/** Something else that can be done from the hub. */
+/** An action that the list of filters offers below the filters. */
 export interface HubAction {
   readonly label: string;
   readonly description?: string;
@@ -34,7 +34,7 @@ export interface HubAction {
 }
 interface HubItem extends vscode.QuickPickItem {
   readonly choice?: HubChoice;
-  /** Of a filter of the service that can be cleared. */
+  /** The service filter that the item's button clears; absent if the item has no such button. */
   readonly clears?: FilterName;
 }
 type HubChoice =
@@ -46,14 +46,14 @@ type HubChoice =
   | { readonly kind: 'action'; readonly action: HubAction };
 
 /**
- * What the person chose. Of the filters only what changes: by the end of the questions others may be set than at their
- * beginning.
+ * The changes to filters that the user chose. These are changes rather than the resulting filters, because the filters
+ * may change for another reason while the quick picks are open.
  */
 export interface FilterChange {
   readonly kind: 'change';
-  /** Of the service's filters the new values; an empty one clears the filter. */
+  /** The new values of the service filters that the user changed. An empty value clears the filter. */
   readonly service: ReadonlyMap<FilterName, string>;
-  /** To the filters over loaded events, by the part that each changes. */
+  /** The changes to the filters on loaded events, by the part of these filters that each change affects. */
   readonly local: ReadonlyMap<AskedPart, LocalChange>;
 }
 type FilterChoice =
@@ -61,15 +61,18 @@ type FilterChoice =
   | { readonly kind: 'clearAll' }
   | { readonly kind: 'action'; readonly action: HubAction };
 
-/** What is looked for most, first: by the service where it can. */
+/**
+ * The filters at the top of the list, which are used most. Each is a service filter if the service has it, and
+ * otherwise a filter on loaded events.
+ */
 const first: readonly (FilterName | AskedPart)[] = lookedForMost.map(
   (part) => AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === part)?.name ?? part,
 );
-/** Over loaded events, where the service has no filter for it. */
+/** Fields by which only loaded events can be filtered, because the service has no filter for them. */
 const others: readonly FieldID[] = ['code', 'apiName'];
 const ofService = (one: FilterName | AskedPart): AuditFilter | undefined =>
   AUDIT_FILTERS.find(({ name }) => name === one);
-/** Values that name one thing come last: they are seldom known by heart. */
+/** Whether a service filter is for IDs. Such filters are listed last, because users seldom know an ID by heart. */
 const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
 const more: readonly (FilterName | AskedPart)[] = [
   ...others,
@@ -81,19 +84,23 @@ const more: readonly (FilterName | AskedPart)[] = [
 
 export interface FilterPicker {
   /**
-   * Lets the person choose changes of filters, or one of `actions` below them; undefined when they leave. `only`: asks for
-   * the value of that filter first, and for nothing else once it is given.
+   * Shows a list of all filters, in which the user changes filters or selects one of `actions`. Resolves to undefined
+   * if the user closes the list. If `only` is the name of a service filter, first prompts for this filter's value, and
+   * resolves with it; the list is shown only if the user then goes back.
    */
   pick(
     context: FilterContext,
     actions: readonly HubAction[],
     only?: string,
   ): Promise<FilterChoice | undefined>;
-  /** Lets go of the values used before. */
+  /** Forgets the values that the user entered or selected before. */
   forget(): void;
 }
 
-/** Values used before are remembered for this window, in memory only: they may be personal data. */
+/**
+ * Creates a picker for filters. It suggests values that were used before, which it keeps only in memory and for this
+ * window, because they may be personal data.
+ */
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
 
@@ -139,7 +146,8 @@ export function createFilterPicker(): FilterPicker {
           const { filter } = choice;
           const step = await ask(model, filter, requested(model.filters, draft)[filter.name] ?? '');
           if (isFirst && !step) return undefined;
-          // A value that is left, by Escape or Back, leads to the hub, with nothing lost.
+          // If the user leaves the prompt for a value with Escape or Back, the list of filters is shown again, and the
+          // changes so far are kept.
           if (step?.kind === 'value') set(filter.name, step.value);
           if (isFirst && step?.kind === 'value') return draft;
         } else if (choice?.kind === 'local') {
@@ -152,10 +160,10 @@ export function createFilterPicker(): FilterPicker {
   };
 }
 
-/** The service's filters once the changes are made. */
+/** Returns the service filters `filters` with a change applied to them. */
 export const changedService = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
   [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
-/** The filters over loaded events, likewise. */
+/** Returns the filters on loaded events, `filters`, with a change applied to them. */
 export const changedLocal = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 
@@ -164,11 +172,17 @@ const requested = (filters: Pick<ModelFilters, 'requested'>, draft: FilterChange
 const localOf = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): LocalFilters =>
   changedLocal(filters.applied().local, draft);
 
-/** Whether the service can do without, or there is a value without a filter (S25). */
+/**
+ * Whether a service filter may be left empty. The account ID, which requests need, may be left empty only if it is known
+ * from the connection or from the user's earlier input (S25).
+ */
 const mayBeAny = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
   !required || filters.accountID() !== undefined;
 
-/** The account ID without a filter, and where it is from; undefined where there is none. */
+/**
+ * Returns the account ID that is sent if no filter contains one, with its origin, as text for the user. Undefined if
+ * there is none.
+ */
 function accountText({
   connections,
   filters,
@@ -180,7 +194,7 @@ function accountText({
     : vscode.l10n.t('{0} (for this window)', oneLine(account));
 }
 
-/** A filter of the service, with the value that it has or gets. */
+/** Returns the item for a service filter, with the value that the filter has after the changes in `draft`. */
 function serviceItem(
   filter: AuditFilter,
   model: Pick<AuditModel, 'connections' | 'filters' | 'masking'>,
@@ -206,7 +220,10 @@ const clearButton = (): vscode.QuickInputButton => ({
   tooltip: vscode.l10n.t('Clear this filter'),
 });
 
-/** What is to be done about all filters. */
+/**
+ * Returns the item that concerns all filters: it applies the changes if there are any, and otherwise clears all service
+ * filters. Returns an empty array if there is nothing to apply or clear.
+ */
 function itemsForAll(
   filters: Pick<ModelFilters, 'requested'>,
   { service, local }: FilterChange,

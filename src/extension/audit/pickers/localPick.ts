@@ -19,7 +19,7 @@ import type { ModelState } from '../model/state.ts';
 import { localText, notApplied } from '../provenance.ts';
 import { separator } from './quickPick.ts';
 
-/** Values of a field to choose from. */
+/** Maximum number of values of a field that are listed to choose from. */
 const MAX_VALUES = 1000;
 
 export interface FilterContext {
@@ -30,16 +30,19 @@ export interface FilterContext {
   readonly messages: Pick<Messages, 'info'>;
 }
 
-/** What the person is asked for, of the filters over loaded events. */
+/** A part of the filters on loaded events for which the user can be prompted. */
 export type AskedPart = Exclude<LocalPart, 'events'>;
-/** What is looked for most: first in each list of filters. */
+/** The parts of the filters on loaded events that are used most. They are at the top of each list of filters. */
 export const lookedForMost: readonly AskedPart[] = [
   ...(['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'] as const),
 ];
-/** Made of the filters that are set by the end of the questions: others may be than at their beginning. */
+/**
+ * Returns the filters on loaded events `now` with the user's change applied. A function rather than the resulting
+ * filters, because the filters may change for another reason while the user is prompted.
+ */
 export type LocalChange = (now: LocalFilters) => LocalFilters;
 
-/** One filter over loaded events, with what it is now. */
+/** Returns the quick pick item for one part of the filters on loaded events, with its current value. */
 export function localItem(
   part: AskedPart,
   { fields, range, text, marked }: LocalFilters,
@@ -60,7 +63,10 @@ export function localItem(
   return { label, description: vscode.l10n.t('{0} · loaded events', shown) };
 }
 
-/** Asks for one filter over loaded events, `now` as they are; undefined when the person leaves. */
+/**
+ * Prompts the user for one part of the filters on loaded events. `now` are the present filters on loaded events.
+ * Resolves to the user's change, or to undefined if the user closes the prompt.
+ */
 export function askLocal(
   context: FilterContext,
   part: AskedPart,
@@ -73,17 +79,22 @@ export function askLocal(
 }
 
 interface LoadedItem extends vscode.QuickPickItem {
+  /**
+   * `clear` clears the filters on loaded events, and `cover` loads older events so that they cover the time range.
+   * Absent if the item stands for a part of the filters.
+   */
   readonly what?: 'clear' | 'cover';
+  /** The part of the filters on loaded events that the item stands for; absent if `what` is present. */
   readonly part?: AskedPart;
 }
 
-/** Whether it is the name of a filter that the person is asked for. */
+/** Whether `name` is a part of the filters on loaded events for which the user can be prompted. */
 const isAsked = (name: string): name is AskedPart =>
   name === 'range' || name === 'text' || name === 'marked' || auditField(name) !== undefined;
 
 /**
- * Lets the person change one filter over the loaded events: a time range, a text, or values of a field; that of the name
- * `only`, where it is one.
+ * Lets the user change one part of the filters on loaded events: the time range, the text, the marks, or the values of
+ * a field. If `only` names such a part, prompts for it at once; otherwise shows a list of the parts first.
  */
 export async function filterLoaded(context: FilterContext, only = ''): Promise<void> {
   const { model } = context;
@@ -126,7 +137,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
   if (change) await applyLocal(context, isSame, change);
 }
 
-/** Lets the person say from when to when the loaded events are to be. */
+/** Prompts the user for the start and the end of a time range, and limits the loaded events to this range. */
 export async function filterByTime(context: FilterContext): Promise<void> {
   const isSame = createSameEvents(context.model);
   const change = await askCustomRange(context.model.masking.zone());
@@ -134,8 +145,9 @@ export async function filterByTime(context: FilterContext): Promise<void> {
 }
 
 /**
- * Changes the filters over loaded events and offers to load those that a range of time lacks. Where other events are
- * shown by now, the filter does not apply to them, and a message says so. Answers whether it was changed.
+ * Applies a change to the filters on loaded events. If the time range changed, offers to load the older events that are
+ * missing from it. If `isSame` returns false, because other events are displayed since the user was prompted, changes
+ * nothing and shows a message. Resolves to true if the change was applied.
  */
 export async function applyLocal(
   context: FilterContext,
@@ -153,7 +165,10 @@ export async function applyLocal(
   return true;
 }
 
-/** Offers to load the older events that the range of time lacks. */
+/**
+ * Shows a message that offers to load older events, if the service has older events that may be in the filtered time
+ * range. Otherwise does nothing.
+ */
 export function offerToCover(context: FilterContext): void {
   const { messages, model } = context;
   const missing = uncovered(model.state);
@@ -164,7 +179,10 @@ export function offerToCover(context: FilterContext): void {
     });
 }
 
-/** The beginning of the range where older events may lie in it that are not loaded. */
+/**
+ * Returns the start of the filtered time range as a timestamp of the service, if the service has older events that may
+ * be in the range; otherwise undefined.
+ */
 function uncovered(state: Pick<ModelState, 'snapshot'>): string | undefined {
   const { filters, provenance } = state.snapshot();
   const from = uncoveredFrom(filters.local, provenance);
@@ -178,7 +196,10 @@ const withRange =
     return range ? { ...others, range } : others;
   };
 
-/** A range by its name, or one that the person types. */
+/**
+ * Prompts for a time range: a preset, a range that the user types, or all times. Resolves to undefined if the user
+ * cancels.
+ */
 async function askRange(zone: Zone): Promise<LocalChange | undefined> {
   const names: Readonly<Record<TimePreset, string>> = {
     lastHour: vscode.l10n.t('Last hour'),
@@ -215,7 +236,11 @@ async function askCustomRange(zone: Zone): Promise<LocalChange | undefined> {
   });
 }
 
-/** One side of a range as the person typed it, no time where it is open; undefined when they leave. */
+/**
+ * Prompts for the start or the end of a time range. `read` parses the typed text; a time before `notBefore`, a
+ * timestamp of the service, is rejected. Resolves to the time, which is undefined if the user left the input empty, so
+ * that the range is open on this side. Resolves to undefined if the user cancels.
+ */
 async function askTime(
   zone: Zone,
   title: string,
@@ -241,7 +266,7 @@ async function askTime(
   return text === undefined ? undefined : { time: read(text) };
 }
 
-/** All events, or those that are marked. */
+/** Prompts whether to display all events or only marked ones. Resolves to undefined if the user cancels. */
 async function askMarked(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { type DisposableStore, disposableStore } from '../../app/disposables.ts';
 
-/** A quick-pick that is set up by `set` and open until `done` is called or the person leaves (undefined). */
+/**
+ * Opens a quick pick. `set` sets it up before it is shown, and calls `done` to close it. Resolves to the value passed
+ * to `done`, or to undefined if the user closes the quick pick. What `set` adds to `store` is disposed of afterwards.
+ */
 export function openPick<Item extends vscode.QuickPickItem, Answer>(
   set: (
     pick: vscode.QuickPick<Item>,
@@ -22,11 +25,11 @@ export function openPick<Item extends vscode.QuickPickItem, Answer>(
   });
 }
 
-/** A heading between items. */
+/** Returns a separator with a heading for the items after it in a quick pick. */
 export const separator = (label: string): vscode.QuickPickItem => ({
   label,
   kind: vscode.QuickPickItemKind.Separator,
 });
 
-/** What came of a step: a value, or the wish to go back to the step before. */
+/** The user's input in one step of several: a value, or the request to go back to the previous step. */
 export type Step<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'back' };

@@ -1,4 +1,7 @@
-/** What the list for the value of one filter offers, and what comes of choosing there: each a function of its state. */
+/**
+ * Determines the items of the quick pick for the value of one service filter, and the effect of accepting an item. All
+ * functions depend only on the state that is passed to them.
+ */
 import * as vscode from 'vscode';
 import { type AuditFilter, splitList, validateFilter } from '../../../core/audit/filters/filters.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
@@ -6,22 +9,29 @@ import { number } from '../../platform/number.ts';
 import { filterProblem } from '../labels.ts';
 import { separator } from './quickPick.ts';
 
+/** The values that the quick pick suggests, and how it displays them. */
 export interface Offers {
-  /** Values of the loaded events with their counts. */
+  /** Values that occur in the loaded events, each with the number of its occurrences. */
   readonly seen: readonly (readonly [value: string, count: number])[];
-  /** Values used before in this window. */
+  /** Values to which the user set this filter earlier in this window. */
   readonly recent: readonly string[];
-  /** Whether there may be no value: the account is needed, and the connection may have none. */
+  /**
+   * False if the filter must have a value: the account ID, if none is known from the connection or from the user's
+   * earlier input.
+   */
   readonly mayBeAny: boolean;
-  /** A value as it may be shown. */
+  /** Returns a value as it is displayed, masked if the settings require it. */
   readonly format: (value: string) => string;
 }
 
-/** `one`: a value is chosen, `''` for any · `list`: entries are put together, and then applied. */
+/**
+ * The state of the quick pick. With `one`, the user selects a single value; `current` is the filter's value so far, or
+ * '' if the filter is not set. With `list`, the user adds entries one by one and finally applies them together.
+ */
 export type ValueState = {
   readonly filter: AuditFilter;
   readonly offers: Offers;
-  /** In the box. */
+  /** The text in the input box. */
   readonly typed: string;
 } & (
   | { readonly kind: 'one'; readonly current: string }
@@ -29,20 +39,23 @@ export type ValueState = {
 );
 
 export interface ValueItem extends vscode.QuickPickItem {
-  /** Undefined for a heading, and for an item that says why the text typed can't be sent. */
+  /**
+   * The value that the item stands for; '' for “Any”. Absent from a heading, from the item that applies a list, and
+   * from an item that says why the typed text can't be sent.
+   */
   readonly value?: string;
-  /** Ends the list with its entries. */
+  /** True if accepting the item sets the filter to the entries of the list. */
   readonly apply?: true;
-  /** Can be taken out of the list. */
+  /** True if the item is an entry of the list, which the user can remove. */
   readonly isEntry?: true;
 }
 
-/** The filter has this value now, or more is to be chosen. */
+/** The effect of accepting an item: the filter is set to `value`, or the quick pick stays open with a new state. */
 type Choosing =
   | { readonly kind: 'done'; readonly value: string }
   | { readonly kind: 'more'; readonly state: ValueState };
 
-/** The state in which the list opens. `current` is the filter's value, `''` for any. */
+/** Returns the state in which the quick pick opens. `current` is the filter's value, '' if the filter is not set. */
 export function initialState(filter: AuditFilter, current: string, offers: Offers): ValueState {
   const common = { filter, offers, typed: '' };
   return filter.kind === 'list'
@@ -50,20 +63,27 @@ export function initialState(filter: AuditFilter, current: string, offers: Offer
     : { ...common, kind: 'one', current };
 }
 
-/** All items, new objects each time: an item of an earlier state is not taken for one of this state. */
+/**
+ * Returns all items for a state. They are new objects on each call, so that `accept` can tell them from the items of an
+ * earlier state.
+ */
 export function itemsFor(state: ValueState): readonly ValueItem[] {
   return state.kind === 'one' ? valueItems(state) : entryItems(state);
 }
 
-/** The item that Enter takes where the person moves to none. */
+/**
+ * Returns the item that is active when the items are displayed, so that Enter accepts it: the filter's current value,
+ * if nothing is typed. Undefined to leave the choice to VS Code.
+ */
 export function firstActive(state: ValueState, items: readonly ValueItem[]): ValueItem | undefined {
   const isSet = state.kind === 'one' && state.typed === '' && state.current !== '';
   return isSet ? items.find(({ value }) => value === state.current) : undefined;
 }
 
 /**
- * What Enter does. It may come faster than the items for what was typed are drawn: `active` is then an item of an earlier
- * state, and the text typed counts. Undefined where that can't be sent.
+ * Returns the effect of pressing Enter while `active` is the active item; undefined if Enter has no effect, for example
+ * because the typed text can't be sent. `items` are the items for `state`. If the user presses Enter before VS Code
+ * displays the items for the typed text, `active` is an item of an earlier state, and the typed text is used instead.
  */
 export function accept(
   state: ValueState,
@@ -79,16 +99,19 @@ export function accept(
   return { kind: 'more', state: { ...state, entries, typed: '' } };
 }
 
-/** The state without one of its entries. */
+/** Returns the state of a list without the entry `value`. A state of the kind `one` is returned unchanged. */
 export function withoutEntry(state: ValueState, value: string | undefined): ValueState {
   if (state.kind === 'one') return state;
   return { ...state, entries: state.entries.filter((entry) => entry !== value) };
 }
 
-/** Blanks around an entry are no part of it (S26). */
+/** Returns the typed text. In a list, whitespace around it is removed, because it is not part of an entry (S26). */
 const typedOf = ({ kind, typed }: ValueState): string => (kind === 'list' ? typed.trim() : typed);
 
-/** For the text in the box: its value, or why it can't be sent; without text, what ends a list. */
+/**
+ * Returns the item for the typed text, which either uses the text as a value or says why it can't be sent. If nothing
+ * is typed, returns the item that applies the entries of a list, or undefined if the filter is not a list.
+ */
 function typedItem(state: ValueState): ValueItem | undefined {
   const typed = typedOf(state);
   if (typed === '') return state.kind === 'list' ? applyItem(state.entries) : undefined;
@@ -111,7 +134,7 @@ function valueItems(state: ValueState & { readonly kind: 'one' }): readonly Valu
   return [
     ...(own ? [own] : []),
     ...offered(state, current, (value) => value !== typed),
-    // The last one: Enter on a filter that is set must not clear it.
+    // “Any” is the last item, so that pressing Enter at once does not clear a filter that is set.
     ...(current !== '' && offers.mayBeAny ? [separator(''), any] : []),
   ];
 }
@@ -136,7 +159,10 @@ function entryItems(state: ValueState & { readonly kind: 'list' }): readonly Val
   ];
 }
 
-/** Values to choose from: the current one, known ones, those seen with counts, those used before. */
+/**
+ * Returns the items for the values that the user can select: the current value, the filter's known values, values of
+ * loaded events with counts, and values used before. Only values for which `isWanted` returns true are included.
+ */
 function offered(
   { filter, offers }: ValueState,
   current: string,
@@ -164,6 +190,6 @@ function offered(
   ];
 }
 
-/** Items under their heading; nothing where there are none. */
+/** Returns items with a heading before them, or an empty array if there are no items. */
 const group = (title: string, items: readonly ValueItem[]): readonly ValueItem[] =>
   items.length === 0 ? [] : [separator(title), ...items];

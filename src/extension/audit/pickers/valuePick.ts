@@ -15,8 +15,10 @@ import {
 } from './valueItems.ts';
 
 /**
- * Asks for the value of one filter: typed, or one of those offered; of a list (S11, S26) one entry after the other. `''`
- * for any; checked while typing.
+ * Prompts the user for the value of one service filter. The user types a value, which is checked while typing, or
+ * selects one of `offers`. The entries of a list (S11, S26) are added one by one. `current` is the filter's value so
+ * far. Resolves to the new value ('' if the filter is cleared), to `back` if the user goes back, or to undefined if the
+ * user closes the quick pick.
  */
 export function pickValue(
   filter: AuditFilter,
@@ -47,7 +49,7 @@ export function pickValue(
     store.add(pick.onDidTriggerItemButton(({ item }) => show(withoutEntry(state, item.value))));
     store.add(
       pick.onDidAccept(() => {
-        // The text may have come with Enter, before the news of its change.
+        // `pick.value` may be newer than `state.typed`: Enter can be reported before the change of the text.
         const now = { ...state, typed: pick.value };
         const choosing = accept(now, drawn, pick.activeItems[0] ?? pick.selectedItems[0]);
         if (choosing?.kind === 'done') done({ kind: 'value', value: choosing.value });

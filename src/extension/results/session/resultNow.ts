@@ -19,7 +19,7 @@ interface RowsNow {
   /** Whether a sort or a filter applies. */
   readonly arranged: boolean;
   readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'resting' | 'isArranging'>;
-  /** Number of loaded rows. While Load all runs, only rows without a gap before them count. */
+  /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
   readonly loaded: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */
   readonly contiguous: boolean;
@@ -36,12 +36,14 @@ export interface ResultNow {
   readonly rows: RowsNow;
   /** The request that returned the displayed rows; undefined if there is none. */
   readonly answer: Answer | undefined;
-  /** Whether the user has signed in since the last request failed because they were signed out. */
+  /** Whether the user has signed in since the last request failed for lack of a valid token. */
   readonly isSignedIn: boolean;
   /** Whether the local vault was started since the last request failed because it was not running. */
   readonly isStarted: boolean;
-  /** The name of a known column that resembles the one the service rejected; undefined if there is none. */
+  /** Name of a known column that resembles the column that the service rejected; undefined if there is none. */
   readonly meant: string | undefined;
-  /** When a rate-limited request is retried, in milliseconds since 1970; undefined if none waits. */
+  /**
+   * When a request that the service rate-limited is sent again, in milliseconds since 1970; undefined if none waits.
+   */
   readonly retryAt: number | undefined;
 }

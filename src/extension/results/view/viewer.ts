@@ -132,8 +132,8 @@ export class Viewer {
   }
 
   /**
-   * Replaces the result of this viewer; undefined for none. Returns the previous result, which is not disposed of.
-   * Takes effect on screen with the next `draw`.
+   * Replaces the result of this viewer, or removes it if `session` is undefined. Returns the previous result, which is
+   * not disposed of, or undefined if there was none. Takes effect on screen with the next `draw`.
    */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();

@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type CheckReport, checkService, MAX_REQUESTS } from '../core/conformance/check.ts';
 import { isTableName } from '../core/conformance/constructs.ts';
+import { MIN_REQUESTS } from '../core/conformance/requests.ts';
+import type { RuleID } from '../core/conformance/rules.ts';
 import {
   observationSentences,
   ruleTitles,
@@ -13,6 +15,7 @@ import {
 import { reportJson } from '../core/messages/conformanceReport.ts';
 import { sentenceText } from '../core/messages/sentence.ts';
 import { errorText } from '../core/messages/thrown.ts';
+import { vaultIDSegment } from '../core/service/address.ts';
 import { cleanToken, validateBaseUrl } from '../core/service/client.ts';
 import type { Transport } from '../core/service/transport.ts';
 import { createEditorTransport } from '../node/transport/editorTransport.ts';
@@ -28,12 +31,13 @@ Usage: conform --url U --account A --vault V --token-env NAME [options]
   --token-env NAME     environment variable with the access token
   --vault-url U        address of the vault, if it has one of its own
   --table T            table to query (default: one that the audit events name)
-  --max-requests N     at most N requests, 1 to 200 (default ${MAX_REQUESTS})
+  --max-requests N     at most N requests, ${MIN_REQUESTS} to 200 (default ${MAX_REQUESTS}); with fewer, less can be told
   --with-host          include the host of the service in the JSON report
   --format text|json   report format (default text)
   --yes                do not ask before sending
   --help               this text
-Ends with 0: no rule fails, 1: a rule fails, 2: could not run.
+Ends with 0: no rule fails, 1: a rule fails, 2: could not run, or the service accepted no request.
+Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certificate authorities.
 `;
 
 /** Where the program reads and writes; tests give their own. */
@@ -42,17 +46,32 @@ interface ConformIO {
   error(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly transport: Transport;
+  /** Aborts when the user ends the check; what was found until then is reported. */
+  readonly signal: AbortSignal;
+  /** Shows how far the check is, in place of what was shown before; an empty text removes it. */
+  progress(text: string): void;
   /** Asks the user to confirm; undefined: there is no terminal to ask in. */
   confirm(question: string): Promise<boolean> | undefined;
 }
 
-const processIO: ConformIO = {
+const processIO = (): ConformIO => ({
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
   environment: process.env,
   transport: createEditorTransport(),
+  signal: interrupted(),
+  progress(text) {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  },
   confirm: (question) => (process.stdin.isTTY ? askTerminal(question) : undefined),
-};
+});
+
+/** Aborts at the first Ctrl+C. A second one ends the program, as usual. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => controller.abort());
+  return controller.signal;
+}
 
 async function askTerminal(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises');
@@ -73,7 +92,8 @@ type Parsed =
       readonly ok: true;
       readonly help: false;
       readonly addresses: { readonly audit: string; readonly vault: string };
-      readonly host: string;
+      /** Hosts of the addresses: one, or that of the account and that of the vault. */
+      readonly hosts: readonly string[];
       readonly accountID: string;
       readonly vaultID: string;
       readonly tokenVariable: string;
@@ -116,17 +136,19 @@ function parse(args: readonly string[]): Parsed {
     const { format } = values;
     if (format !== 'text' && format !== 'json')
       return refuse(`--format must be text or json, not "${format}".`);
+    const vaultID = vaultIDSegment(values.vault ?? '');
+    if (!vaultID.ok) return refuse(`--vault is no ID of a vault (${vaultID.reason}).`);
     const { table } = values;
     if (table !== undefined && !isTableName(table))
       return refuse('--table must be a name as in a statement, such as persons or "My Table".');
     const maxRequests = Number(values['max-requests']);
-    if (!Number.isInteger(maxRequests) || maxRequests < 1 || maxRequests > 200)
-      return refuse('--max-requests must be a whole number from 1 to 200.');
+    if (!Number.isInteger(maxRequests) || maxRequests < MIN_REQUESTS || maxRequests > 200)
+      return refuse(`--max-requests must be a whole number from ${MIN_REQUESTS} to 200.`);
     return {
       ok: true,
       help: false,
       addresses: { audit: address.url, vault: vaultAddress.url },
-      host: address.host,
+      hosts: [...new Set([address.host, vaultAddress.host])],
       accountID: values.account ?? '',
       vaultID: values.vault ?? '',
       tokenVariable: values['token-env'] ?? '',
@@ -142,7 +164,7 @@ function parse(args: readonly string[]): Parsed {
 }
 
 /** Checks the service that `args` name. Returns the exit code. Never rejects. */
-export async function conform(args: readonly string[], io: ConformIO = processIO): Promise<number> {
+export async function conform(args: readonly string[], io: ConformIO = processIO()): Promise<number> {
   const parsed = parse(args);
   if (!parsed.ok) {
     io.error(`${parsed.why}\n${CONFORM_HELP}`);
@@ -159,8 +181,8 @@ export async function conform(args: readonly string[], io: ConformIO = processIO
     );
     return 2;
   }
-  const { host, maxRequests, isConfirmed } = parsed;
-  const question = `Send at most ${maxRequests} requests to ${host}? Each may create an audit event.`;
+  const { hosts, maxRequests, isConfirmed } = parsed;
+  const question = `Send at most ${maxRequests} requests to ${hosts.join(' and ')}? Each may create an audit event.`;
   const isAgreed = isConfirmed || (await io.confirm(question));
   if (isAgreed === undefined) {
     io.error(`${question} Confirm with --yes.\n`);
@@ -182,14 +204,19 @@ export async function conform(args: readonly string[], io: ConformIO = processIO
     sleep: (ms) => delay(ms),
     now: Date.now,
     mark: randomBytes(6).toString('hex'),
+    onRequest: (sent) => io.progress(`${sent} of at most ${maxRequests} requests`),
+    signal: io.signal,
   });
-  const options = { version, ...(parsed.withHost ? { host } : {}) };
+  io.progress('');
+  const options = { version, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
   io.out(parsed.format === 'json' ? reportJson(report, options) : reportText(report));
+  const verdictOf = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule)?.verdict;
+  if (verdictOf('S23') === 'unknown' && verdictOf('S32') === 'unknown') return 2;
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
 /** The report for a terminal: a line for each rule, and the number of requests. */
-function reportText({ findings, requests }: CheckReport): string {
+function reportText({ findings, requests, isCancelled }: CheckReport): string {
   const titles = ruleTitles();
   const names = verdictNames();
   const lines = findings.map(({ rule, verdict, reason, seen }) => {
@@ -200,5 +227,6 @@ function reportText({ findings, requests }: CheckReport): string {
     const verdictText = sentenceText(names[verdict]).padEnd(15);
     return `${rule.padEnd(4)} ${verdictText} ${[`${sentenceText(titles[rule])}.`, ...details].join(' ')}\n`;
   });
-  return `${lines.join('')}${requests} requests were sent.\n`;
+  const end = isCancelled ? 'The check was cancelled. ' : '';
+  return `${lines.join('')}${end}${requests} requests were sent.\n`;
 }

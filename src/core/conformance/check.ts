@@ -1,5 +1,5 @@
 /**
- * Check This Service: sends SELECTs and listings, compares the responses with the rules of SERVICE.md, and finds out what
+ * The check of a service: sends SELECTs and listings, compares the responses with the rules of SERVICE.md, and finds out what
  * the service's document leaves open. No write is ever sent.
  */
 import type { Sleep } from '../service/retry.ts';
@@ -52,7 +52,7 @@ export interface CheckReport {
 export async function checkService(options: CheckOptions): Promise<CheckReport> {
   const { addresses, vaultID, table, sleep, now, mark, signal } = options;
   const findings = new Findings();
-  findings.unknown('notObservable', 'S2', 'S4', 'S6', 'S7', 'S8', 'S38', 'S39', 'D11');
+  findings.unknown('notObservable', 'S2', 'S4', 'S6', 'S7', 'S8', 'S17', 'S37', 'S38', 'S39', 'D11');
   findings.unknown('needsWrite', 'D1');
   findings.unknown('needsPolicies', 'D8', 'D9');
   const requests = new Requester({
@@ -77,29 +77,24 @@ export async function checkService(options: CheckOptions): Promise<CheckReport> 
   };
 }
 
-/** Statuses with which a listing can fail (S30), and that of a rate limit (S9). */
-const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 404, 429, 500]);
+/** Statuses with which a listing can fail (S30), that of a rate limit (S9), and 403, which answers a missing token too. */
+const DOCUMENTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 500]);
 
 /** Sets the findings that rest on all requests together. */
 function general(findings: Findings, requests: Requester, addresses: CheckOptions['addresses']): void {
-  const verdictOf = new Map(
-    findings.all().map(({ rule, verdict, evidence }) => [rule, { verdict, evidence }]),
-  );
-  const [listed, queried] = [verdictOf.get('S23'), verdictOf.get('S32')];
-  const evidence = [...(listed?.evidence.slice(0, 1) ?? []), ...(queried?.evidence.slice(0, 1) ?? [])];
-  const works = [listed, queried].filter((found) => found?.verdict === 'holds').length;
-  findings.set('S1', works === 2 ? true : undefined, evidence);
-  findings.set('S3', works > 0 ? true : undefined, evidence);
-  findings.set('S5', works > 0 ? true : undefined, evidence);
-  if (addresses.audit !== addresses.vault && works === 2) findings.set('S2', true, evidence);
+  const works = (['S23', 'S32'] as const).filter((rule) => findings.verdict(rule) === 'holds');
+  findings.set('S1', works.length === 2 ? true : undefined, []);
+  findings.set('S3', works.length > 0 ? true : undefined, []);
+  if (addresses.audit !== addresses.vault && works.includes('S32')) findings.set('S2', true, []);
   const { rateLimit } = requests;
-  findings.set('S9', rateLimit ? rateLimit.hasRetryAfter : undefined, [], {
+  // No document says how the service limits requests, so nothing can be wrong.
+  findings.set('S9', rateLimit?.hasRetryAfter ? true : undefined, [], {
     reason: 'notObservable',
     seen: rateLimit ? { what: 'rateLimit', hasRetryAfter: rateLimit.hasRetryAfter } : undefined,
   });
   const [listing, queries] = [requests.errorStatuses('audit'), requests.errorStatuses('query')];
   const isDocumented = listing.every((status) => DOCUMENTED_STATUSES.has(status));
-  const canTell = works > 0 && listing.length > 0;
+  const canTell = works.length > 0 && listing.length > 0;
   findings.set('S30', canTell ? isDocumented : undefined, [], {
     reason: 'tooFew',
     seen: listing.length === 0 ? undefined : { what: 'statuses', statuses: listing },
@@ -117,12 +112,11 @@ function profileOf(
   listing: ListingCheck['result'],
   records: RecordsCheck['result'],
 ): ServiceProfile {
-  const { events: _events, ignoresFilters: _ignores, ...found } = listing;
   const { requestID, delayMs, ...query } = records;
   return {
     ...emptyProfile(address, checkedAt),
     listing: {
-      ...found,
+      ...listing,
       ...(requestID === undefined ? {} : { requestID }),
       ...(delayMs === undefined ? {} : { delayMs }),
     },

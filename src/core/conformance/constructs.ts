@@ -46,8 +46,19 @@ export const UNDOCUMENTED: readonly (readonly [construct: string, statement: str
   ['STRING PREFIX', "SELECT <column> FROM <table> WHERE E'a' = 'b' LIMIT 0"],
   ['LIMIT EXPRESSION', 'SELECT <column> FROM <table> LIMIT (0)'],
   ['COMPARISON WITH NULL', 'SELECT <column> FROM <table> WHERE <column> = NULL LIMIT 0'],
-  ['TEST WITHOUT IS', 'SELECT <column> FROM <table> WHERE <column> NOT NULL LIMIT 0'],
+  ['TEST WITHOUT IS', 'SELECT <column> FROM <table> WHERE <column> NULL OR <column> NOT NULL LIMIT 0'],
 ];
+
+/** A statement that every service must accept. If one does not, its rejections of other statements prove nothing. */
+export const PLAIN = 'SELECT <column> FROM <table> LIMIT 0';
+/**
+ * A condition that every service must accept, unless the column has transient tokenization (D8). If it does not accept it, its
+ * rejections of other statements with a condition on that column prove nothing.
+ */
+export const CONDITION = 'SELECT <column> FROM <table> WHERE <column> = <column> LIMIT 0';
+
+/** Whether a statement has a condition on the column. */
+export const hasCondition = (statement: string): boolean => /\b(?:WHERE|ON)\b.*<column>/.test(statement);
 
 /** A statement that no SQL engine accepts. If a service does, its acceptance of other statements proves nothing. */
 export const BROKEN = 'SELECT <column> FROM <table> WHERE LIMIT 0';

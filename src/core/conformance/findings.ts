@@ -1,4 +1,5 @@
 /** Collects what a check finds, one finding per rule. */
+import type { Response } from './requests.ts';
 import {
   type Evidence,
   type Finding,
@@ -9,41 +10,56 @@ import {
   type Verdict,
 } from './rules.ts';
 
-/** Maximum number of requests that a finding lists. */
-const MAX_EVIDENCE = 6;
+/** Returns the evidence of the requests that were sent. */
+const evidenceOf = (responses: readonly Response<unknown>[]): readonly Evidence[] =>
+  responses.flatMap((response) => (response.kind === 'notSent' ? [] : [response.evidence]));
 
 export class Findings {
   readonly #found = new Map<RuleID, Finding>();
 
-  /** Sets the finding of a rule. `isTrue` undefined means that it can't be told, for `reason`. */
+  /**
+   * Sets the finding of a rule, with the requests that show it. `isTrue` undefined means that it can't be told: for `reason`,
+   * or, without a reason, because a request was not sent or failed.
+   */
   set(
     rule: RuleID,
     isTrue: boolean | undefined,
-    evidence: readonly Evidence[],
-    { reason = 'failed', seen }: { reason?: UnknownReason; seen?: Observation | undefined } = {},
+    responses: readonly Response<unknown>[],
+    { reason, seen }: { reason?: UnknownReason | undefined; seen?: Observation | undefined } = {},
   ): void {
     const verdict: Verdict = isTrue === undefined ? 'unknown' : isTrue ? 'holds' : 'fails';
+    const notSent = responses.length === 0 || responses.some(({ kind }) => kind === 'notSent');
     this.#found.set(rule, {
       rule,
       verdict,
-      ...(verdict === 'unknown' ? { reason } : {}),
+      ...(verdict === 'unknown' ? { reason: reason ?? (notSent ? 'notReached' : 'failed') } : {}),
       ...(seen ? { seen } : {}),
-      evidence: evidence.slice(0, MAX_EVIDENCE),
+      evidence: evidenceOf(responses),
     });
   }
 
-  /** Sets rules for which no request was sent or could tell. */
+  /** Sets rules about which no request can tell. */
   unknown(reason: UnknownReason, ...rules: readonly RuleID[]): void {
     for (const rule of rules) this.set(rule, undefined, [], { reason });
   }
 
-  /** Makes findings unknown that were set, because the service contradicted itself later. */
-  withdraw(reason: UnknownReason, evidence: readonly Evidence[], ...rules: readonly RuleID[]): void {
+  /** Makes findings unknown that were set, because the service contradicted itself in `responses` later. */
+  withdraw(
+    reason: UnknownReason,
+    responses: readonly Response<unknown>[],
+    ...rules: readonly RuleID[]
+  ): void {
     for (const rule of rules) {
       const before = this.#found.get(rule);
-      if (before && before.verdict !== 'unknown')
-        this.set(rule, undefined, [...before.evidence, ...evidence], { reason });
+      if (!before || before.verdict === 'unknown') continue;
+      const evidence = [...before.evidence, ...evidenceOf(responses)];
+      this.#found.set(rule, { rule, verdict: 'unknown', reason, evidence });
     }
+  }
+
+  /** Returns the verdict on a rule; `unknown` if none was set. */
+  verdict(rule: RuleID): Verdict {
+    return this.#found.get(rule)?.verdict ?? 'unknown';
   }
 
   /** Returns one finding for each rule, in the order of SERVICE.md. Rules that were never set were not reached. */

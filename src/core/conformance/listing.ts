@@ -1,37 +1,26 @@
 /** The part of a check that lists audit events: what an event has, filters, paging, and order (S10–S31, S42). */
+import { isUsableCursor } from '../audit/feed/paging.ts';
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
 import { AUDIT_FILTERS, type FilterName } from '../audit/filters/filters.ts';
-import { isJsonObject, stringifyJson } from '../service/json.ts';
+import { fieldOfFilter, fieldValues } from '../audit/table/fields.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../service/json.ts';
 import type { AuditEvent, AuditPage } from '../service/types.ts';
 import type { Findings } from './findings.ts';
-import {
-  errorBodyOf,
-  handlingOf,
-  idOf,
-  isUsable,
-  limitOf,
-  moveOf,
-  orderOf,
-  parametersOf,
-  valuesOf,
-} from './pages.ts';
+import { errorBodyOf, handlingOf, idOf, limitOf, moveOf, orderOf, parametersOf } from './pages.ts';
 import type { Parameter, Requester, Response } from './requests.ts';
-import type { CursorHandling, ErrorBodyForm, Evidence, LimitHandling, ListingOrder } from './rules.ts';
+import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
 /** Size of the pages by which cursors are tried, where the service takes `limit`. */
 const SMALL_PAGE = 3;
 /** A change ID that no event has. A service that returns events for it ignores its filters. */
 const NO_CHANGE_ID = 'vault-sql-check-no-such-event';
 /** Maximum number of filters that are tried with a value, one request each. */
-const MAX_FILTERS_TRIED = 6;
-
+const MAX_FILTERS_TRIED = 4;
 /** Size of the page by which the order is read, where the service takes `limit`. */
 const ORDER_PAGE = 25;
 
 /** What the listing showed. A property that is undefined could not be told. */
 interface ListingResult {
-  /** All events that were returned, without repeats, in the order in which they were first returned. */
-  readonly events: readonly AuditEvent[];
   readonly cursor?: CursorHandling;
   readonly isCursorInclusive?: boolean;
   readonly pageSize?: number;
@@ -39,19 +28,22 @@ interface ListingResult {
   readonly order?: ListingOrder;
   readonly hasShortPages?: boolean;
   readonly errorBody?: ErrorBodyForm;
-  /** True if the service returns events although a filter that nothing matches was sent. */
-  readonly ignoresFilters: boolean;
 }
+
+type Listed = Response<AuditPage>;
 
 export class ListingCheck {
   readonly #requests: Requester;
   readonly #findings: Findings;
+  /** All events that were returned, by their change ID, or by their text if they have none. */
   readonly #seen = new Map<string, AuditEvent>();
-  /** Pages in the order of the listing, each followed by the next: for order and page sizes. */
+  /** Whether two different events with one change ID were returned. */
+  #hasConflict = false;
+  /** The listings without a filter, in the order in which they were requested. */
+  readonly #listings: Listed[] = [];
+  /** Pages that followed each other: for the order and for page sizes. */
   readonly #chain: AuditPage[] = [];
-  readonly #evidence: Evidence[] = [];
-  #result: ListingResult = { events: [], ignoresFilters: false };
-  #conflicting = false;
+  #result: ListingResult = {};
 
   constructor(requests: Requester, findings: Findings) {
     this.#requests = requests;
@@ -59,232 +51,197 @@ export class ListingCheck {
   }
 
   get result(): ListingResult {
-    return { ...this.#result, events: [...this.#seen.values()] };
+    return this.#result;
+  }
+  /** All events that were returned so far, in the order in which they were first returned. */
+  get events(): readonly AuditEvent[] {
+    return [...this.#seen.values()];
   }
 
   /** Lists events, and finds out how the listing pages. Returns false if the first listing failed: nothing can be told then. */
   async run(): Promise<boolean> {
-    const first = await this.#page();
-    if (!first) {
-      this.#findings.unknown('failed', 'S1', 'S3', 'S5', 'S23', 'S27');
-      return false;
-    }
-    this.#findings.set('S23', true, this.#evidence);
-    this.#findings.set('S27', true, this.#evidence);
-    await this.#requiredAccount();
-    await this.#impossibleFilter();
+    const response = await this.#list();
+    const isListed = response.kind === 'accepted' ? true : undefined;
+    this.#findings.set('S23', isListed, [response]);
+    this.#findings.set('S27', isListed, [response]);
+    if (response.kind !== 'accepted') return false;
+    const first = response.value;
     const small = await this.#limitOf(first);
     await this.#cursors(first, small);
     await this.#pageSizes(first);
+    await this.#requiredAccount();
+    await this.#requiredToken();
     await this.#filters();
-    await this.#emptyEntry();
-    this.#shapes();
+    await this.#resourceLists();
     return true;
   }
 
   /** Sends requests with a known outcome again. Whatever is different now is no longer claimed. */
   async verify(): Promise<void> {
-    await this.#order();
-    await this.#verifyCursor();
-    const { limit } = this.#result;
-    if (limit !== undefined) {
-      const response = await this.#requests.list(['limit', '2']);
-      const now = response.kind === 'refused' ? 'refused' : limitOf(response, 2);
-      if (now !== limit && response.kind !== 'notSent') {
-        const { limit: _limit, pageSize: _size, ...rest } = this.#result;
-        this.#result = rest;
-        this.#findings.withdraw('inconsistent', evidenceOf(response), 'S29');
-      }
-    }
-    const refused = await this.#requests.listRaw();
-    if (refused.kind === 'refused' && errorBodyOf(refused.response) !== this.#result.errorBody) {
-      const { errorBody: _form, ...rest } = this.#result;
-      this.#result = rest;
-      this.#findings.withdraw('inconsistent', [refused.evidence], 'S31');
-    }
-    if (refused.kind === 'accepted')
-      this.#findings.withdraw('inconsistent', [refused.evidence], 'S25', 'S24', 'S31');
+    const newest = await this.#order();
+    await this.#verifyCursor(newest);
+    await this.#verifyLimit();
+    await this.#verifyErrors();
+    this.#shapes();
   }
 
-  /** Lists a page and the one after its cursor again: the newest page, because events were added since the first time. */
-  async #verifyCursor(): Promise<void> {
-    const was = this.#result.cursor;
-    if (was === undefined) return;
-    const limit: readonly Parameter[] =
-      this.#result.limit === 'accepted' ? [['limit', String(SMALL_PAGE)]] : [];
-    const before = await this.#requests.list(...limit);
-    if (before.kind !== 'accepted' || !isUsable(before.value.nextOps)) return;
-    const names = was === 'nextOps' ? 'nextOps' : 'afterOps';
-    const next = before.value.nextOps;
-    const response = await this.#requests.list(...parametersOf[names](next), ...limit);
-    const now = handlingOf(response, before.value, next, names);
-    if (now === undefined || now === was) return;
-    const { cursor: _cursor, isCursorInclusive: _inclusive, ...rest } = this.#result;
-    this.#result = rest;
-    this.#findings.withdraw('inconsistent', evidenceOf(response), 'S28');
-  }
-
-  /** Lists one page, and remembers its events. Returns undefined unless the service accepted the request. */
-  async #page(...parameters: readonly Parameter[]): Promise<AuditPage | undefined> {
+  /** Lists one page without a filter, and remembers its events. */
+  async #list(...parameters: readonly Parameter[]): Promise<Listed> {
     const response = await this.#requests.list(...parameters);
-    this.#evidence.push(...evidenceOf(response));
-    if (response.kind !== 'accepted') return undefined;
-    this.note(response.value);
-    return response.value;
+    this.#listings.push(response);
+    this.note(response);
+    return response;
   }
 
-  /** Remembers the events of a page that was listed elsewhere. */
-  note({ events }: AuditPage): void {
-    for (const event of events ?? []) {
-      const id = idOf(event);
-      if (id === undefined) continue;
-      const known = this.#seen.get(id);
-      if (known && stringifyJson(known.raw) !== stringifyJson(event.raw)) this.#conflicting = true;
-      if (!known) this.#seen.set(id, event);
+  /** Remembers the events of a response. */
+  note(response: Listed): void {
+    if (response.kind !== 'accepted') return;
+    for (const event of response.value.events ?? []) {
+      const text = stringifyJson(event.raw);
+      const key = idOf(event) ?? text;
+      const known = this.#seen.get(key);
+      if (known && stringifyJson(known.raw) !== text) this.#hasConflict = true;
+      if (!known) this.#seen.set(key, event);
     }
   }
 
   async #requiredAccount(): Promise<void> {
-    const response = await this.#requests.listRaw();
-    const evidence = evidenceOf(response);
-    const isTrue = response.kind === 'refused' ? true : response.kind === 'accepted' ? false : undefined;
-    this.#findings.set('S25', isTrue, evidence);
-    if (response.kind !== 'refused') return;
+    const response = await this.#requests.listWithoutAccount();
+    const isRefused = response.kind === 'refused';
+    this.#findings.set('S25', isRefused ? true : response.kind === 'accepted' ? false : undefined, [
+      response,
+    ]);
+    if (!isRefused) {
+      this.#findings.set('S31', undefined, [response]);
+      return;
+    }
     const form = errorBodyOf(response.response);
     this.#result = { ...this.#result, errorBody: form };
-    this.#findings.set('S31', form !== 'otherJson', evidence, { seen: { what: 'errorBody', form } });
+    this.#findings.set('S31', form !== 'otherJson', [response], { seen: { what: 'errorBody', form } });
   }
 
-  async #impossibleFilter(): Promise<void> {
-    const response = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
-    if (response.kind === 'accepted' && (response.value.events ?? []).length > 0)
-      this.#result = { ...this.#result, ignoresFilters: true };
-    this.#evidence.push(...evidenceOf(response));
+  async #requiredToken(): Promise<void> {
+    const response = await this.#requests.listWithoutToken();
+    const status = response.kind === 'notSent' ? undefined : response.evidence.status;
+    const isRefused = status === 401 || status === 403;
+    this.#findings.set('S5', isRefused ? true : response.kind === 'accepted' ? false : undefined, [
+      ...this.#listings.slice(0, 1),
+      response,
+    ]);
   }
 
   /** Finds out whether the service takes `limit`. Returns the small page, or undefined if there is none. */
   async #limitOf(first: AuditPage): Promise<AuditPage | undefined> {
     if ((first.events ?? []).length <= SMALL_PAGE) return undefined;
-    const response = await this.#requests.list(['limit', String(SMALL_PAGE)]);
-    this.#evidence.push(...evidenceOf(response));
+    const response = await this.#list(['limit', String(SMALL_PAGE)]);
     const limit = response.kind === 'refused' ? 'refused' : limitOf(response, SMALL_PAGE);
     if (limit) this.#result = { ...this.#result, limit };
-    if (response.kind !== 'accepted') return undefined;
-    this.note(response.value);
-    return limit === 'accepted' ? response.value : undefined;
+    return response.kind === 'accepted' && limit === 'accepted' ? response.value : undefined;
   }
 
-  /** Finds out how `nextOps` is passed back, by the small page if there is one. */
+  /** Finds out how `nextOps` is passed back, by the small page if there is one (S22, S28). */
   async #cursors(first: AuditPage, small: AuditPage | undefined): Promise<void> {
     const before = small ?? first;
     const next = before.nextOps;
-    const limit: readonly Parameter[] = small ? [['limit', String(SMALL_PAGE)]] : [];
-    if (!isUsable(next)) {
-      this.#findings.set('S22', undefined, this.#evidence.slice(0, 1), { reason: 'tooFew' });
-      this.#findings.set('S28', undefined, this.#evidence.slice(-1), { reason: 'tooFew' });
+    if (!isUsableCursor(next)) {
+      this.#findings.set('S22', undefined, this.#listings, { reason: 'tooFew' });
+      this.#findings.set('S28', undefined, this.#listings, { reason: 'tooFew' });
       return;
     }
+    this.#findings.set('S22', Boolean(next.timestamp && next.changeID), this.#listings);
     this.#chain.push(before);
-    const evidence: Evidence[] = [];
+    const limit: readonly Parameter[] = small ? [['limit', String(SMALL_PAGE)]] : [];
+    const responses: Listed[] = [];
+    /** How the usual names of the parameters are treated if they do not select the next page. */
+    let found: CursorHandling | undefined;
     for (const names of ['afterOps', 'nextOps'] as const) {
-      const parameters = [...parametersOf[names](next), ...limit];
-      const response = await this.#requests.list(...parameters);
-      evidence.push(...evidenceOf(response));
-      if (response.kind === 'accepted') this.note(response.value);
-      const handling = handlingOf(response, before, next, names);
-      if (handling === 'refused' && names === 'afterOps') continue;
-      if (handling === 'refused' || handling === 'ignored') {
-        // Under either name, the page stays the first one: a second name that is ignored adds nothing to a refusal.
-        const found = names === 'afterOps' ? handling : 'refused';
-        this.#settle(found, undefined, evidence);
-        return;
+      const response = await this.#list(...parametersOf(names, next), ...limit);
+      responses.push(response);
+      const handling = handlingOf(response, { first, before, next }, names);
+      if (handling === undefined || response.kind !== 'accepted' || handling !== names) {
+        if (handling === undefined) {
+          const reason = response.kind === 'accepted' ? 'tooFew' : undefined;
+          this.#findings.set('S28', undefined, responses, { reason });
+          return;
+        }
+        found ??= handling;
+        continue;
       }
-      if (handling === undefined || response.kind !== 'accepted') {
-        this.#findings.set('S28', undefined, evidence, {
-          reason: response.kind === 'accepted' ? 'tooFew' : 'failed',
-        });
-        return;
-      }
-      const move = moveOf(before, next, response.value);
+      const move = moveOf({ first, before, next }, response.value);
       this.#chain.push(response.value);
-      const inclusive = move.kind === 'moved' && move.inclusive;
-      this.#settle(handling, inclusive, evidence);
-      await this.#further(names, limit, response.value, evidence);
+      this.#settleCursor(names, move.kind === 'moved' && move.inclusive, responses);
+      await this.#further(names, limit, first, response.value, responses);
       return;
     }
+    if (found) this.#settleCursor(found, undefined, responses);
   }
 
-  #settle(cursor: CursorHandling, inclusive: boolean | undefined, evidence: readonly Evidence[]): void {
+  #settleCursor(
+    handling: CursorHandling,
+    inclusive: boolean | undefined,
+    responses: readonly Listed[],
+  ): void {
+    const seen = { what: 'cursor', handling, ...(inclusive === undefined ? {} : { inclusive }) } as const;
     this.#result = {
       ...this.#result,
-      cursor,
+      cursor: handling,
       ...(inclusive === undefined ? {} : { isCursorInclusive: inclusive }),
     };
-    const seen = {
-      what: 'cursor',
-      handling: cursor,
-      ...(inclusive === undefined ? {} : { inclusive }),
-    } as const;
-    this.#findings.set('S28', cursor === 'afterOps', evidence, { seen });
+    this.#findings.set('S28', handling === 'afterOps', responses, { seen });
   }
 
   /** Follows the cursors of two more pages: a service that goes round in a circle does not page. */
   async #further(
     names: 'afterOps' | 'nextOps',
     limit: readonly Parameter[],
+    first: AuditPage,
     page: AuditPage,
-    evidence: Evidence[],
+    responses: Listed[],
   ): Promise<void> {
     let before = page;
     for (let count = 0; count < 2; count++) {
       const next = before.nextOps;
-      if (!isUsable(next)) return;
-      const response = await this.#requests.list(...parametersOf[names](next), ...limit);
-      evidence.push(...evidenceOf(response));
+      if (!isUsableCursor(next)) return;
+      const response = await this.#list(...parametersOf(names, next), ...limit);
+      responses.push(response);
       if (response.kind !== 'accepted') return;
-      const move = moveOf(before, next, response.value);
-      const isKnown = (response.value.events ?? []).some(
-        (event) =>
-          idOf(event) !== next.changeID &&
-          this.#seen.has(idOf(event) ?? '') &&
-          !this.#isInFirstListing(event),
+      const inChain = new Set(this.#chain.flatMap(({ events }) => events ?? []).map(idOf));
+      const isRepeated = (response.value.events ?? []).some(
+        (event) => idOf(event) !== next.changeID && inChain.has(idOf(event)),
       );
-      if (move.kind === 'stayed' || isKnown) {
-        const { cursor: _cursor, isCursorInclusive: _inclusive, ...rest } = this.#result;
-        this.#result = rest;
-        this.#findings.withdraw('inconsistent', evidence, 'S28');
+      if (isRepeated || moveOf({ first, before, next }, response.value).kind === 'stayed') {
+        this.#forgetCursor(responses);
         return;
       }
-      this.note(response.value);
       this.#chain.push(response.value);
       before = response.value;
     }
   }
 
-  /** Whether an event is known only from the first, larger page, of which the small pages are a part. */
-  #isInFirstListing(event: AuditEvent): boolean {
-    return !this.#chain.some(({ events }) => events?.some((other) => idOf(other) === idOf(event)));
+  #forgetCursor(responses: readonly Listed[]): void {
+    const { cursor: _cursor, isCursorInclusive: _inclusive, ...rest } = this.#result;
+    this.#result = rest;
+    this.#findings.withdraw('inconsistent', responses, 'S28');
   }
 
-  /** Finds out the size of a page without `limit`, and whether pages are short although more events follow. */
+  /** Finds out the size of a page without `limit`, and whether pages are short although more events follow (S29). */
   async #pageSizes(first: AuditPage): Promise<void> {
-    const { cursor, limit } = this.#result;
+    const { cursor, limit, isCursorInclusive } = this.#result;
     const size = (first.events ?? []).length;
     const full = limit === 'accepted' ? SMALL_PAGE : undefined;
-    const cursorEvents = this.#result.isCursorInclusive ? 1 : 0;
-    const followed = this.#chain.slice(0, -1);
-    let isShort = full !== undefined && followed.some(({ events }) => (events ?? []).length < full);
-    let evidence = this.#evidence.slice(0, 1);
+    const responses = this.#listings.slice(0, 2);
+    let isShort =
+      full !== undefined && this.#chain.slice(0, -1).some(({ events }) => (events ?? []).length < full);
     let pageSize: number | undefined;
-    if ((cursor === 'afterOps' || cursor === 'nextOps') && isUsable(first.nextOps)) {
-      const response = await this.#requests.list(...parametersOf[cursor](first.nextOps));
-      evidence = [...evidence, ...evidenceOf(response)];
+    if ((cursor === 'afterOps' || cursor === 'nextOps') && isUsableCursor(first.nextOps)) {
+      const response = await this.#list(...parametersOf(cursor, first.nextOps));
+      responses.push(response);
       if (response.kind === 'accepted') {
-        this.note(response.value);
         const second = (response.value.events ?? []).length;
-        const isFollowed = isUsable(response.value.nextOps);
-        if (second > cursorEvents && isFollowed && second !== size) isShort = true;
-        if (second > cursorEvents && !isShort && (second === size || !isFollowed)) pageSize = size;
+        const isFollowed = isUsableCursor(response.value.nextOps);
+        const hasOwn = second > (isCursorInclusive ? 1 : 0);
+        if (hasOwn && ((isFollowed && second !== size) || second > size)) isShort = true;
+        if (hasOwn && !isShort) pageSize = size;
       }
     }
     this.#result = {
@@ -293,121 +250,213 @@ export class ListingCheck {
       ...(isShort ? { hasShortPages: true } : {}),
     };
     const isKnown = pageSize !== undefined || limit !== undefined;
-    this.#findings.set('S29', isKnown ? limit === 'accepted' : undefined, evidence, {
+    const isTrue = limit === undefined ? undefined : limit === 'accepted';
+    this.#findings.set('S29', isTrue, responses, {
       reason: 'tooFew',
       seen: isKnown ? { what: 'pageSize', size: pageSize, limit } : undefined,
     });
   }
 
-  /**
-   * Reads the order from all pages. The newest page is listed once more: by now it has the events of this check, whose
-   * order of arrival is known to be that of their requests, however the service stamps them.
-   */
-  async #order(): Promise<void> {
-    const limit = this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE)] as const] : [];
-    const response = await this.#requests.list(...limit);
-    const pages = [...this.#chain, ...(response.kind === 'accepted' ? [response.value] : [])];
-    const order = orderOf(pages);
-    if (order) this.#result = { ...this.#result, order };
-    const evidence = [...this.#evidence.slice(0, 2), ...evidenceOf(response)];
-    this.#findings.set('S42', order === undefined ? undefined : order !== 'oldestFirst', evidence, {
-      reason: 'tooFew',
-      seen: order ? { what: 'order', order } : undefined,
-    });
-  }
-
   /** Sends filters with values of known events: each event that comes back must have the value (S24). */
   async #filters(): Promise<void> {
-    if (this.#result.ignoresFilters) {
-      this.#findings.set('S24', false, this.#evidence.slice(0, 3), {
-        seen: { what: 'filters', ignored: AUDIT_FILTERS.map(({ name }) => name), tried: 1 },
-      });
-      return;
-    }
+    const control = await this.#requests.list(['filterOps.context.changeID', NO_CHANGE_ID]);
+    const responses: Listed[] = [control];
     const ignored: FilterName[] = [];
-    const evidence: Evidence[] = [];
+    const refused: FilterName[] = [];
     let tried = 0;
+    const ignoresAll = control.kind === 'accepted' && (control.value.events ?? []).length > 0;
+    if (ignoresAll) ignored.push('context.changeID');
     for (const { name, parameter, required } of AUDIT_FILTERS) {
-      if (required || tried >= MAX_FILTERS_TRIED) continue;
-      const value = this.#valueFor(name);
+      if (required || tried >= MAX_FILTERS_TRIED || ignoresAll) continue;
+      const value = this.#tellingValue(name);
       if (value === undefined) continue;
       const response = await this.#requests.list([parameter, value, `{${name}}`]);
-      evidence.push(...evidenceOf(response));
-      if (response.kind !== 'accepted') continue;
+      responses.push(response);
+      this.note(response);
+      if (response.kind === 'refused') refused.push(name);
+      if (response.kind !== 'accepted' && response.kind !== 'refused') continue;
       tried++;
+      if (response.kind !== 'accepted') continue;
       const events = response.value.events ?? [];
       if (events.length === 0 || events.some((event) => !valuesOf(event, name).includes(value)))
         ignored.push(name);
     }
-    this.#findings.set('S24', tried === 0 ? undefined : ignored.length === 0, evidence, {
-      reason: 'tooFew',
-      seen: { what: 'filters', ignored, tried },
+    const isFalse = ignored.length + refused.length > 0;
+    this.#findings.set('S24', isFalse ? false : tried > 0 ? true : undefined, responses, {
+      reason: tried === 0 ? 'tooFew' : undefined,
+      seen: { what: 'filters', ignored, refused, tried: tried + (ignoresAll ? 1 : 0) },
     });
   }
 
-  /** Returns a value that some known event has, and another known event does not have, so that the filter must drop one. */
-  #valueFor(name: FilterName): string | undefined {
-    const events = [...this.#seen.values()];
-    for (const event of events) {
-      const [value] = valuesOf(event, name);
-      if (value !== undefined && events.some((other) => !valuesOf(other, name).includes(value))) return value;
-    }
-    return undefined;
+  /**
+   * Returns a value for a filter by which a service that ignores the filter is noticed: some event has it, but of the first
+   * listing and of the newest one, which such a service would return, some event does not.
+   */
+  #tellingValue(name: FilterName): string | undefined {
+    const lacksIn = (value: string): boolean =>
+      this.#samples().every((events) => events.some(lacks(name, value)));
+    return this.events.flatMap((event) => valuesOf(event, name)).find(lacksIn);
   }
 
-  async #emptyEntry(): Promise<void> {
-    const id = [...this.#seen.values()].flatMap(({ resourceIDs }) => resourceIDs)[0];
-    if (id === undefined) {
+  /** The events of the first unfiltered listing, and of the latest one without a cursor. */
+  #samples(): readonly (readonly AuditEvent[])[] {
+    const [first, second] = this.#listings;
+    return [first, second].flatMap((listed) =>
+      listed?.kind === 'accepted' ? [listed.value.events ?? []] : [],
+    );
+  }
+
+  /** Sends a list of two resource IDs, and one with an empty entry at its end (S26). */
+  async #resourceLists(): Promise<void> {
+    const telling = [...new Set(this.events.flatMap(({ resourceIDs }) => resourceIDs))].filter((id) =>
+      this.#samples().every((events) => events.some(lacks('resourceIDs', id))),
+    );
+    const pair = telling
+      .flatMap((one, at) => telling.slice(at + 1).map((other) => [one, other] as const))
+      .find(([one, other]) =>
+        this.#samples().every((events) =>
+          events.some((event) => lacks('resourceIDs', one)(event) && lacks('resourceIDs', other)(event)),
+        ),
+      );
+    if (!pair) {
       this.#findings.set('S26', undefined, [], { reason: 'tooFew' });
       return;
     }
-    const response = await this.#requests.list(['filterOps.resourceIDs', `${id},`, '{resourceID},']);
-    const isAccepted = response.kind === 'accepted' ? true : response.kind === 'refused' ? false : undefined;
-    this.#findings.set('S26', isAccepted === undefined ? undefined : true, evidenceOf(response), {
+    const parameter = 'filterOps.resourceIDs';
+    const both = await this.#requests.list([parameter, pair.join(','), '{resourceID},{resourceID}']);
+    const empty = await this.#requests.list([parameter, `${pair[0]},`, '{resourceID},']);
+    const isAccepted = empty.kind === 'accepted' ? true : empty.kind === 'refused' ? false : undefined;
+    const matches = ({ resourceIDs }: AuditEvent): boolean => pair.some((id) => resourceIDs.includes(id));
+    const events = both.kind === 'accepted' ? (both.value.events ?? []) : [];
+    const isTrue =
+      both.kind === 'refused'
+        ? false
+        : both.kind === 'accepted'
+          ? events.length > 0 && events.every(matches)
+          : undefined;
+    this.#findings.set('S26', isTrue, [both, empty], {
       seen: isAccepted === undefined ? undefined : { what: 'emptyEntry', isAccepted },
     });
   }
 
-  /** Compares the form of all events with the rules on their parts (S10–S22). */
+  /**
+   * Reads the order from all pages (S42). The newest page is listed once more: by now it has the events of this check, whose
+   * order of arrival is known to be that of their requests, however the service stamps them. Returns that page.
+   */
+  async #order(): Promise<AuditPage | undefined> {
+    const limit: readonly Parameter[] =
+      this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE)]] : [];
+    const response = await this.#list(...limit);
+    const newest = response.kind === 'accepted' ? response.value : undefined;
+    const order = orderOf([...this.#chain, ...(newest ? [newest] : [])]);
+    if (order) this.#result = { ...this.#result, order };
+    this.#findings.set('S42', order === undefined ? undefined : order !== 'oldestFirst', [response], {
+      reason: newest ? 'tooFew' : undefined,
+      seen: order ? { what: 'order', order } : undefined,
+    });
+    return newest;
+  }
+
+  /** Requests a page after a cursor again: after the newest page, because events were added since the first time. */
+  async #verifyCursor(newest: AuditPage | undefined): Promise<void> {
+    const was = this.#result.cursor;
+    if (was === undefined || !newest) return;
+    const limit: readonly Parameter[] =
+      this.#result.limit === 'accepted' ? [['limit', String(SMALL_PAGE)]] : [];
+    const small = limit.length > 0 ? await this.#list(...limit) : undefined;
+    const before = small === undefined ? newest : small.kind === 'accepted' ? small.value : undefined;
+    if (!before || !isUsableCursor(before.nextOps)) return;
+    const names = was === 'nextOps' ? 'nextOps' : 'afterOps';
+    const response = await this.#list(...parametersOf(names, before.nextOps), ...limit);
+    const now = handlingOf(response, { first: newest, before, next: before.nextOps }, names);
+    if (now !== undefined && now !== was) this.#forgetCursor([response]);
+  }
+
+  async #verifyLimit(): Promise<void> {
+    const { limit: was, pageSize: _size, ...rest } = this.#result;
+    if (was === undefined) return;
+    const response = await this.#list(['limit', '2']);
+    const now = response.kind === 'refused' ? 'refused' : limitOf(response, 2);
+    if (now === undefined || now === was) return;
+    const { limit: _limit, ...others } = { ...rest, limit: was };
+    this.#result = others;
+    this.#findings.withdraw('inconsistent', [response], 'S29');
+  }
+
+  /** Lists without the account ID again, if the service rejected that. */
+  async #verifyErrors(): Promise<void> {
+    const was = this.#result.errorBody;
+    if (was === undefined) return;
+    const response = await this.#requests.listWithoutAccount();
+    const isSame =
+      response.kind === 'refused' ? errorBodyOf(response.response) === was : response.kind !== 'accepted';
+    if (isSame) return;
+    const { errorBody: _form, ...rest } = this.#result;
+    this.#result = rest;
+    this.#findings.withdraw('inconsistent', [response], 'S31');
+    if (response.kind === 'accepted') this.#findings.withdraw('inconsistent', [response], 'S24', 'S25');
+  }
+
+  /** Compares the form of all events with the rules on their parts (S10–S21). */
   #shapes(): void {
-    const events = [...this.#seen.values()];
-    const evidence = this.#evidence.slice(0, 1);
-    const every = (
-      rule: Parameters<Findings['set']>[0],
-      test: (event: AuditEvent) => boolean | undefined,
-    ): void => {
+    const events = this.events;
+    const listings = this.#listings.slice(0, 1);
+    /** `test` returns undefined for an event that does not show the rule. */
+    const every = (rule: RuleID, test: (event: AuditEvent) => boolean | undefined): void => {
       const results = events.map(test).filter((result) => result !== undefined);
-      const isTrue = results.length === 0 ? undefined : results.every(Boolean);
-      this.#findings.set(rule, isTrue, evidence, { reason: 'tooFew' });
+      this.#findings.set(rule, results.length === 0 ? undefined : results.every(Boolean), listings, {
+        reason: 'tooFew',
+      });
     };
-    every('S10', ({ raw }) => isJsonObject(raw.context) && isJsonObject(raw.request));
+    every(
+      'S10',
+      ({ raw }) =>
+        [raw.context, raw.request, raw.response].every(isObjectOrAbsent) && isListOrAbsent(raw.resourceIDs),
+    );
     every('S11', ({ resourceIDs }) =>
       resourceIDs.length === 0 ? undefined : resourceIDs.every((id) => /^[^/]+\/.+$/.test(id)),
     );
-    this.#findings.set('S12', events.length === 0 ? undefined : !this.#conflicting, evidence, {
-      reason: 'tooFew',
-    });
-    every('S14', ({ context }) => (context.actor === undefined ? undefined : context.actor !== ''));
-    every('S15', ({ context }) =>
-      (context.actorType ?? context.accessType) === undefined ? undefined : true,
+    const withID = events.filter((event) => idOf(event) !== undefined).length;
+    this.#findings.set(
+      'S12',
+      withID < 2 ? undefined : !this.#hasConflict && withID === events.length,
+      listings,
+      {
+        reason: 'tooFew',
+      },
     );
+    every('S14', ({ context: { actor } }) => (actor === undefined ? undefined : actor !== ''));
+    const types = events.map(({ context }) => context.actorType);
+    const accesses = events.map(({ context }) => context.accessType);
+    const hasDocumented = types.includes('USER') || accesses.includes('API');
+    this.#findings.set('S15', hasDocumented ? true : undefined, listings, { reason: 'tooFew' });
     const modes = AUDIT_FILTERS.find(({ name }) => name === 'context.authMode')?.values ?? [];
     every('S16', ({ context: { authMode } }) =>
       authMode === undefined ? undefined : modes.includes(authMode),
     );
-    this.#findings.unknown('notObservable', 'S17');
-    every('S18', ({ context }) => ((context.ipAddress ?? context.jwtID) === undefined ? undefined : true));
+    const hasAddress = events.some(({ context }) => context.ipAddress !== undefined);
+    this.#findings.set('S18', hasAddress ? true : undefined, listings, { reason: 'tooFew' });
     every('S19', ({ response: { code } }) => (code === undefined ? undefined : typeof code === 'number'));
-    every('S20', ({ request }) => (request.httpInfo ?? request.actionType) !== undefined);
+    every('S20', ({ raw: { request } }) =>
+      isJsonObject(request) && request.httpInfo !== undefined ? isJsonObject(request.httpInfo) : undefined,
+    );
     every('S21', (event) => {
       const time = eventTimestamp(event);
       return time === undefined ? undefined : isValidTimestamp(time) && /\.\d{9}$/.test(time);
     });
-    const next = this.#chain[0]?.nextOps;
-    if (next) this.#findings.set('S22', Boolean(next.timestamp && next.changeID), evidence);
   }
 }
 
-/** The evidence of a request, or nothing if it was not sent. */
-export const evidenceOf = (response: Response<unknown>): readonly Evidence[] =>
-  response.kind === 'notSent' ? [] : [response.evidence];
+/** Values that an event has in the field of a filter. */
+const valuesOf = (event: AuditEvent, name: FilterName): readonly string[] =>
+  fieldValues(event, fieldOfFilter[name]);
+
+const lacks =
+  (name: FilterName, value: string) =>
+  (event: AuditEvent): boolean =>
+    !valuesOf(event, name).includes(value);
+
+const isObjectOrAbsent = (part: JsonValue | undefined): boolean =>
+  part === undefined || part === null || isJsonObject(part);
+const isListOrAbsent = (part: JsonValue | undefined): boolean =>
+  part === undefined || part === null || Array.isArray(part);

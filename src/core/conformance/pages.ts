@@ -1,6 +1,6 @@
 /** What single pages of a listing show: how a cursor moved, how large a page is, and in which order it lists (S28, S29, S42). */
 import { eventTimestamp, isValidTimestamp } from '../audit/feed/timestamps.ts';
-import type { FilterName } from '../audit/filters/filters.ts';
+import { isHtml } from '../service/answers.ts';
 import { isJsonObject } from '../service/json.ts';
 import { parseJson } from '../service/parseJson.ts';
 import type { TransportResponse } from '../service/transport.ts';
@@ -14,53 +14,71 @@ import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from 
  */
 const MIN_TIMES = 12;
 
-export const parametersOf: Readonly<Record<'afterOps' | 'nextOps', (next: NextOps) => readonly Parameter[]>> =
-  {
-    afterOps: (next) => cursorOf('afterOps', next),
-    nextOps: (next) => cursorOf('nextOps', next),
-  };
-function cursorOf(prefix: string, { timestamp, changeID }: NextOps): readonly Parameter[] {
+/** Returns the parameters that pass a cursor back under a name (S28). */
+export function parametersOf(
+  name: 'afterOps' | 'nextOps',
+  { timestamp, changeID }: NextOps,
+): readonly Parameter[] {
   return [
-    ...(timestamp ? [[`${prefix}.timestamp`, timestamp, '{timestamp}'] as const] : []),
-    ...(changeID ? [[`${prefix}.changeID`, changeID, '{changeID}'] as const] : []),
+    ...(timestamp ? [[`${name}.timestamp`, timestamp, '{timestamp}'] as const] : []),
+    ...(changeID ? [[`${name}.changeID`, changeID, '{changeID}'] as const] : []),
   ];
 }
 
-/** What a page returned for a cursor means, seen from the page that gave the cursor. */
+/** What a page that was requested with a cursor shows. */
 type Move =
-  /** Further events; `inclusive`: the first one is the event that the cursor names. */
+  /** Further events. `inclusive`: the first one is the event that the cursor names. */
   | { readonly kind: 'moved'; readonly inclusive: boolean }
   /** The page before was returned again. */
   | { readonly kind: 'stayed' }
   | { readonly kind: 'unclear' };
 
+/** The change ID of an event (S12), or undefined if it has none. */
 export const idOf = ({ context }: AuditEvent): string | undefined => context.changeID;
-export const isUsable = (next: NextOps | null): next is NextOps =>
-  next !== null && Boolean(next.timestamp || next.changeID);
 
-/** Compares the page that a cursor selected with the one before it by the change IDs of their events. */
-export function moveOf(before: AuditPage, next: NextOps, after: AuditPage): Move {
+/** A page with its cursor, and the first page of the same listing, which is the same page or a larger one. */
+interface Continued {
+  readonly first: AuditPage;
+  readonly before: AuditPage;
+  readonly next: NextOps;
+}
+
+/**
+ * Compares the page that a cursor selected with the one before it by the change IDs of their events. Events that are only
+ * new prove nothing: an ignored cursor returns them too, if many events are added meanwhile.
+ */
+export function moveOf({ first, before, next }: Continued, after: AuditPage): Move {
   const old = new Set((before.events ?? []).map(idOf));
   const events = after.events ?? [];
-  const [first] = events;
-  if (!first || old.has(undefined) || old.size < 2) return { kind: 'unclear' };
+  const [head] = events;
+  if (!head || old.has(undefined) || old.size < 2) return { kind: 'unclear' };
   // The event that the cursor names may be repeated; any other known event shows that the page is the one before.
   const others = events.filter((event) => idOf(event) !== next.changeID);
   if (others.some((event) => old.has(idOf(event)))) return { kind: 'stayed' };
-  if (others.length === 0) return { kind: 'unclear' };
-  return { kind: 'moved', inclusive: next.changeID !== undefined && idOf(first) === next.changeID };
+  const inFirst = new Set((first.events ?? []).map(idOf));
+  const isKnownFurther = first !== before && others.some((event) => inFirst.has(idOf(event)));
+  if (others.length === 0 || (!isKnownFurther && isOnlyNewer(before, others))) return { kind: 'unclear' };
+  return { kind: 'moved', inclusive: next.changeID !== undefined && idOf(head) === next.changeID };
+}
+
+/** Whether events may all have been added since a page was listed: none is older than the page's newest event. */
+function isOnlyNewer({ events }: AuditPage, others: readonly AuditEvent[]): boolean {
+  const times = (events ?? []).flatMap((event) => eventTimestamp(event) ?? []);
+  // In a listing with the oldest events first, the next page has newer ones.
+  if ((times[0] ?? '') < (times.at(-1) ?? '')) return false;
+  const newest = times.toSorted().at(-1) ?? '';
+  return others.every((event) => (eventTimestamp(event) ?? '') >= newest);
 }
 
 /** How a service treated a request with a cursor under `names`; undefined if that can't be told. */
 export function handlingOf(
   response: Response<AuditPage>,
-  before: AuditPage,
-  next: NextOps,
+  continued: Continued,
   names: 'afterOps' | 'nextOps',
 ): CursorHandling | undefined {
   if (response.kind === 'refused') return 'refused';
   if (response.kind !== 'accepted') return undefined;
-  const move = moveOf(before, next, response.value);
+  const move = moveOf(continued, response.value);
   if (move.kind === 'unclear') return undefined;
   return move.kind === 'stayed' ? 'ignored' : names;
 }
@@ -96,22 +114,12 @@ export function orderOf(pages: readonly AuditPage[]): ListingOrder | undefined {
   return order === 'arrival' || mostTimes >= MIN_TIMES ? order : undefined;
 }
 
-/** Values that an event has in the field of a filter. */
-export function valuesOf(event: AuditEvent, name: FilterName): readonly string[] {
-  if (name === 'resourceIDs') return event.resourceIDs;
-  const part = name.startsWith('context.')
-    ? event.context[name.slice('context.'.length) as keyof AuditEvent['context']]
-    : name === 'accountID' || name === 'parentAccountID'
-      ? event[name]
-      : event.request[name as 'vaultID' | 'workspaceID'];
-  return part === undefined ? [] : [part];
-}
-
 /** Form of the body of an error response (S31). */
-export function errorBodyOf({ body, headers }: TransportResponse): ErrorBodyForm {
+export function errorBodyOf(response: TransportResponse): ErrorBodyForm {
+  const { body } = response;
   if (body.trim() === '') return 'empty';
   const parsed = parseJson(body);
-  if (!parsed.ok) return /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body) ? 'html' : 'text';
+  if (!parsed.ok) return isHtml(response) ? 'html' : 'text';
   if (!isJsonObject(parsed.value)) return typeof parsed.value === 'string' ? 'text' : 'otherJson';
   if (isJsonObject(parsed.value.error)) return 'nested';
   return typeof parsed.value.message === 'string' ? 'flat' : 'otherJson';

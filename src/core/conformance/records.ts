@@ -1,42 +1,52 @@
 /** The part of a check that executes queries: limits, values, and the dialect (S32–S37, S40, S41, D1–D11). */
 
 import { queryOf } from '../audit/feed/queryOf.ts';
-import { readQuery } from '../audit/table/queryReads.ts';
-import { ExactNumber, type JsonValue } from '../service/json.ts';
 import type { Sleep } from '../service/retry.ts';
 import type { AuditEvent, AuditPage, QueryAnswer } from '../service/types.ts';
-import { isPlainName } from '../sql/dialect/identifier.ts';
 import {
   BROKEN,
+  CONDITION,
   FUNCTIONS,
   fill,
+  hasCondition,
   JOINS,
   LEVELS,
   type Names,
   NUMBER_OPERATORS,
+  PLAIN,
   TEXT_OPERATORS,
   UNDOCUMENTED,
   UNSUPPORTED,
 } from './constructs.ts';
 import type { Findings } from './findings.ts';
-import { evidenceOf, type ListingCheck } from './listing.ts';
+import type { ListingCheck } from './listing.ts';
 import type { Parameter, Requester, Response } from './requests.ts';
 import type {
-  Evidence,
   LargeLimit,
   NullForm,
   NumberForm,
   Observation,
   RequestIDRelation,
   RuleID,
+  UnknownReason,
 } from './rules.ts';
+import {
+  answerOf,
+  columnsOf,
+  isDocumented,
+  LARGE_NUMBER,
+  largeLimitOf,
+  MAX_RECORDS,
+  nullsOf,
+  numberFormOf,
+  numberIn,
+  offsetOf,
+  sizeOf,
+  tableOf,
+} from './values.ts';
 
-/** Records per response at most (S36). */
-const MAX_RECORDS = 25;
 /** Rows of a page by which OFFSET and short pages are tried. */
 const SMALL_PAGE = 5;
-/** An integer that a double can't represent: the nearest one ends in 2. */
-const LARGE_NUMBER = '9007199254740993';
 /** Waits before the audit event of a query is looked for again, in milliseconds: about 8 seconds in all. */
 const WAITS_MS = [0, 250, 500, 1000, 2000, 4000];
 
@@ -65,31 +75,19 @@ const NOTHING: RecordsResult = {
 interface Trial {
   readonly accepted: readonly string[];
   readonly refused: readonly string[];
-  readonly evidence: readonly Evidence[];
+  readonly responses: readonly Queried[];
 }
 
 /** All rules that only queries can show. */
 const QUERY_RULES: readonly RuleID[] = [
-  'S13',
-  'S32',
-  'S33',
-  'S34',
-  'S35',
-  'S36',
-  'S37',
-  'S40',
-  'S41',
-  'D2',
-  'D3',
-  'D4',
-  'D5',
-  'D6',
-  'D7',
-  'D10',
+  ...(['S13', 'S32', 'S33', 'S34', 'S35', 'S36', 'S40'] as const),
+  ...(['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'] as const),
 ];
+/** Those of them that need a column. */
+const COLUMN_RULES: readonly RuleID[] = ['D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10'];
 
 interface RecordsOptions {
-  /** Table to query, as the user wrote it; undefined: one that the audit events of the vault name. */
+  /** Table to query, as `isTableName` accepts it; undefined: one that the audit events of the vault name. */
   readonly table: string | undefined;
   readonly vaultID: string;
   readonly sleep: Sleep;
@@ -98,15 +96,21 @@ interface RecordsOptions {
   readonly mark: string;
 }
 
+type Queried = Response<QueryAnswer>;
+
 export class RecordsCheck {
   readonly #requests: Requester;
   readonly #findings: Findings;
   readonly #listing: ListingCheck;
   readonly #options: RecordsOptions;
   #result: RecordsResult = NOTHING;
+  /** The table, and a column of it for the statements about the dialect. */
   #names: Names | undefined;
-  #acceptsAnything = false;
-  #wasBrokenRefused = false;
+  /** Whether the service accepts the broken statement; undefined if that can't be told. */
+  #acceptsBroken: boolean | undefined;
+  /** Whether it accepts the plain statement, and a condition on the column. */
+  #acceptsPlain = false;
+  #acceptsCondition = false;
 
   constructor(requests: Requester, findings: Findings, listing: ListingCheck, options: RecordsOptions) {
     this.#requests = requests;
@@ -120,124 +124,118 @@ export class RecordsCheck {
   }
 
   async run(): Promise<void> {
-    const table = this.#options.table ?? tableOf(this.#listing.result.events, this.#options.vaultID);
+    const table = this.#options.table ?? tableOf(this.#listing.events, this.#options.vaultID);
     if (table === undefined) {
       this.#findings.unknown('noTable', ...QUERY_RULES);
       return;
     }
-    const records = await this.#firstPage(table);
-    if (!records) return;
-    const { numbers, texts } = columnsOf(records);
-    const column = numbers[0] ?? texts[0];
-    if (column === undefined) {
-      this.#findings.unknown('tooFew', 'S36', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10');
+    const first = await this.#firstPage(table);
+    if (first.kind !== 'accepted') return;
+    const { numbers, texts } = columnsOf(first.value);
+    const columns = [numbers[0], texts[0], numbers[1]].filter((column) => column !== undefined);
+    await this.#controls(table, columns);
+    await this.#largeNumber(table);
+    await this.#limits(first, table);
+    if (!this.#names) {
+      this.#findings.unknown('tooFew', ...COLUMN_RULES);
       return;
     }
-    this.#names = { table, column };
-    await this.#control();
-    await this.#limits(records, table);
-    await this.#largeNumber();
-    await this.#documented(numbers[0], texts);
     await this.#unsupported();
+    const levels = await this.#levels(texts[0] ?? this.#names.column);
     await this.#constructs();
-    await this.#levels(texts[0] ?? column);
+    await this.#documented(numbers, texts, levels);
   }
 
   /** Sends the broken statement again: a service that accepts it now may have changed its mind midway. */
   async verify(): Promise<void> {
-    if (!this.#names || !this.#wasBrokenRefused) return;
+    if (!this.#names || this.#acceptsBroken !== false) return;
     const response = await this.#try(BROKEN);
     if (response.kind !== 'accepted') return;
-    this.#findings.withdraw('inconsistent', [response.evidence], 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D10');
-    this.#result = {
-      ...this.#result,
-      acceptedLevels: [],
-      refusedLevels: [],
-      acceptedConstructs: [],
-      refusedConstructs: [],
-    };
+    this.#findings.withdraw('inconsistent', [response], ...COLUMN_RULES);
+    const { acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs } = NOTHING;
+    this.#result = { ...this.#result, acceptedLevels, refusedLevels, acceptedConstructs, refusedConstructs };
   }
 
   /** Sends a statement whose names are placeholders. */
-  #try(shown: string, names = this.#names): Promise<Response<QueryAnswer>> {
+  #try(shown: string, names = this.#names): Promise<Queried> {
     return this.#requests.query(names ? fill(shown, names) : shown, shown);
   }
 
-  /** Reads up to 25 rows, and looks for the audit event of that query. Returns undefined if the query failed. */
-  async #firstPage(table: string): Promise<QueryAnswer | undefined> {
-    const { mark } = this.#options;
+  /** Reads up to 25 rows, and looks for the audit event of that query. */
+  async #firstPage(table: string): Promise<Queried> {
+    const { mark, now } = this.#options;
     const statement = `SELECT * FROM ${table} AS vault_sql_${mark} LIMIT ${MAX_RECORDS}`;
-    const started = this.#options.now();
+    const started = now();
     const response = await this.#requests.query(
       statement,
       `SELECT * FROM <table> AS <alias> LIMIT ${MAX_RECORDS}`,
     );
-    const evidence = evidenceOf(response);
     if (response.kind !== 'accepted') {
-      this.#findings.unknown('failed', ...QUERY_RULES);
-      for (const rule of ['S32', 'S33', 'S34'] as const) this.#findings.set(rule, undefined, evidence);
-      return undefined;
+      for (const rule of QUERY_RULES) this.#findings.set(rule, undefined, [response]);
+      return response;
     }
-    const { records } = response.value;
-    for (const rule of ['S32', 'S33', 'S34'] as const) this.#findings.set(rule, true, evidence);
-    this.#values(response.value, evidence);
-    if ((records ?? []).length > MAX_RECORDS) this.#findings.set('S36', false, evidence);
-    await this.#event(statement, response.requestID, started, evidence);
-    return response.value;
+    for (const rule of ['S32', 'S33', 'S34'] as const) this.#findings.set(rule, true, [response]);
+    await this.#event(statement, response.requestID, started, response);
+    return response;
   }
 
-  #values({ records }: QueryAnswer, evidence: readonly Evidence[]): void {
-    const nulls = nullsOf(records ?? []);
-    if (nulls) this.#result = { ...this.#result, nulls };
-    const isTrue = (records ?? []).length === 0 ? undefined : true;
-    this.#findings.set('S35', isTrue, evidence, {
-      reason: 'tooFew',
-      seen: nulls ? { what: 'values', nulls } : undefined,
-    });
-    this.#findings.unknown('notObservable', 'S37');
-  }
-
-  /** Looks for the audit event of a query, by its request ID and then by its text (S13, S40). `started` is when the query was sent, in milliseconds since 1970. */
+  /**
+   * Looks for the audit event of a query, by its request ID and then by its text (S13, S40). `started` is when the query was
+   * sent, in milliseconds since 1970.
+   */
   async #event(
     statement: string,
     requestID: string | undefined,
     started: number,
-    query: readonly Evidence[],
+    query: Queried,
   ): Promise<void> {
     const { sleep, now, vaultID } = this.#options;
-    const evidence: Evidence[] = [...query];
-    let isReached = false;
+    const responses: Response<unknown>[] = [query];
     for (const [attempt, wait] of WAITS_MS.entries()) {
       if (wait > 0) await sleep(wait);
       // By its text an event is found only if its request ID is another one: rarely enough to look for it twice.
       const isByText = requestID === undefined || attempt === 1 || attempt === WAITS_MS.length - 1;
-      const pages = await this.#newest(requestID, isByText ? vaultID : undefined, evidence);
-      isReached ||= pages.length > 0;
+      const pages = await this.#newest(requestID, isByText ? vaultID : undefined, responses);
       const event = pages
         .flatMap(({ events }) => events ?? [])
         .find(({ request }) => request.data?.content === statement);
-      if (!event) continue;
-      const relation: RequestIDRelation =
-        requestID === undefined ? 'absent' : event.context.requestID === requestID ? 'same' : 'different';
-      this.#result = { ...this.#result, requestID: relation, delayMs: Math.max(0, now() - started) };
-      this.#findings.set('S13', relation === 'same', evidence, { seen: { what: 'requestID', relation } });
-      const isQuery = event.request.httpInfo?.URI === undefined || queryOf(event) === statement;
-      const isRead = event.request.actionType === undefined || /READ/i.test(event.request.actionType);
-      this.#findings.set('S40', isQuery && isRead, evidence, {
-        seen: { what: 'late', milliseconds: this.#result.delayMs ?? 0 },
-      });
-      return;
+      if (event) {
+        this.#settleEvent(event, statement, requestID, Math.max(0, now() - started), responses);
+        return;
+      }
     }
     // A listing in another order may have the event on a later page, so its absence shows nothing.
     for (const rule of ['S13', 'S40'] as const)
-      this.#findings.set(rule, undefined, evidence, { reason: isReached ? 'tooFew' : 'failed' });
+      this.#findings.set(rule, undefined, responses, { reason: 'noEvent' });
+  }
+
+  #settleEvent(
+    event: AuditEvent,
+    statement: string,
+    requestID: string | undefined,
+    delayMs: number,
+    responses: readonly Response<unknown>[],
+  ): void {
+    const relation: RequestIDRelation =
+      requestID === undefined ? 'absent' : event.context.requestID === requestID ? 'same' : 'different';
+    this.#result = { ...this.#result, requestID: relation, delayMs };
+    // No document names the header, so only its agreement shows anything.
+    this.#findings.set('S13', relation === 'same' ? true : undefined, responses, {
+      reason: 'notObservable',
+      seen: { what: 'requestID', relation },
+    });
+    const isQuery = event.request.httpInfo?.URI === undefined || queryOf(event) === statement;
+    const isRead = event.request.actionType === undefined || /READ/i.test(event.request.actionType);
+    this.#findings.set('S40', isQuery && isRead, responses, {
+      seen: { what: 'late', milliseconds: delayMs },
+    });
   }
 
   /** Lists events by the request ID of a response, if it has one, and the first page of the vault's events, if given. */
   async #newest(
     requestID: string | undefined,
     vaultID: string | undefined,
-    evidence: Evidence[],
+    responses: Response<unknown>[],
   ): Promise<readonly AuditPage[]> {
     const pages: AuditPage[] = [];
     const filters: readonly Parameter[] = [
@@ -248,150 +246,130 @@ export class RecordsCheck {
     ];
     for (const filter of filters) {
       const response = await this.#requests.list(filter);
-      evidence.push(...evidenceOf(response));
+      responses.push(response);
+      this.#listing.note(response);
       if (response.kind !== 'accepted') continue;
-      this.#listing.note(response.value);
       pages.push(response.value);
       if ((response.value.events ?? []).some(({ context }) => context.requestID === requestID)) break;
     }
     return pages;
   }
 
-  async #control(): Promise<void> {
-    const response = await this.#try(BROKEN);
-    this.#acceptsAnything = response.kind === 'accepted';
-    this.#wasBrokenRefused = response.kind === 'refused';
+  /**
+   * Sends what must be accepted and what must be rejected, and chooses a column on which a condition is accepted, or, without
+   * such a one, the first column.
+   */
+  async #controls(table: string, columns: readonly string[]): Promise<void> {
+    const [first] = columns;
+    if (first === undefined) return;
+    this.#names = { table, column: first };
+    this.#acceptsPlain = (await this.#try(PLAIN)).kind === 'accepted';
+    const broken = await this.#try(BROKEN);
+    this.#acceptsBroken = broken.kind === 'accepted' ? true : broken.kind === 'refused' ? false : undefined;
+    for (const column of columns) {
+      const names = { table, column };
+      if ((await this.#try(CONDITION, names)).kind !== 'accepted') continue;
+      this.#names = names;
+      this.#acceptsCondition = true;
+      return;
+    }
   }
 
-  /** Tries LIMIT over 25, short pages, and OFFSET (S36). */
-  async #limits({ records }: QueryAnswer, table: string): Promise<void> {
-    const counted = await this.#try('SELECT COUNT(*) FROM <table>');
+  /** Reads an integer beyond 2^53, and judges the values of all records (S35). */
+  async #largeNumber(table: string): Promise<void> {
+    const shown = `SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`;
+    const response = await this.#requests.query(fill(shown, { table, column: '' }), shown);
+    const value = response.kind === 'accepted' ? response.value.records?.[0]?.fields[0]?.[1] : undefined;
+    const largeNumbers = numberFormOf(value);
+    if (largeNumbers) this.#result = { ...this.#result, largeNumbers };
+  }
+
+  /** Tries LIMIT over 25, short pages, and OFFSET (S36), and judges the values of all records (S35). */
+  async #limits(first: Queried, table: string): Promise<void> {
+    const counted = await this.#requests.query(
+      `SELECT COUNT(*) FROM ${table}`,
+      'SELECT COUNT(*) FROM <table>',
+    );
     const count = counted.kind === 'accepted' ? numberIn(counted.value) : undefined;
-    const large = await this.#try(`SELECT <column> FROM <table> LIMIT ${MAX_RECORDS + 1}`);
-    const small = await this.#all(table, `LIMIT ${SMALL_PAGE} OFFSET 0`);
-    const next = await this.#all(table, `LIMIT ${SMALL_PAGE} OFFSET ${SMALL_PAGE}`);
-    const evidence = [counted, large, small, next].flatMap(evidenceOf);
+    // A constant: nothing of the table is read for it.
+    const large = await this.#all(table, '1 AS one', `LIMIT ${MAX_RECORDS + 1}`);
+    const small = await this.#all(table, '*', `LIMIT ${SMALL_PAGE} OFFSET 0`);
+    const next = await this.#all(table, '*', `LIMIT ${SMALL_PAGE} OFFSET ${SMALL_PAGE}`);
+    const responses = [first, counted, large, small, next];
     const sizes = [
-      [(records ?? []).length, MAX_RECORDS],
+      [sizeOf(first), MAX_RECORDS],
       [sizeOf(small), SMALL_PAGE],
       [sizeOf(next), SMALL_PAGE],
     ] as const;
     const isLong = count !== undefined && count >= MAX_RECORDS + SMALL_PAGE;
     const isShort = isLong && sizes.some(([size, limit]) => size !== undefined && size > 0 && size < limit);
-    const largeLimit = this.#largeLimitOf(large, isLong);
+    const largeLimit = largeLimitOf(large, isLong);
     this.#result = {
       ...this.#result,
       ...(largeLimit ? { largeLimit } : {}),
       ...(isShort ? { hasShortPages: true } : {}),
     };
-    const isOffsetIgnored =
-      isLong && small.kind === 'accepted' && next.kind === 'accepted' && isSamePage(small.value, next.value);
     const isTooLong = [...sizes.map(([size]) => size), sizeOf(large)].some(
       (size) => size !== undefined && size > MAX_RECORDS,
     );
-    const isKnown = isLong && small.kind === 'accepted' && next.kind === 'accepted';
-    const isTrue = isTooLong || isOffsetIgnored ? false : isKnown ? true : undefined;
-    this.#findings.set('S36', isTrue, evidence, {
-      reason: isLong ? 'failed' : 'tooFew',
+    const offset = isLong ? offsetOf(small, next) : 'unknown';
+    const isTrue = isTooLong || offset === 'ignored' ? false : offset === 'works' ? true : undefined;
+    this.#findings.set('S36', isTrue, responses, {
+      reason: small.kind === 'accepted' && next.kind === 'accepted' ? 'tooFew' : undefined,
       seen: {
         what: 'records',
         ...(largeLimit ? { largeLimit } : {}),
         ...(isShort ? { shortPages: true } : {}),
       },
     });
+    this.#values([first, small, next]);
   }
 
-  #all(table: string, tail: string): Promise<Response<QueryAnswer>> {
-    return this.#requests.query(`SELECT * FROM ${table} ${tail}`, `SELECT * FROM <table> ${tail}`);
+  #all(table: string, columns: string, tail: string): Promise<Queried> {
+    return this.#requests.query(
+      `SELECT ${columns} FROM ${table} ${tail}`,
+      `SELECT ${columns} FROM <table> ${tail}`,
+    );
   }
 
-  #largeLimitOf(large: Response<QueryAnswer>, isLong: boolean): LargeLimit | undefined {
-    if (large.kind === 'refused') return 'refused';
-    return large.kind === 'accepted' && isLong && (sizeOf(large) ?? 0) <= MAX_RECORDS ? 'cut' : undefined;
-  }
-
-  async #largeNumber(): Promise<void> {
-    const response = await this.#try(`SELECT ${LARGE_NUMBER} AS large FROM <table> LIMIT 1`);
-    const value = response.kind === 'accepted' ? response.value.records?.[0]?.fields[0]?.[1] : undefined;
-    const largeNumbers = numberFormOf(value);
-    if (!largeNumbers) return;
-    const { nulls } = this.#result;
-    this.#result = { ...this.#result, largeNumbers };
-    this.#findings.set('S35', true, evidenceOf(response), {
-      seen: { what: 'values', largeNumbers, ...(nulls ? { nulls } : {}) },
+  /** Judges the forms of values: numbers, texts, and nested objects are documented, but others are not excluded (S35). */
+  #values(responses: readonly Queried[]): void {
+    const records = responses.flatMap(answerOf).flatMap((answer) => answer.records ?? []);
+    const nulls = nullsOf(records);
+    if (nulls) this.#result = { ...this.#result, nulls };
+    const { largeNumbers } = this.#result;
+    const hasOthers = records.some(({ fields }) => fields.some(([, value]) => !isDocumented(value)));
+    this.#findings.set('S35', records.length === 0 || hasOthers ? undefined : true, responses, {
+      reason: hasOthers ? 'notObservable' : 'tooFew',
+      seen: {
+        what: 'values',
+        ...(nulls ? { nulls } : {}),
+        ...(largeNumbers ? { largeNumbers } : {}),
+        ...(hasOthers ? { hasOthers } : {}),
+      },
     });
   }
 
-  /** Tries the documented operators, joins, and functions. A refusal may also mean that a column is protected (D8). */
-  async #documented(number: string | undefined, texts: readonly string[]): Promise<void> {
-    const { table } = this.#names ?? { table: '' };
-    const numeric = number === undefined ? undefined : { table, column: number };
-    const operators: Response<QueryAnswer>[] = [];
-    if (numeric) operators.push(await this.#try(NUMBER_OPERATORS, numeric));
-    // A column with transient tokenization refuses every condition, so a second column decides.
-    for (const column of texts.slice(0, 2)) {
-      const response = await this.#try(TEXT_OPERATORS, { table, column });
-      if (response.kind === 'accepted' || column === texts[1] || texts.length === 1) operators.push(response);
-      if (response.kind === 'accepted') break;
-    }
-    this.#accepted('D2', operators, 'needsPolicies');
-    this.#accepted('D3', [await this.#try(JOINS)], 'needsPolicies');
-    this.#accepted('D4', numeric ? [await this.#try(FUNCTIONS, numeric)] : [], 'tooFew');
-    this.#accepted(
-      'D7',
-      [await this.#try('SELECT <column> FROM <table> WHERE <column> NOT NULL LIMIT 0')],
-      'needsPolicies',
-    );
-  }
-
-  /** A rule of what is accepted: true if every statement was, unknown for `reason` if one was refused. */
-  #accepted(
-    rule: RuleID,
-    responses: readonly Response<QueryAnswer>[],
-    reason: 'needsPolicies' | 'tooFew',
-  ): void {
-    const evidence = responses.flatMap(evidenceOf);
-    if (this.#acceptsAnything) this.#findings.set(rule, undefined, evidence, { reason: 'acceptsAnything' });
-    else if (responses.length === 0) this.#findings.set(rule, undefined, evidence, { reason: 'tooFew' });
-    else if (responses.every(({ kind }) => kind === 'accepted')) this.#findings.set(rule, true, evidence);
-    else
-      this.#findings.set(rule, undefined, evidence, {
-        reason: responses.some(({ kind }) => kind === 'refused') ? reason : 'failed',
-      });
-  }
-
-  async #unsupported(): Promise<void> {
-    const responses: Response<QueryAnswer>[] = [];
-    for (const statement of UNSUPPORTED) responses.push(await this.#try(statement));
-    const isRefused = responses.every(({ kind }) => kind === 'refused');
-    const isAccepted = responses.some(({ kind }) => kind === 'accepted');
-    this.#findings.set(
-      'D5',
-      isRefused ? true : isAccepted ? false : undefined,
-      responses.flatMap(evidenceOf),
-    );
-    if (this.#acceptsAnything)
-      this.#findings.withdraw('acceptsAnything', responses.flatMap(evidenceOf), 'D5');
-  }
-
-  async #constructs(): Promise<void> {
-    const trial = await this.#trial(UNDOCUMENTED);
-    const { accepted, refused } = trial;
-    this.#settle('D6', trial, { what: 'constructs', accepted, refused }, true);
-    if (this.#acceptsAnything) return;
-    this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
-  }
-
-  async #levels(column: string): Promise<void> {
+  async #levels(column: string): Promise<Trial> {
     const { table } = this.#names ?? { table: '' };
     const statements = LEVELS.map(
       (level) => [level, `SELECT REDACTION(<column>, '${level}') FROM <table> LIMIT 0`] as const,
     );
     const trial = await this.#trial(statements, { table, column });
     const { accepted, refused } = trial;
-    this.#settle('D10', trial, { what: 'levels', accepted, refused }, refused.length === 0);
-    if (this.#acceptsAnything) return;
-    this.#result = { ...this.#result, acceptedLevels: accepted, refusedLevels: refused };
+    if (this.#settle('D10', trial, { what: 'levels', accepted, refused }, refused.length === 0))
+      this.#result = { ...this.#result, acceptedLevels: accepted, refusedLevels: refused };
+    return trial;
+  }
+
+  async #constructs(): Promise<void> {
+    const statements = UNDOCUMENTED.filter(
+      ([, statement]) => this.#acceptsCondition || !hasCondition(statement),
+    );
+    const trial = await this.#trial(statements);
+    const { accepted, refused } = trial;
+    if (!this.#settle('D6', trial, { what: 'constructs', accepted, refused }, true)) return;
+    this.#result = { ...this.#result, acceptedConstructs: accepted, refusedConstructs: refused };
   }
 
   /** Sends each statement, and sorts their names by whether the service accepted or refused it, or neither. */
@@ -401,84 +379,106 @@ export class RecordsCheck {
   ): Promise<Trial> {
     const accepted: string[] = [];
     const refused: string[] = [];
-    const evidence: Evidence[] = [];
+    const responses: Queried[] = [];
     for (const [name, statement] of statements) {
       const response = await this.#try(statement, names);
-      evidence.push(...evidenceOf(response));
+      responses.push(response);
       if (response.kind === 'accepted') accepted.push(name);
       if (response.kind === 'refused') refused.push(name);
     }
-    return { accepted, refused, evidence };
+    return { accepted, refused, responses };
   }
 
-  /** Sets the finding of a trial: `isTrue` if any statement was accepted or refused, unless the service accepts anything. */
-  #settle(rule: RuleID, { accepted, refused, evidence }: Trial, seen: Observation, isTrue: boolean): void {
-    const isKnown = accepted.length + refused.length > 0;
-    if (this.#acceptsAnything) this.#findings.set(rule, undefined, evidence, { reason: 'acceptsAnything' });
-    else
-      this.#findings.set(rule, isKnown ? isTrue : undefined, evidence, {
-        seen: isKnown ? seen : undefined,
-      });
+  /**
+   * Sets the finding of a trial: `isTrue` if every statement was accepted or refused. Returns whether what was seen may be
+   * claimed, which it may not be of a service that accepts or refuses anything.
+   */
+  #settle(
+    rule: RuleID,
+    { accepted, refused, responses }: Trial,
+    seen: Observation,
+    isTrue: boolean,
+  ): boolean {
+    const proof = this.#missingProof(refused.length > 0);
+    if (proof) {
+      this.#findings.set(rule, undefined, responses, { reason: proof });
+      return false;
+    }
+    const told = accepted.length + refused.length;
+    this.#findings.set(rule, told > 0 && told === responses.length ? isTrue : undefined, responses, {
+      seen: told > 0 ? seen : undefined,
+    });
+    return told > 0;
   }
-}
 
-/** Returns a table of the vault that an audited query reads, written as in a statement, or undefined if there is none. */
-function tableOf(events: readonly AuditEvent[], vaultID: string): string | undefined {
-  for (const event of events) {
-    if (event.request.vaultID !== vaultID || event.response.code !== 200) continue;
-    const { reads } = readQuery(queryOf(event) ?? '');
-    const table = reads.flatMap(({ tables }) => (tables.length === 1 ? tables : []))[0];
-    if (table !== undefined && isPlainName(table)) return table;
+  /** Returns why the service's acceptance, or its rejection, of a statement proves nothing; undefined if it does. */
+  #missingProof(isRefusal: boolean): UnknownReason | undefined {
+    if (this.#acceptsBroken !== false) return this.#acceptsBroken ? 'acceptsAnything' : 'failed';
+    return isRefusal && !this.#acceptsPlain ? 'refusesAnything' : undefined;
   }
-  return undefined;
-}
 
-/** Names of the columns whose values in the records are all numbers, or all text, if they need no quotes. */
-function columnsOf({ records }: QueryAnswer): {
-  readonly numbers: readonly string[];
-  readonly texts: readonly string[];
-} {
-  const kinds = new Map<string, Set<string>>();
-  for (const [name, value] of (records ?? []).flatMap(({ fields }) => fields))
-    if (value !== null) kinds.set(name, (kinds.get(name) ?? new Set()).add(kindOf(value)));
-  const all = (kind: string): readonly string[] =>
-    [...kinds].flatMap(([name, found]) =>
-      found.size === 1 && found.has(kind) && isPlainName(name) ? [name] : [],
+  /** Tries the documented operators, joins, and functions (D2, D3, D4, D7). */
+  async #documented(numbers: readonly string[], texts: readonly string[], levels: Trial): Promise<void> {
+    const { table } = this.#names ?? { table: '' };
+    const onColumn = async (statement: string, columns: readonly string[]): Promise<Queried | undefined> => {
+      // A column with transient tokenization refuses every condition, so a second column decides.
+      let last: Queried | undefined;
+      for (const column of columns.slice(0, 2)) {
+        last = await this.#try(statement, { table, column });
+        if (last.kind === 'accepted') return last;
+      }
+      return last;
+    };
+    const number = await onColumn(NUMBER_OPERATORS, numbers);
+    const text = await onColumn(TEXT_OPERATORS, texts);
+    const isNull = this.#result.acceptedConstructs.includes('TEST WITHOUT IS');
+    const noNull = this.#result.refusedConstructs.includes('TEST WITHOUT IS');
+    this.#accepted('D2', [number, text], isNull);
+    this.#accepted('D3', [await this.#try(JOINS)], true);
+    const functions = await onColumn(FUNCTIONS, numbers);
+    this.#accepted('D4', [functions], levels.accepted.length > 0);
+    const proof = this.#missingProof(true);
+    this.#findings.set(
+      'D7',
+      proof ? undefined : isNull ? true : noNull ? false : undefined,
+      number ? [number] : [],
+      {
+        reason: proof ?? (this.#acceptsCondition ? undefined : 'needsPolicies'),
+      },
     );
-  return { numbers: all('number'), texts: all('text') };
-}
+  }
 
-function kindOf(value: JsonValue): 'number' | 'text' | 'other' {
-  if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
-  return typeof value === 'string' ? 'text' : 'other';
-}
+  /**
+   * A rule on what is accepted: true if every statement was and `isRestAccepted`. Undefined stands for a statement for which
+   * the table has no column. A rejection may also mean that a column is protected (D8), so it proves nothing.
+   */
+  #accepted(rule: RuleID, given: readonly (Queried | undefined)[], isRestAccepted: boolean): void {
+    const responses = given.filter((response) => response !== undefined);
+    const proof = this.#missingProof(false);
+    const isTrue = responses.length === given.length && responses.every(({ kind }) => kind === 'accepted');
+    const isRefused = responses.some(({ kind }) => kind === 'refused');
+    const open: UnknownReason | undefined =
+      responses.length < given.length ? 'tooFew' : isRefused || isTrue ? 'needsPolicies' : undefined;
+    this.#findings.set(rule, isTrue && isRestAccepted && !proof ? true : undefined, responses, {
+      reason: proof ?? open,
+    });
+  }
 
-/** How columns without a value appear: as null, or not at all if records differ in their columns. */
-function nullsOf(records: NonNullable<QueryAnswer['records']>): NullForm | undefined {
-  if (records.some(({ fields }) => fields.some(([, value]) => value === null))) return 'null';
-  return new Set(records.map(({ fields }) => fields.length)).size > 1 ? 'absent' : undefined;
+  /** Tries what no document names, which the service must reject (D5). */
+  async #unsupported(): Promise<void> {
+    const responses: Queried[] = [];
+    for (const statement of UNSUPPORTED)
+      if (this.#acceptsCondition || !hasCondition(statement)) responses.push(await this.#try(statement));
+    const isRefused = responses.length > 0 && responses.every(({ kind }) => kind === 'refused');
+    const isAccepted = responses.some(({ kind }) => kind === 'accepted');
+    const proof = this.#missingProof(isRefused);
+    this.#findings.set(
+      'D5',
+      proof ? undefined : isRefused ? true : isAccepted ? false : undefined,
+      responses,
+      {
+        reason: proof,
+      },
+    );
+  }
 }
-
-function numberFormOf(value: JsonValue | undefined): NumberForm | undefined {
-  if (value instanceof ExactNumber) return value.text === LARGE_NUMBER ? 'exact' : undefined;
-  if (value === Number(LARGE_NUMBER)) return 'rounded';
-  return value === LARGE_NUMBER ? 'text' : undefined;
-}
-
-/** The only value of a response as a count, or undefined if there is none. */
-function numberIn({ records }: QueryAnswer): number | undefined {
-  const value = records?.[0]?.fields[0]?.[1];
-  const count = Number(value instanceof ExactNumber ? value.text : value);
-  return value !== undefined && value !== null && Number.isSafeInteger(count) ? count : undefined;
-}
-
-const sizeOf = (response: Response<QueryAnswer>): number | undefined =>
-  response.kind === 'accepted' ? (response.value.records ?? []).length : undefined;
-
-/** Whether two pages have the same records, in any order. */
-function isSamePage(one: QueryAnswer, other: QueryAnswer): boolean {
-  const texts = ({ records }: QueryAnswer): string => JSON.stringify((records ?? []).map(textOf).sort());
-  return (one.records ?? []).length > 0 && texts(one) === texts(other);
-}
-const textOf = ({ fields }: { readonly fields: readonly (readonly [string, JsonValue])[] }): string =>
-  JSON.stringify(fields);

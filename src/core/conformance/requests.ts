@@ -1,9 +1,11 @@
 /** Sends the requests of a check: counts them, waits if the service asks for it, and records evidence without values. */
+
+import { encodeQuery } from '../audit/filters/filters.ts';
 import { requestIDOf, responseError } from '../service/answers.ts';
 import { type Decoded, decodeAuditPage, decodeQueryAnswer } from '../service/decode.ts';
 import type { StatusError } from '../service/errors.ts';
 import { requestedWait, type Sleep } from '../service/retry.ts';
-import { headersOf } from '../service/routes.ts';
+import { auditEventsRoute, headersOf, queryRoute, type Route } from '../service/routes.ts';
 import type {
   AbortSignalLike,
   Transport,
@@ -39,7 +41,10 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 413, 422]);
 const DEFAULT_WAIT_MS = 1000;
 
 /** Maximum number of requests with which a check verifies at its end what it found. */
-const VERIFYING_REQUESTS = 7;
+const VERIFYING_REQUESTS = 6;
+
+/** Minimum limit of requests with which a check can find out anything. */
+export const MIN_REQUESTS = 20;
 
 /** Maximum size of a response body in bytes: 4 MiB, far more than 25 records or a page of events need. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -75,6 +80,8 @@ export class Requester {
   #sent = 0;
   /** Requests that are kept back for the end of the check. */
   #reserved = VERIFYING_REQUESTS;
+  /** True once the service asked for a wait that only the user may end (S9). */
+  #isStopped = false;
   #rateLimit: { hasRetryAfter: boolean } | undefined;
   readonly #statuses = { audit: new Set<number>(), query: new Set<number>() };
 
@@ -95,9 +102,8 @@ export class Requester {
     return [...this.#statuses[operation]].sort((a, b) => a - b);
   }
   get isOver(): boolean {
-    return (
-      this.#sent >= this.#options.maxRequests - this.#reserved || (this.#options.signal?.aborted ?? false)
-    );
+    const { maxRequests, signal } = this.#options;
+    return this.#isStopped || this.#sent >= maxRequests - this.#reserved || (signal?.aborted ?? false);
   }
 
   /** Makes the requests available that were kept back to send some again at the end. */
@@ -107,18 +113,37 @@ export class Requester {
 
   /** Lists audit events of the account with further `parameters` (S23, S24). */
   list(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
-    return this.listRaw(['filterOps.accountID', this.#options.accountID, '{account}'], ...parameters);
+    return this.#list([this.#account, ...parameters], true);
+  }
+  /** Lists audit events without the account ID, which the service must reject (S25). */
+  listWithoutAccount(): Promise<Response<AuditPage>> {
+    return this.#list([], true);
+  }
+  /** Lists audit events of the account without the access token, which the service must reject (S5). */
+  listWithoutToken(): Promise<Response<AuditPage>> {
+    return this.#list([this.#account], false);
   }
 
-  /** Lists audit events with exactly these parameters, which may lack the account ID (S25). */
-  listRaw(...parameters: readonly Parameter[]): Promise<Response<AuditPage>> {
-    const path = '/v1/audit/events';
-    const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-    const shown = parameters.map(([name, value, placeholder]) => `${name}=${placeholder ?? value}`).join('&');
-    const suffix = (text: string): string => (text === '' ? '' : `?${text}`);
+  get #account(): Parameter {
+    return ['filterOps.accountID', this.#options.accountID, '{account}'];
+  }
+
+  async #list(parameters: readonly Parameter[], hasToken: boolean): Promise<Response<AuditPage>> {
+    const to = auditEventsRoute(
+      this.#options.addresses.audit,
+      encodeQuery(parameters.map(([name, value]) => [name, value])),
+    );
+    if (!to.ok) return { kind: 'notSent' };
+    const { method, template } = to.route;
+    const values = parameters
+      .map(([name, value, placeholder]) => `${name}=${placeholder ?? value}`)
+      .join('&');
+    const shown = `${method} ${template}${values === '' ? '' : `?${values}`}${hasToken ? '' : ' (no token)'}`;
     return this.#send(
-      { operation: 'audit', method: 'GET', path: path + suffix(query), template: path },
-      `GET ${path}${suffix(shown)}`,
+      to.route,
+      'audit',
+      shown,
+      hasToken,
       decodeAuditPage,
       ({ events }) => events?.length ?? 0,
     );
@@ -129,46 +154,46 @@ export class Requester {
    * text is anything but one SELECT that writes nothing, whatever name was put into it.
    */
   async query(statement: string, shown: string): Promise<Response<QueryAnswer>> {
-    if (!isSingleRead(statement)) return { kind: 'notSent' };
-    const path = `/v1/vaults/${encodeURIComponent(this.#options.vaultID)}/query`;
-    const template = '/v1/vaults/{vaultID}/query';
-    const body = JSON.stringify({ query: statement });
+    const { addresses, vaultID } = this.#options;
+    const to = queryRoute(addresses.vault, { vaultID, query: statement });
+    if (!to.ok || !isSingleRead(statement)) return { kind: 'notSent' };
+    const text = `${to.route.method} /v1/vaults/{vault}/query: ${shown}`;
     return this.#send(
-      { operation: 'query', method: 'POST', path, template, body },
-      `POST /v1/vaults/{vault}/query: ${shown}`,
+      to.route,
+      'query',
+      text,
+      true,
       decodeQueryAnswer,
       ({ records }) => records?.length ?? 0,
     );
   }
 
   async #send<T>(
-    what: Pick<TransportRequest, 'method' | 'template' | 'body'> & {
-      readonly operation: 'audit' | 'query';
-      readonly path: string;
-    },
+    route: Route,
+    operation: 'audit' | 'query',
     shown: string,
+    hasToken: boolean,
     decode: (text: string) => Decoded<T>,
     countOf: (value: T) => number,
   ): Promise<Response<T>> {
+    const { transport, token, timeoutMs, now, signal, onRequest } = this.#options;
+    const { authorization, ...headers } = headersOf(route, `Bearer ${token}`);
+    const url = route.address.url + route.path;
     for (let attempt = 1; ; attempt++) {
       if (this.isOver) return { kind: 'notSent' };
-      const { transport, addresses, token, timeoutMs, now, signal, onRequest } = this.#options;
       onRequest(this.#sent);
       this.#sent++;
-      const url = (what.operation === 'audit' ? addresses.audit : addresses.vault) + what.path;
-      const outcome = await transport.send(
-        {
-          method: what.method,
-          url,
-          template: what.template,
-          attempt,
-          headers: headersOf(what, `Bearer ${token}`),
-          ...(what.body === undefined ? {} : { body: what.body }),
-          timeoutMs,
-          maxBytes: MAX_BYTES,
-        },
-        signal,
-      );
+      const request: TransportRequest = {
+        method: route.method,
+        url,
+        template: route.template,
+        attempt,
+        headers: hasToken && authorization !== undefined ? { authorization, ...headers } : headers,
+        ...(route.body === undefined ? {} : { body: route.body }),
+        timeoutMs,
+        maxBytes: MAX_BYTES,
+      };
+      const outcome = await transport.send(request, signal);
       if (!outcome.ok) return { kind: 'failed', evidence: { request: shown, status: undefined } };
       const { response } = outcome;
       const evidence = { request: shown, status: response.status };
@@ -177,28 +202,34 @@ export class Requester {
         const decoded = decode(response.body);
         if (!decoded.ok) return { kind: 'failed', evidence };
         const { value } = decoded;
+        const count = countOf(value);
         return {
           kind: 'accepted',
           value,
           requestID: requestIDOf(response, token),
-          evidence: { ...evidence, count: countOf(value) },
+          evidence: { ...evidence, count },
         };
       }
-      if (response.status !== 200) this.#statuses[what.operation].add(response.status);
-      if (error.kind === 'status' && error.status === 429 && attempt === 1) {
-        if (await this.#waitFor(error)) continue;
-      }
+      if (response.status !== 200) this.#statuses[operation].add(response.status);
+      if (error.kind === 'status' && error.status === 429 && (await this.#waitFor(error)) && attempt === 1)
+        continue;
       return REFUSALS.has(response.status)
         ? { kind: 'refused', response, evidence }
         : { kind: 'failed', evidence };
     }
   }
 
-  /** Waits as the service asks after a 429. Returns false if the wait is too long or can't be read (S9). */
+  /**
+   * Waits as the service asks after a 429. Returns false, and ends the check, if the wait is too long or can't be read: only
+   * the user may send a request again then (S9).
+   */
   async #waitFor(error: StatusError): Promise<boolean> {
     this.#rateLimit ??= { hasRetryAfter: error.retryAfterMs !== undefined };
     const wait = requestedWait(error, () => 0);
-    if (wait.kind === 'tooLong') return false;
+    if (wait.kind === 'tooLong') {
+      this.#isStopped = true;
+      return false;
+    }
     await this.#options.sleep(wait.kind === 'wait' ? wait.ms : DEFAULT_WAIT_MS, this.#options.signal);
     return true;
   }

@@ -1,4 +1,5 @@
 /** The rules of SERVICE.md that a check of a service reports on, and what is found about each. */
+import type { ServiceProfile } from './profile.ts';
 
 /** Numbers of all rules in SERVICE.md, in its order. A unit test compares them with the document. */
 export const RULES = [
@@ -71,12 +72,16 @@ export type UnknownReason =
   | 'noTable'
   /** The table or the listing has too few rows or events to tell. */
   | 'tooFew'
+  /** The audit event of the query was not found among those that were listed in the following seconds. */
+  | 'noEvent'
   /** The request that would show it failed, or its response can't be read. */
   | 'failed'
   /** The service responded differently to the same request later in the check. */
   | 'inconsistent'
   /** The service accepts a request that must fail, so its other responses prove nothing. */
   | 'acceptsAnything'
+  /** The service rejects a request that must succeed, so that its other rejections prove nothing. */
+  | 'refusesAnything'
   /** The check ended before: it was cancelled, or its limit of requests was reached. */
   | 'notReached'
   /** Only a user who knows how columns are protected can tell. */
@@ -118,35 +123,44 @@ export type Observation =
   | { readonly what: 'requestID'; readonly relation: RequestIDRelation }
   | { readonly what: 'errorBody'; readonly form: ErrorBodyForm }
   | { readonly what: 'records'; readonly largeLimit?: LargeLimit; readonly shortPages?: boolean }
-  | { readonly what: 'values'; readonly nulls?: NullForm; readonly largeNumbers?: NumberForm }
+  | {
+      readonly what: 'values';
+      readonly nulls?: NullForm;
+      readonly largeNumbers?: NumberForm;
+      readonly hasOthers?: boolean;
+    }
   | { readonly what: 'levels'; readonly accepted: readonly string[]; readonly refused: readonly string[] }
   | { readonly what: 'constructs'; readonly accepted: readonly string[]; readonly refused: readonly string[] }
-  | { readonly what: 'filters'; readonly ignored: readonly string[]; readonly tried: number }
+  | {
+      readonly what: 'filters';
+      readonly ignored: readonly string[];
+      readonly refused: readonly string[];
+      readonly tried: number;
+    }
   | { readonly what: 'late'; readonly milliseconds: number }
   | { readonly what: 'rateLimit'; readonly hasRetryAfter: boolean }
   | { readonly what: 'emptyEntry'; readonly isAccepted: boolean };
 
-/** How the service treats the parameters that pass `nextOps` back (S28). */
-export type CursorHandling =
-  /** `afterOps.timestamp` and `afterOps.changeID` select the next page. */
-  | 'afterOps'
-  /** `nextOps.timestamp` and `nextOps.changeID` do. */
-  | 'nextOps'
-  /** They are accepted, and the first page is returned again. */
-  | 'ignored'
-  /** A request with them fails with status 400. */
-  | 'refused';
+type Listing = ServiceProfile['listing'];
+type Query = ServiceProfile['query'];
+
+/**
+ * How the service treats the parameters that pass `nextOps` back (S28). `afterOps`, `nextOps`: the parameters
+ * `….timestamp` and `….changeID` of this name select the next page · `ignored`: they are accepted, and the first page is
+ * returned again · `refused`: a request with them is rejected.
+ */
+export type CursorHandling = NonNullable<Listing['cursor']>;
 /** How the service treats the parameter `limit` of the listing (S29). */
-export type LimitHandling = 'accepted' | 'ignored' | 'refused';
+export type LimitHandling = NonNullable<Listing['limit']>;
 /** Order of a listing (S42): by time, or newest arrival first with some times out of order. */
-export type ListingOrder = 'newestFirst' | 'oldestFirst' | 'arrival';
+export type ListingOrder = NonNullable<Listing['order']>;
 /** How the header `x-request-id` of a response relates to `context.requestID` of its audit event (S13). */
-export type RequestIDRelation = 'same' | 'different' | 'absent';
-/** Form of the body of an error response (S31). */
-export type ErrorBodyForm = 'nested' | 'flat' | 'text' | 'html' | 'empty' | 'otherJson';
-/** What the service does with a LIMIT over 25 (S36): return at most 25 records, or fail with status 400. */
-export type LargeLimit = 'cut' | 'refused';
+export type RequestIDRelation = NonNullable<Listing['requestID']>;
+/** Form of the body of an error response (S31). `nested`: the message is in `error` · `flat`: it is at the top. */
+export type ErrorBodyForm = NonNullable<Listing['errorBody']>;
+/** What the service does with a LIMIT over 25 (S36): return at most 25 records, or reject the query. */
+export type LargeLimit = NonNullable<Query['largeLimit']>;
 /** How a column without a value appears in `fields` (S35). */
-export type NullForm = 'absent' | 'null';
+export type NullForm = NonNullable<Query['nulls']>;
 /** How an integer beyond 2^53 appears in `fields` (S35): with all digits, as the nearest double, or as text. */
-export type NumberForm = 'exact' | 'rounded' | 'text';
+export type NumberForm = NonNullable<Query['largeNumbers']>;

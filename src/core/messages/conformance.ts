@@ -1,4 +1,4 @@
-/** Sentences of the report of Check This Service. */
+/** Sentences of the report of a check of a service. */
 import type { Observation, RuleID, UnknownReason, Verdict } from '../conformance/rules.ts';
 import { type Sentence, say } from './sentence.ts';
 
@@ -70,9 +70,11 @@ export const unknownReasons = (): Readonly<Record<UnknownReason, Sentence>> => (
   needsWrite: say('Only a write could show it, and no write is ever sent.'),
   noTable: say('No table is known. Name one.'),
   tooFew: say('There are too few events or rows to tell.'),
+  noEvent: say('The audit event of the query was not found in time.'),
   failed: say('The request failed, or its response can’t be read.'),
   inconsistent: say('The service responded differently to the same request.'),
   acceptsAnything: say('The service also accepts what must fail.'),
+  refusesAnything: say('The service also rejects what must be accepted.'),
   notReached: say('The check ended before.'),
   needsPolicies: say('It depends on how columns are protected.'),
 });
@@ -145,6 +147,7 @@ export function observationSentences(seen: Observation): readonly Sentence[] {
         ...(seen.largeNumbers === 'exact' ? [say('Large numbers keep all digits.')] : []),
         ...(seen.largeNumbers === 'rounded' ? [say('Large numbers are rounded.')] : []),
         ...(seen.largeNumbers === 'text' ? [say('Large numbers are text.')] : []),
+        ...(seen.hasOthers ? [say('Values of other forms occur, such as true and false.')] : []),
       ];
     case 'levels':
     case 'constructs':
@@ -153,9 +156,11 @@ export function observationSentences(seen: Observation): readonly Sentence[] {
         ...(seen.refused.length > 0 ? [say('Rejected: {0}.', seen.refused.join(', '))] : []),
       ];
     case 'filters':
-      return seen.ignored.length > 0
-        ? [say('Ignored: {0}.', seen.ignored.join(', '))]
-        : [say('{0} filters tried.', seen.tried)];
+      return [
+        ...(seen.ignored.length > 0 ? [say('Ignored: {0}.', seen.ignored.join(', '))] : []),
+        ...(seen.refused.length > 0 ? [say('Rejected: {0}.', seen.refused.join(', '))] : []),
+        say('{0} filters tried.', seen.tried),
+      ];
     case 'late':
       return [say('The event was listed within {0} ms.', seen.milliseconds)];
     case 'rateLimit':

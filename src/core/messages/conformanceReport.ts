@@ -1,5 +1,7 @@
-/** The report of Check This Service, to attach to a question to the vendor: no values, no tokens, no names of data. */
+/** The report of a check of a service, to attach to a question to the vendor: no values, no tokens, no names of data. */
 import type { CheckReport } from '../conformance/check.ts';
+import { ruleTitles } from './conformance.ts';
+import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
   /** Version of the extension. */
@@ -8,10 +10,16 @@ interface ReportOptions {
   readonly host?: string | undefined;
 }
 
-/** Returns the report as JSON, with the codes of the findings and the profile without its address. */
+/** Returns the report as JSON: the findings with the titles of their rules, and the profile without its address. */
 export function reportJson(report: CheckReport, { version, host }: ReportOptions): string {
   const { address: _address, ...profile } = report.profile;
-  const { findings, requests, isCancelled } = report;
+  const { requests, isCancelled } = report;
+  const titles = ruleTitles();
+  const findings = report.findings.map(({ rule, ...finding }) => ({
+    rule,
+    title: sentenceText(titles[rule]),
+    ...finding,
+  }));
   const named = host === undefined ? {} : { host };
   return `${JSON.stringify({ version, ...named, requests, isCancelled, findings, profile }, null, 2)}\n`;
 }

@@ -131,7 +131,7 @@ export function redactSecret(text: string, secret: string, mark: string): string
   return result;
 }
 
-function isHtml({ headers, body }: TransportResponse): boolean {
+export function isHtml({ headers, body }: TransportResponse): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body.slice(0, 1024));
 }
 

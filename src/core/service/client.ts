@@ -9,13 +9,19 @@ import {
   toQuery,
   validateFilter,
 } from '../audit/filters/filters.ts';
-import { validateBaseUrl } from './address.ts';
 import { reportedError, requestIDOf, responseError, unreadableError } from './answers.ts';
 import { isTransientProblem, type TokenAnswer } from './connections/signInProblems.ts';
 import { type Decoded, decodeAuditPage, decodeQueryAnswer } from './decode.ts';
 import type { ApiError, Outcome } from './errors.ts';
 import { cancelledError, type Sleep, withRetry } from './retry.ts';
-import { headersOf, notSentError, type QueryText, queryRoute, type Route } from './routes.ts';
+import {
+  auditEventsRoute,
+  headersOf,
+  notSentError,
+  type QueryText,
+  queryRoute,
+  type Route,
+} from './routes.ts';
 import { cleanToken } from './token.ts';
 import type { AbortSignalLike, Transport, TransportRequest } from './transport.ts';
 import type { AuditPage, QueryAnswer } from './types.ts';
@@ -189,14 +195,11 @@ export function createVaultClient(deps: VaultClientDeps): VaultClient {
       return to.ok ? call({ ...to.route, once, onWait, decode: decodeQueryAnswer }, signal) : to;
     },
     async listAuditEvents({ filters, cursor, limit, vaultBaseUrl, once = false, onWait }, signal) {
-      const address = validateBaseUrl(vaultBaseUrl ?? deps.baseUrl);
-      if (!address.ok) return refused('badAddress', address.reason);
+      const to = auditEventsRoute(vaultBaseUrl ?? deps.baseUrl, encodeQuery(toQuery(filters, cursor, limit)));
+      if (!to.ok) return to;
       const problem = filterProblem(filters);
       if (problem) return { ok: false, error: problem };
-      const template = '/v1/audit/events';
-      const path = `${template}?${encodeQuery(toQuery(filters, cursor, limit))}`;
-      const decode = decodeAuditPage;
-      return call({ method: 'GET', address, path, template, once, onWait, decode }, signal);
+      return call({ ...to.route, once, onWait, decode: decodeAuditPage }, signal);
     },
   };
 }

@@ -37,6 +37,20 @@ export function queryRoute(baseUrl: string, { vaultID, query, vaultBaseUrl }: Qu
 }
 
 /**
+ * Returns the request that lists audit events (S23), or the error if the address is not valid. `query` is the encoded query
+ * string, which may be empty.
+ */
+export function auditEventsRoute(baseUrl: string, query: string): RouteOutcome {
+  const address = validateBaseUrl(baseUrl);
+  if (!address.ok) return { ok: false, error: notSentError('badAddress', address.reason) };
+  const template = '/v1/audit/events';
+  return {
+    ok: true,
+    route: { method: 'GET', address, path: query === '' ? template : `${template}?${query}`, template },
+  };
+}
+
+/**
  * Returns the headers of a request. `authorization` is the value of that header: `Bearer` with the token, or with a
  * placeholder for it.
  */

@@ -41,7 +41,7 @@ type Purpose = 'rows' | 'count' | 'copy';
  * whether it succeeded or failed. Resolves to false if the statement must not be sent any more, for example because
  * the user cancelled.
  */
-export type WhileStarting = (started: PromiseLike<unknown>) => Promise<boolean>;
+type WhileStarting = (started: PromiseLike<unknown>) => Promise<boolean>;
 
 const untilStarted: WhileStarting = async (started) => {
   await started;

@@ -80,6 +80,7 @@ export const STRICT: Partial<Behavior> = {
   cursor: 'refused',
   limitParameter: 'refused',
   undocumentedSql: 'refused',
+  redactionLevels: 'documented',
 };
 
 /**

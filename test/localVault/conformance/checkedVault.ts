@@ -1,4 +1,4 @@
-/** Runs Check This Service against a local vault, over HTTP. */
+/** Checks a local vault over HTTP. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CheckOptions, type CheckReport, checkService } from '../../../src/core/conformance/check.ts';
 import type { Transport } from '../../../src/core/service/transport.ts';

@@ -4,19 +4,32 @@ import { sharedVault } from '../testVault.ts';
 import { fetchTransport } from './checkedVault.ts';
 
 /** Runs the command with `--yes`, and returns its exit code and outputs. */
-async function run(args: readonly string[], confirm?: boolean) {
+async function run(
+  args: readonly string[],
+  confirm?: boolean,
+  signal: AbortSignal = new AbortController().signal,
+) {
   const { url, token, accountID, vaultID } = await sharedVault();
   const out: string[] = [];
   const errors: string[] = [];
+  const progress: string[] = [];
   const given = ['--url', url, '--account', accountID, '--vault', vaultID, '--token-env', 'TOKEN'];
   const code = await conform([...given, ...args], {
     out: (text) => void out.push(text),
     error: (text) => void errors.push(text),
     environment: { TOKEN: token },
     transport: fetchTransport(),
+    signal,
+    progress: (text) => void progress.push(text),
     confirm: () => (confirm === undefined ? undefined : Promise.resolve(confirm)),
   });
-  return { code, out: out.join(''), errors: errors.join(''), vault: { url, token, accountID, vaultID } };
+  return {
+    code,
+    out: out.join(''),
+    errors: errors.join(''),
+    progress,
+    vault: { url, token, accountID, vaultID },
+  };
 }
 
 describe('conform on the command line', () => {
@@ -37,6 +50,23 @@ describe('conform on the command line', () => {
       assert.ok(!out.includes(secret), secret);
   });
 
+  it('shows how far it is, and removes that at the end', async () => {
+    const { progress } = await run(['--yes']);
+    assert.equal(progress[0], '0 of at most 60 requests');
+    assert.equal(progress.at(-1), '');
+  });
+
+  it('reports what was found until it was cancelled, and ends with 2 if that is nothing', async () => {
+    const { code, out } = await run(['--yes'], undefined, AbortSignal.abort());
+    assert.equal(code, 2);
+    assert.match(out, /^The check was cancelled\. 0 requests were sent\.$/m);
+  });
+
+  it('ends with 2 where the service lets nobody in', async () => {
+    const { code } = await run(['--yes', '--account', 'other', '--vault', 'other']);
+    assert.equal(code, 2);
+  });
+
   it('sends nothing without a confirmation', async () => {
     const { code, errors } = await run([]);
     assert.equal(code, 2);
@@ -48,9 +78,10 @@ describe('conform on the command line', () => {
   for (const [args, why] of [
     [['--url', 'ftp://x'], /--url is not an address/],
     [['--format', 'xml'], /--format must be text or json/],
-    [['--max-requests', '0'], /--max-requests must be a whole number/],
+    [['--max-requests', '19'], /--max-requests must be a whole number/],
     [['--token-env', 'NONE'], /The environment variable NONE has no usable access token/],
     [['--nope'], /--nope/],
+    [['--vault', '..'], /--vault is no ID of a vault/],
     [['--table', 'persons; DELETE FROM persons'], /--table must be a name as in a statement/],
     [['--table', 'persons WHERE id = 1'], /--table must be a name/],
     [['--table', '"a" DROP "b"'], /--table must be a name/],

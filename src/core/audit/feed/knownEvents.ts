@@ -32,12 +32,14 @@ async function knownIn(
   const rows = async (from: number, to: number): Promise<readonly AuditEvent[] | undefined> =>
     (await trail.window(handle, from, to))?.map(({ data }) => eventOf(data));
   const newest: AuditEvent[] = [];
+  const times: string[] = [];
   let read = 0;
-  while (read < passing && !hasEnoughToFollow(newest, nowMs)) {
+  while (read < passing && !hasEnoughToFollow(times, nowMs)) {
     const to = Math.min(passing, read + EVENTS_PER_CALL);
     const some = await rows(read, to);
     if (!some) return undefined;
     newest.push(...some);
+    times.push(...some.flatMap((event) => validTimeOf(event) ?? []));
     read = to;
   }
   // Events without a time come last in the order of the view.

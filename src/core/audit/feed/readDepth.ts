@@ -254,17 +254,16 @@ function referenceTime(recent: readonly DatedEvent[], nowMs: number): string | u
 }
 
 /**
- * Whether a follower with the default overlap needs none of the known events that are older than `newest`, except for the
- * oldest one. `newest` are the newest known events, newest first. `nowMs`: milliseconds since 1970.
+ * Whether a follower with the default overlap needs only the newest known events and the oldest one. `newest` are the valid
+ * times of the newest known events, newest first. `nowMs`: milliseconds since 1970.
  */
-export function hasEnoughToFollow(newest: readonly AuditEvent[], nowMs: number): boolean {
-  const recent = newest.flatMap((event) => toDatedEvents(event, validTimeOf(event)));
+export function hasEnoughToFollow(newest: readonly string[], nowMs: number): boolean {
   const limit = msToTimestamp(nowMs + DAY);
   // Older events could change which time can be relied on.
-  const first = recent.findIndex(({ time }) => time <= limit);
-  if (first < 0 || recent.length < Math.max(first + MAX_EVENTS_AHEAD + 1, MIN_RECENT)) return false;
-  const end = subtractMs(recent[first + MAX_EVENTS_AHEAD]?.time ?? '', DEFAULT_OVERLAP_MS);
-  return recent.some(({ time }) => time < end);
+  const first = newest.findIndex((time) => time <= limit);
+  if (first < 0 || newest.length < Math.max(first + MAX_EVENTS_AHEAD + 1, MIN_RECENT)) return false;
+  const end = subtractMs(newest[first + MAX_EVENTS_AHEAD] ?? '', DEFAULT_OVERLAP_MS);
+  return newest.some((time) => time < end);
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Reading {
    * none.
    */
   isDue(view: TrailView): boolean;
+  /** Cancels a computation, because its result is no longer displayed. The last result is kept. */
+  cancel(): void;
   /** Drops the result and cancels a computation, because they are for other events than the displayed ones. */
   drop(): void;
   /**
@@ -70,6 +72,7 @@ export function createReading(parts: ReadingParts): Reading {
   return {
     result: () => result,
     isDue,
+    cancel: () => pending?.abort(),
     drop() {
       pending?.abort();
       result = undefined;

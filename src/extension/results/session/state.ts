@@ -173,7 +173,8 @@ function statusOf(now: ResultNow): string {
   const working = loadingStatus(load);
   if (working !== undefined) return working;
   if (removedCause(now) && !showsRows(now)) return '';
-  if (rows.arrangement.isArranging()) return vscode.l10n.t('Sorting…');
+  if (rows.arrangement.isArranging())
+    return rows.arrangement.sorts.length > 0 ? vscode.l10n.t('Sorting…') : vscode.l10n.t('Filtering…');
   const { view, loaded, contiguous, complete, arrangement } = rows;
   const { counted } = load.doubts;
   const filtered = arrangement.filters.length > 0;

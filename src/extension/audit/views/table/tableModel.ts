@@ -177,6 +177,7 @@ export class TableModel {
   async show(mode: AuditMode): Promise<void> {
     if (mode === this.#mode) return;
     this.#mode = mode;
+    if (mode !== 'readers') this.#reading.cancel();
     await this.draw(false);
     await this.refreshReaders();
   }

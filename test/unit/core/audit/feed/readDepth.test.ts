@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ListingRun, listedEvent } from '../../../../../src/core/audit/feed/listingReader.ts';
+import {
+  type ListingRun,
+  listedEvent,
+  validTimeOf,
+} from '../../../../../src/core/audit/feed/listingReader.ts';
 import { createReadDepth, hasEnoughToFollow } from '../../../../../src/core/audit/feed/readDepth.ts';
 import { msToTimestamp } from '../../../../../src/core/audit/feed/timestamps.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
@@ -84,7 +88,8 @@ describe('the known events that a follower needs', () => {
         const all = [...known]
           .sort((a, b) => a - b)
           .map((age, n) => written(10_000 - n, START - age * 1_000, 0).event);
-        const size = all.findIndex((_event, index) => hasEnoughToFollow(all.slice(0, index), START));
+        const times = all.flatMap((event) => validTimeOf(event) ?? []);
+        const size = all.findIndex((_event, index) => hasEnoughToFollow(times.slice(0, index), START));
         enough[size < 0 ? 'no' : 'yes']++;
         if (size < 0) return;
         const some = [...all.slice(0, size), ...all.slice(-1)];

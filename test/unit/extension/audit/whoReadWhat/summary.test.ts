@@ -11,8 +11,9 @@ const { createReading } = await import('../../../../../src/extension/audit/whoRe
 const nothing: WhoReadWhat = { rows: [], unread: [], queries: 0, leftOut: 0, actors: 0, others: 0 };
 
 describe('who read what, while it is computed', () => {
-  it('is cancelled when other events are displayed, and computed for these at once', async () => {
-    let handle = 'first' as ViewHandle;
+  /** A computation over a view that the test replaces, with the calls of the trail. */
+  function computed() {
+    const state = { handle: 'first' as ViewHandle, isWanted: true };
     const calls: { readonly view: ViewHandle; readonly answer: (found: WhoReadWhat) => void }[] = [];
     const cancelled: ViewHandle[] = [];
     const reading = createReading({
@@ -25,13 +26,18 @@ describe('who read what, while it is computed', () => {
           ),
       },
       masking: fakeService(connectionOf('a')).model.masking,
-      view: async () => ({ ...emptyView, handle }),
-      isWanted: () => true,
+      view: async () => ({ ...emptyView, handle: state.handle }),
+      isWanted: () => state.isWanted,
       onRead: () => undefined,
     });
+    return { state, calls, cancelled, reading };
+  }
+
+  it('is cancelled when other events are displayed, and computed for these at once', async () => {
+    const { state, calls, cancelled, reading } = computed();
     const running = reading.run();
     await settled();
-    handle = 'second' as ViewHandle;
+    state.handle = 'second' as ViewHandle;
     reading.drop();
     await settled();
     assert.deepEqual([calls.map(({ view }) => view), cancelled], [['first', 'second'], ['first']]);
@@ -40,5 +46,22 @@ describe('who read what, while it is computed', () => {
     await running;
     assert.equal(reading.result()?.found, found);
     assert.deepEqual(cancelled, ['first']);
+  });
+
+  it('is cancelled when the events are displayed again, and keeps the last result', async () => {
+    const { state, calls, cancelled, reading } = computed();
+    const found = { ...nothing, queries: 1 };
+    const first = reading.run();
+    await settled();
+    calls[0]?.answer(found);
+    await first;
+    state.handle = 'second' as ViewHandle;
+    const second = reading.run();
+    await settled();
+    state.isWanted = false;
+    reading.cancel();
+    await second;
+    assert.deepEqual(cancelled, ['second']);
+    assert.equal(reading.result()?.found, found);
   });
 });

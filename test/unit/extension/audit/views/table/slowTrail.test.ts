@@ -64,6 +64,27 @@ describe('the audit table over a store in another thread', () => {
     controller.dispose();
   });
 
+  it('stops summing up who read what when the events are shown again', async () => {
+    const { model, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
+    await controller.open('events');
+    const signals: AbortSignal[] = [];
+    const { whoReadWhat } = model.trail;
+    model.trail.whoReadWhat = (view, signal) => {
+      signals.push(signal as AbortSignal);
+      return whoReadWhat.call(model.trail, view, signal);
+    };
+    controller.host.trailAction({ id: 'vaultsql.audit.whoReadWhat' });
+    await eventually(
+      () => 'nothing is summed up',
+      () => signals.length > 0,
+    );
+    controller.host.trailAction({ id: 'vaultsql.audit.showTable' });
+    assert.equal(signals[0]?.aborted, true);
+    await until(({ mode }) => mode === 'events');
+    controller.dispose();
+  });
+
   it('hands filters to the side panel, and takes those set there', async () => {
     const { model, controller, until } = setUp();
     model.source.open(fileOf(model, 'f', some));

@@ -34,7 +34,7 @@ export interface PagingRefusal {
   readonly reason: PagingRefusalReason;
 }
 /**
- * Plan for a statement whose result is a single row because its SELECT list aggregates. The statement is sent once, and
+ * Plan for a statement whose result is a single row because its SELECT list aggregates and it has no GROUP BY. The statement is sent once, and
  * no LIMIT or OFFSET is changed or added.
  */
 interface SinglePlan {
@@ -202,7 +202,7 @@ export interface Paging {
 export function planPaging(found: PageableStatement | PagingRefusal, whole: string): Paging {
   const asItIs = (plan: Paging['plan']): Paging => ({ plan, page: () => whole });
   if (isRefusal(found)) return asItIs(found);
-  if (found.aggregate) return asItIs({ kind: 'single' });
+  if (found.aggregate && !found.clauses.GROUP) return asItIs({ kind: 'single' });
   const clauses = pageClauses(found);
   const { limit, offset } = clauses;
   const total = limit && wholeNumber(valueText(found, limit));

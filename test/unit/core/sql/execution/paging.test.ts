@@ -73,6 +73,11 @@ describe('paging', () => {
     }
     assert.equal(plan('SELECT REDACTION(a), t.count FROM t').kind, 'paged');
   });
+  it('pages a row for each group, where the settings allow GROUP BY', () => {
+    const { plan, page } = prepareQuery('SELECT a, COUNT(*) FROM t GROUP BY a', { allow: ['GROUP BY'] });
+    assert.equal(plan.kind, 'paged');
+    assert.equal(page({ offset: 25, limit: 25 }), 'SELECT a, COUNT(*) FROM t GROUP BY a LIMIT 25 OFFSET 25');
+  });
   it('refuses with a reason what cannot be cut safely', () => {
     const refusals = {
       '': 'empty',

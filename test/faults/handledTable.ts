@@ -21,7 +21,7 @@ export const handled: readonly HandledRow[] = [
     faults: ['retry-after-0', 'retry-after-date', 'retry-after-repeated'],
     what: '`Retry-After` of up to 30 s: 0, seconds, or a date',
     result:
-      'Waits as long as the service asks, at least 250 ms, then sends again. The state line says until when; cancelling ends the wait.',
+      'Waits as long as the service asks, at least 250 ms and up to 250 ms more, then sends again. The state line says until when; cancelling ends the wait.',
   },
   {
     faults: ['server restarted while paging'],

@@ -88,7 +88,7 @@ export class LocalVaultHost {
   }
 
   async #startAndShow(cancellation: vscode.CancellationTokenSource): Promise<boolean> {
-    // The person can read the sample while the engine starts; a query that is run meanwhile waits for the vault.
+    // The user can read the sample while the engine starts; a query that is run meanwhile waits for the vault.
     const [isUp] = await Promise.all([this.#startWithProgress(cancellation), this.#offerSample()]);
     return isUp;
   }

@@ -149,7 +149,7 @@ async function renewSession(
   if (before.kind === 'settled') return before.outcome;
   const { refreshGrant, revokeSession } = await loadSignIn();
   const outcome = await refreshGrant(wire, client, before.refreshToken, signal);
-  // The person has not cancelled it: the server took longer than one window may keep the others waiting.
+  // The user has not cancelled it: the server took longer than one window may keep the others waiting.
   if (!outcome.ok && signal.aborted)
     return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
   if (!outcome.ok) return outcome;
@@ -158,7 +158,7 @@ async function renewSession(
     await kept.store('session', connection, sessionText(outcome.grant, client));
     return outcome;
   }
-  // The person has signed out meanwhile, here or in another window.
+  // The user has signed out meanwhile, here or in another window.
   void endAtServer(log, () => revokeSession(wire, client, outcome.grant));
   return failed({ code: 'signed-out' });
 }

@@ -71,7 +71,7 @@ export async function startDevice(
   });
   if (!requested.ok) return requested;
   const given = requested.value;
-  // It is opened in the person's browser.
+  // It is opened in the user's browser.
   if (!isSafeFor(server, given.verification_uri))
     return failed({ code: 'server-address', host: new URL(server.issuer).host });
   if (!isTypable(given.user_code)) return failed(noToken(conversation));

@@ -79,7 +79,7 @@ export class AddForm {
     if (!hasSecret && last === LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;
     if (!connection.accountID) {
-      // Not awaited: a notification stays as long as the person likes.
+      // Not awaited: a notification stays as long as the user likes.
       void verifySavedToken(this.#deps, connection);
       return openNewQuery(connection);
     }

@@ -140,7 +140,7 @@ export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandT
       if (!connection) return;
       // A token that was obtained by itself is forgotten too, where nothing is kept.
       const sessions = await deps.credentials.remove(connection);
-      // Not awaited: whether the sign-in server answers or not, the person is signed out here.
+      // Not awaited: whether the sign-in server answers or not, the user is signed out here.
       void endSessions(deps, sessions);
       const other = otherKinds(connection);
       if (other) await deps.messages.info(other);

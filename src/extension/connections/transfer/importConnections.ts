@@ -89,7 +89,7 @@ type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
 async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
   const read = await readBounded(uri, MAX_FILE_LENGTH);
   if (read.ok) return readConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
-  // Gone, a folder, or without permission: whichever it is, the person sees it at the file.
+  // Gone, a folder, or without permission: whichever it is, the user sees it at the file.
   return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };
 }
 

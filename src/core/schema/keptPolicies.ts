@@ -25,7 +25,7 @@ interface KeptPolicy {
 /**
  * Returns the newly read file `read`, with policies of `before` added for the parts of the file that could not be read.
  * If the file is not valid JSON, everything in `before` still applies. `before` is the result of the previous call for
- * the same file; if it is undefined, nothing is added. Problems for which policies of `before` apply have `keeps`.
+ * the same file; if it is undefined, nothing is added. Problems for which policies of `before` apply get `keeps: true`.
  */
 export function keepPolicies(read: SchemaFile, before: SchemaFile | undefined): SchemaFile {
   if (!before || read.problems.length === 0) return read;

@@ -46,7 +46,7 @@ export type SchemaProblem = {
    * does not have; the unknown name may be a misspelling of one of them.
    */
   | { readonly kind: 'unknown'; readonly path: readonly string[]; readonly lacking: readonly string[] }
-  /** The file tries to lift a policy, which only the user's own settings may do. */
+  /** The file tries to remove a policy, which only the user's own settings may do. */
   | { readonly kind: 'lifts'; readonly path: readonly string[] }
 );
 export type SchemaShape = 'object' | 'text' | 'boolean';
@@ -61,7 +61,7 @@ export const columnProperties = {
 } as const satisfies Readonly<Record<Exclude<keyof WrittenColumn, 'name'>, SchemaShape>>;
 type ColumnProperty = keyof typeof columnProperties;
 
-/** For each policy property, the value that protects a column. The opposite value is reported as `lifts`. */
+/** For each policy property, the value that protects a column. The opposite value is a problem of the kind `lifts`. */
 export const protects = {
   transientTokenization: true,
   columnLevelEncryption: false,

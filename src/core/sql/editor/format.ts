@@ -111,8 +111,8 @@ export function format(
 }
 
 /**
- * Whether the formatted text `laid` has the same tokens as `piece`, apart from the case of words. False for `1 .`, for
- * example, because its formatted text `1.` is a single number.
+ * Whether the formatted text `laid` has the same tokens as `piece`, the tokens that were formatted, apart from the case
+ * of words. False for `1 .`, for example, because its formatted text `1.` is a single number.
  */
 function sameTokens(text: string, piece: Piece, laid: string): boolean {
   const tokens = lex(laid);

@@ -98,7 +98,10 @@ function isWider(parts: readonly Part[], start: number, width: number): boolean 
   return sum > width;
 }
 
-/** Whether a space is written between the adjacent tokens `before` and `after` on one line. */
+/**
+ * Whether a space is written between the adjacent tokens `before` and `after` on one line. `beforeThat` is the token
+ * before `before`; undefined if there is none.
+ */
 function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): boolean {
   const [left, right] = [before.token.word, after.token.word];
   if (right === ',' || right === ';' || right === ')') return false;
@@ -112,7 +115,10 @@ function isSpaced(before: Part, after: Part, beforeThat: Part | undefined): bool
   return !(isSign && startsOperand(beforeThat));
 }
 
-/** Whether an operand begins after `part`, so that a sign there belongs to the operand. */
+/**
+ * Whether an operand can begin directly after `part`, so that + or - there is a sign. Also true if `part` is undefined,
+ * at the start of the statement.
+ */
 const startsOperand = (part: Part | undefined): boolean =>
   part === undefined ||
   part.token.kind === 'operator' ||

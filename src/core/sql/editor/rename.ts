@@ -1,4 +1,7 @@
-/** Finds all occurrences of a name within a statement, to rename an alias or to highlight the name. */
+/**
+ * Finds all occurrences of a name within a statement, to rename an alias or to highlight the name. An alias renames a
+ * table; a label renames a column of the result, as in `SELECT a AS label`.
+ */
 
 import { rolesOf, type TokenRole } from '../analysis/roles.ts';
 import { nameKey } from '../dialect/identifier.ts';
@@ -86,9 +89,9 @@ export type RenameOutcome =
   | { readonly ok: false; readonly reason: 'not-an-alias' | 'not-a-name' | 'taken' };
 
 /**
- * Returns the ranges in which `newName` replaces the alias or label at `offset` (in UTF-16 code units), or why it
- * can't be renamed: `not-an-alias` if there is no alias or label at `offset`, `not-a-name` if `newName` can't be an
- * alias, `taken` if a table's alias would get the name of another table or alias in the statement.
+ * Returns the ranges in which `newName` replaces a table's alias, or the label of a result column, at `offset` (in
+ * UTF-16 code units). Otherwise returns the reason: `not-an-alias` if there is neither at `offset`, `not-a-name` if
+ * `newName` can't be an alias, `taken` if another table or alias in the statement has the new name of a table's alias.
  */
 export function renameAt(text: string, offset: number, newName: string): RenameOutcome {
   const found = occurrencesAt(text, offset);

@@ -48,8 +48,8 @@ function addColumn(entry: Growing | undefined, column: string): void {
 }
 
 /**
- * Returns the tables to which a column with `qualifier` (the name before the dot) can belong: those with this alias,
- * or with this name and no alias. Returns all `tables` if `qualifier` is undefined.
+ * Returns those of `tables`, the tables in a statement, to which a column can belong. If the column has a `qualifier`
+ * (the name before the dot), these are the tables with this alias, or with this name and no alias; otherwise all.
  */
 export function tablesOf(
   text: string,

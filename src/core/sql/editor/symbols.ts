@@ -26,7 +26,7 @@ export interface StatementSymbol {
 
 const columnsLength = 80;
 
-/** Returns a cache that computes the symbol of each statement once. */
+/** Returns a cache that computes the symbol of each statement, its entry in the Outline view, once. */
 export const symbolReader = (): PerStatement<StatementSymbol> =>
   new PerStatement(symbolsIn, (symbol, { start, fullEnd }) => ({
     ...symbol,

@@ -173,8 +173,8 @@ const localOf = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): L
   changedLocal(filters.applied().local, draft);
 
 /**
- * Whether a service filter may be left empty. The account ID, which requests need, may be left empty only if it is known
- * from the connection or from the user's earlier input (S25).
+ * Whether a service filter may be left empty. The account ID, which requests need, may be left empty only if it is
+ * known from the connection or from the user's earlier input (S25).
  */
 const mayBeAny = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
   !required || filters.accountID() !== undefined;

@@ -83,7 +83,8 @@ export function firstActive(state: ValueState, items: readonly ValueItem[]): Val
 /**
  * Returns the effect of pressing Enter while `active` is the active item; undefined if Enter has no effect, for example
  * because the typed text can't be sent. `items` are the items for `state`. If the user presses Enter before VS Code
- * displays the items for the typed text, `active` is an item of an earlier state, and the typed text is used instead.
+ * displays the items for the typed text, `active` is an item of an earlier state, and the typed text is used instead,
+ * as it is if `active` is undefined.
  */
 export function accept(
   state: ValueState,

@@ -1,4 +1,4 @@
-/** Completes keywords, tables, columns, functions, REDACTION levels, snippets and the directive. */
+/** Completes keywords, tables, columns, functions, REDACTION levels, snippets and the directive `-- vault: …`. */
 import { supportedFunctions } from '../../dialect/constructs.ts';
 import { redactionLevels } from '../../dialect/limits.ts';
 import { lex } from '../../lexer/lexer.ts';

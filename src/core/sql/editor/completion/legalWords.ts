@@ -18,10 +18,10 @@ interface WordPlace {
 }
 
 /**
- * Returns the keywords that can be written in place of the tokens `typed`, and the kind of place where these tokens
- * are. If the words directly before `typed` begin a phrase that is possible there, as `LEFT` does, the words that
- * complete the phrase are included. `allow` is the value of the setting `vaultsql.dialect.allow`. Never throws; takes
- * time linear in the statement.
+ * Returns the keywords that can be written at the caret, in place of those of `tokens` that are in the range `typed`,
+ * and what else can be typed there. If the words directly before the range begin a phrase that is possible there, as
+ * `LEFT` does, the words that complete the phrase are included. `allow` is the value of the setting
+ * `vaultsql.dialect.allow`. Never throws; takes time linear in the statement.
  */
 export function wordsAt(
   text: string,

@@ -1,4 +1,4 @@
-/** Completes names: tables after FROM and JOIN, and elsewhere columns of the tables in FROM, and aliases. */
+/** Completes names: those of tables after FROM and JOIN, and elsewhere columns and aliases of the tables in FROM. */
 import type { NamedTable } from '../../analysis/roles.ts';
 import { nameKey } from '../../dialect/identifier.ts';
 import type { Token } from '../../lexer/tokens.ts';

@@ -28,7 +28,7 @@ const patterns = rows((row) => 'level' in row && row.level === 'like' && /^[A-Z]
 const tests = rows(
   (row) => /^[A-Z]/.test(row.name) && (row.role === 'test' || (row.role === 'infix' && row.level !== 'like')),
 );
-/** Returns those of `words` that form one operator with a NOT before them, such as IN, with the NOT added. */
+/** Returns `NOT …` for those of `words`, such as IN, that form one operator with a NOT before them. */
 const negated = (words: Phrases): Phrases =>
   words
     .filter(({ text }) => fusedWords.test(`NOT ${text.split(' ')[0]}`))
@@ -150,8 +150,8 @@ function compares(name: string): boolean {
 }
 
 /**
- * Returns all phrases that the grammar allows at a place, including those that the dialect does not support. `offset`
- * is the marker's offset in the syntax tree.
+ * Returns all keywords, and phrases of several keywords, that the grammar allows at a place, including those that the
+ * dialect does not support. `offset` is the caret's offset in the syntax tree.
  */
 export function phrasesAt(place: Place, offset: number): Phrases {
   switch (place.kind) {
@@ -178,8 +178,8 @@ export function phrasesAt(place: Place, offset: number): Phrases {
 }
 
 /**
- * Returns all phrases that the grammar allows at a place, as `phrasesAt` does, and after any operand also comparisons,
- * which `phrasesAt` returns only in a condition. `offset` is the marker's offset in the syntax tree.
+ * Returns all keywords, and phrases of several keywords, that the grammar allows at a place. Unlike `phrasesAt`,
+ * returns comparisons after any operand, not only in a condition. `offset` is the caret's offset in the syntax tree.
  */
 export const allPhrasesAt = (place: Place, offset: number): Phrases => [
   ...new Set([...(place.kind === 'afterOperand' ? comparisons : []), ...phrasesAt(place, offset)]),

@@ -10,8 +10,8 @@ import { walk } from '../../syntax/walk.ts';
 import type { MarkedStatement } from '../place/marker.ts';
 
 /**
- * Returns the tables whose columns can be named at the marker: those in FROM of the innermost query around the marker,
- * and of the queries that contain this query. FROM may be written after the marker. Takes linear time.
+ * Returns the tables whose columns can be named at the caret: those in FROM of the innermost query around the caret,
+ * and of the queries that contain this query. FROM may be written after the caret. Takes linear time.
  */
 export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatement): readonly NamedTable[] {
   const next = tokens[index + 1];
@@ -28,8 +28,9 @@ export function tablesInScope({ text, tokens, index, ...marked }: MarkedStatemen
 }
 
 /**
- * Whether `next`, the token after the marker, is already the operand, or the name after a dot, that can be written at
- * the marker. `before` and `caret` are the token before the marker and the marker.
+ * Whether the user has already written what can be typed at the caret, an operand or the name after a dot: it is
+ * `next`, the token after the caret. `before` is the token before the caret, and `caret` is the empty name at the
+ * caret.
  */
 function isWhatComes(next: Token, before: Token | undefined, caret: Token | undefined): boolean {
   const { kind, word, start } = next;

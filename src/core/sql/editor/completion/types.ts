@@ -44,7 +44,7 @@ export interface CompletionOptions {
   /** Constructs that the user's settings allow in addition to the dialect. */
   readonly allow?: readonly string[];
   readonly columns?: readonly ColumnPolicy[];
-  /** Labels of the vaults that the directive can name. */
+  /** Labels of the vaults that can be inserted into a `-- vault: …` directive. */
   readonly vaults?: readonly string[];
   /** Punctuation character that opened completion when typed; undefined if a letter or a command opened completion. */
   readonly trigger?: string | undefined;

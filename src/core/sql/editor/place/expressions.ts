@@ -6,8 +6,9 @@ import { afterTables, endOf } from './tables.ts';
 import type { ArgumentPlace, Bracket, ExpressionClause, Place, QueryPlace } from './types.ts';
 
 /**
- * Returns the place of a marker that is a column's name or a part of it, or a function's or type's name before a
- * parenthesis or a string. `owner` is the node of which the marker is the name.
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is a column's name or a part of
+ * it, or a function's or type's name before a parenthesis or a string. `owner` is the node of which the marker is the
+ * name.
  */
 export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
   const { path, offset } = marked;
@@ -17,7 +18,10 @@ export function columnPlace(marked: MarkedStatement, owner: SyntaxNode): Place {
   return expressionPlace(marked, path.length - 2);
 }
 
-/** Returns the place of a marker that begins the expression at index `depth` of the marker's path. */
+/**
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, begins the expression at index
+ * `depth` of its path.
+ */
 export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   const { path, offset } = marked;
   let top = depth;
@@ -40,7 +44,10 @@ export function expressionPlace(marked: MarkedStatement, depth: number): Place {
   };
 }
 
-/** Returns the place of a marker that is a column in a list of names, such as that of USING. */
+/**
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is a column in a list of names,
+ * such as that of USING.
+ */
 export const namePlace = (marked: MarkedStatement): Place => ({
   kind: 'operand',
   clause: 'other',
@@ -50,8 +57,9 @@ export const namePlace = (marked: MarkedStatement): Place => ({
 });
 
 /**
- * Returns the clause that contains the node at index `depth` of the path (by default the marker), and what encloses the
- * node within this clause. A node in parentheses inside a function call counts as enclosed by the call.
+ * Returns the clause that contains the node at index `depth` of the path, and what encloses the node within this
+ * clause. The default is the last node of the path, that of the caret. A node in parentheses inside a function call
+ * counts as enclosed by the call.
  */
 function clauseOf(
   { path }: MarkedStatement,
@@ -95,7 +103,7 @@ function previousClause({ member }: QueryPlace, clause: Clause): Clause | undefi
 
 /**
  * Returns the clause to which `clause`, text that the parser skipped, most likely belongs: the clause before the text.
- * `path` is the marker's path.
+ * `path` is the path of nodes to the caret.
  */
 function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionClause {
   const at = queryOf(path);
@@ -106,7 +114,7 @@ function clauseBefore(path: readonly SyntaxNode[], clause: Clause): ExpressionCl
   return item && endOf(item).condition?.kind === 'on' ? 'condition' : 'other';
 }
 
-/** Returns the place of a marker in `clause`, text that the parser skipped because it does not begin a clause. */
+/** Returns what can be typed at a caret in `clause`, text that the parser skipped because no clause begins with it. */
 function afterClause(marked: MarkedStatement, clause: Clause): Place {
   const { path } = marked;
   const at = queryOf(path);
@@ -127,8 +135,8 @@ function afterClause(marked: MarkedStatement, clause: Clause): Place {
 }
 
 /**
- * Returns the place of a marker after `value`, an item of a SELECT list. An alias can be written there unless `value`
- * is a star.
+ * Returns what can be typed at a caret after `value`, an item of a SELECT list. An alias can be typed there unless
+ * `value` is a star.
  */
 export function afterTarget(marked: MarkedStatement, value: Expression | Star): Place {
   const at = queryOf(marked.path);

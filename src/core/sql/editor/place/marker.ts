@@ -35,8 +35,8 @@ export interface TypedTokens {
 }
 
 /**
- * Parses a statement with the marker in place of some of its tokens. `tokens` are the statement's tokens without
- * comments, with offsets in `text`. Never throws; takes linear time.
+ * Parses a statement with the marker, an empty name, in place of the tokens that the user is typing. `tokens` are the
+ * statement's tokens without comments, with offsets in `text`. Never throws; takes linear time.
  */
 export function markStatement(
   text: string,
@@ -59,8 +59,8 @@ const asMeant = (token: Token, index: number): Token =>
   index === 0 && token.kind === 'word' && isTypo(token.word, 'SELECT') ? { ...token, word: 'SELECT' } : token;
 
 /**
- * Returns the nodes from `root` to the node of the marker at `offset`, both included; an empty array if the parser
- * skipped the marker. `offset` is relative to the syntax tree.
+ * Returns the nodes from `root` to the node of the marker (the empty name at the caret), both included; an empty array
+ * if the parser skipped the marker. `offset` is the marker's offset in the syntax tree.
  */
 function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
   const around: SyntaxNode[] = [];
@@ -78,8 +78,8 @@ function pathTo(root: SyntaxNode, offset: number): readonly SyntaxNode[] {
 }
 
 /**
- * Whether a node is that of the marker at `offset`: an empty name, also of a function or type, or the typed literal
- * that a marker before a string forms with the string.
+ * Whether a node is that of the marker, the empty name at the caret: an empty name at `offset`, also of a function or
+ * type, or the typed literal that the marker forms with a string after it.
  */
 function isMarker({ kind, start, end }: SyntaxNode, offset: number): boolean {
   if (start !== offset) return false;

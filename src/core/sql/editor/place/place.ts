@@ -1,10 +1,10 @@
-/** Determines what can be typed at a caret, from the syntax tree of a statement with a marker at the caret. */
+/** Determines what can be typed at a caret, from the syntax tree of a statement with an empty name at the caret. */
 import { afterTarget, columnPlace, expressionPlace, namePlace } from './expressions.ts';
 import { isAfterAs, type MarkedStatement } from './marker.ts';
 import { aliasPlace, groupAliasPlace, tablePlace } from './tables.ts';
 import type { Place } from './types.ts';
 
-/** Returns the kind of place where the marker is, which determines what can be typed there. Never throws. */
+/** Returns what can be typed at the caret, where `marked` has an empty name, the marker. Never throws. */
 export function placeOf(marked: MarkedStatement): Place {
   const { path } = marked;
   const owner = path.at(-2);
@@ -37,8 +37,8 @@ export function placeOf(marked: MarkedStatement): Place {
 }
 
 /**
- * Returns the place of a marker that the parser skipped: `statement` at the beginning of a statement, also after
- * EXPLAIN, and otherwise `nothing`, for example inside a construct that is not parsed.
+ * Returns what can be typed at a caret in text that the parser skipped: `statement` at the beginning of a statement,
+ * also after EXPLAIN, and otherwise `nothing`, for example inside a construct that is not parsed.
  */
 function skippedPlace({ tree, offset }: MarkedStatement): Place {
   const { commands = [], rest } = tree?.statement ?? {};

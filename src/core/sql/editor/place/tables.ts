@@ -13,14 +13,17 @@ import type { SyntaxNode } from '../../syntax/walk.ts';
 import { isAfterAs, isAfterParenthesis, type MarkedStatement, queryOf, wordBefore } from './marker.ts';
 import type { AfterTable, Place, QueryPlace } from './types.ts';
 
-/** Returns the place of a marker that is one of `parts`, the parts of a table's name, which dots separate. */
+/**
+ * Returns what can be typed at the caret if the marker, the empty name at the caret, is one of `parts`: the parts of a
+ * table's name, which dots separate.
+ */
 export function tablePlace(marked: MarkedStatement, parts: readonly Name[]): Place {
   const at = parts.findIndex(({ start }) => start === marked.offset);
   if (at > 0) return { kind: 'member', isTable: true, clause: 'other' };
   return { kind: 'table', afterParenthesis: isAfterParenthesis(marked) };
 }
 
-/** Returns the place of a marker where an alias of a table is possible. */
+/** Returns what can be typed at a caret at which a table's alias can be written. */
 export function aliasPlace(marked: MarkedStatement): Place {
   if (isAfterAs(marked)) return { kind: 'newName' };
   const { path, offset } = marked;
@@ -41,8 +44,9 @@ const isTableList = ({ kind }: SyntaxNode): boolean =>
   kind === 'from' || kind === 'tableQuery' || kind === 'parenthesizedTable';
 
 /**
- * Returns the place of a marker that the parser took for the alias of `group`, a subquery or tables in parentheses. If
- * the parentheses are not closed yet, the marker is in fact inside them, after the last table.
+ * Returns what can be typed at the caret if the parser took the marker, the empty name at the caret, for the alias of
+ * `group`, a subquery or tables in parentheses. If the parentheses are not closed yet, the caret is in fact inside
+ * them, after the last table.
  */
 export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | ParenthesizedTable): Place {
   if (isAfterAs(marked) || wordBefore(marked) === ')') return aliasPlace(marked);
@@ -51,8 +55,8 @@ export function groupAliasPlace(marked: MarkedStatement, group: DerivedTable | P
 }
 
 /**
- * Returns the place after the last join of an item of FROM, or after the item's table if there is no join. `endsClause`
- * is true if another clause can begin there; `at` is the query that contains FROM, if known.
+ * Returns what can be typed after the last join of an item of FROM, or after the item's table if there is no join.
+ * `endsClause` is true if another clause can begin there. `at` is the query that contains FROM; undefined if unknown.
  */
 export function afterTables(item: FromItem, endsClause: boolean, at: QueryPlace | undefined): Place {
   const { isWaiting, condition } = endOf(item);
@@ -75,8 +79,8 @@ interface JoinsEnd {
 }
 
 /**
- * Returns the condition (ON or USING) with which the joins of an item end, if any, and whether a join at the end still
- * lacks its required condition.
+ * Returns the condition (ON or USING) with which the joins of an item end, if any. `isWaiting` is true if a join after
+ * which no condition is written requires one.
  */
 export function endOf({ joins }: FromItem | Join): JoinsEnd {
   let isWaiting = false;

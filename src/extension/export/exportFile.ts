@@ -10,7 +10,7 @@ import { nameOf, type Written, writeExport } from './writeExport.ts';
 
 /**
  * The outcome of an export, without any of the exported data. `left` means that nothing was written because the user
- * cancelled a question, or because the caller named a file or format without `choices`.
+ * cancelled a question.
  */
 export type ExportAnswer = Written | { readonly kind: 'left' };
 
@@ -23,16 +23,14 @@ interface ExportDeps {
  * Decisions that a caller makes in place of the user. A caller can't decide whether masked values are written in plain
  * text, nor that an existing file is replaced.
  */
-interface GivenChoices<Format extends ExportFormat = ExportFormat> {
-  readonly uri?: vscode.Uri;
-  readonly format?: Format;
-  /**
-   * The options of the format, such as whether to write a manifest. Required if `uri` or `format` is given, because
-   * the user is then not asked for options: if `choices` is missing, nothing is exported. Ignored if neither `uri`
-   * nor `format` is given.
-   */
-  readonly choices?: FormatChoices;
-}
+type GivenChoices<Format extends ExportFormat = ExportFormat> =
+  | { readonly uri?: undefined; readonly format?: undefined }
+  | {
+      readonly uri?: vscode.Uri;
+      readonly format?: Format;
+      /** The options of the format, such as whether to write a manifest: the user is not asked for them. */
+      readonly choices: FormatChoices;
+    };
 
 /** Minimum time between two progress reports, in milliseconds. */
 const PROGRESS_EVERY = 100;
@@ -74,7 +72,7 @@ async function decide<Format extends ExportFormat>(
     given.format ??
     (given.uri ? formatOfFile(what.formats, given.uri) : await pickFormat(what.title, what.formats));
   if (!format) return undefined;
-  const choices = given.format || given.uri ? given.choices : await what.askOptions(format);
+  const choices = 'choices' in given ? given.choices : await what.askOptions(format);
   if (!choices) return undefined;
   const isMasked = given.uri ? what.isMaskedUnasked() : await isMaskedByUser(what);
   if (isMasked === undefined) return undefined;

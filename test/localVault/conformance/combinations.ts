@@ -1,5 +1,6 @@
 /** Combinations of switches of the local vault, and what a check must find out about each. */
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { CheckReport } from '../../../src/core/conformance/check.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../../src/localVault/data/schema.ts';
@@ -58,11 +59,15 @@ export class LastingEngine {
   }
 }
 
+/** Longest wait of a check in these tests, in milliseconds, for an audit event or after a 429. */
+const MAX_WAIT_MS = 1000;
+
 /** Checks a local vault with these switches. */
 export async function checkOf(engine: LastingEngine, switches: Partial<Behavior>): Promise<CheckReport> {
   const vault = await startLocalVault({ rows: ROWS, engine: engine.forVault, behavior: switches });
   try {
-    return await check(vault, { table: 'persons' });
+    // The longest waits for an event are cut short: none comes later than 300 ms.
+    return await check(vault, { table: 'persons', sleep: (ms) => delay(Math.min(ms, MAX_WAIT_MS)) });
   } finally {
     await vault.close();
   }

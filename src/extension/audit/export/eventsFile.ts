@@ -102,7 +102,7 @@ export async function exportFile<Format extends ExportFormat>(
   const exportable = exportableOf(parts, what, shown);
   const { kind } = await parts
     .exporting()
-    .exportFile(parts, exportable, given ? { uri: given, choices } : { choices });
+    .exportFile(parts, exportable, given ? { uri: given, choices } : {});
   return kind === 'done';
 }
 

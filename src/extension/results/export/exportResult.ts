@@ -43,7 +43,8 @@ export async function exportResult(
     return { kind: source };
   }
   const choices = { options, manifest };
-  return deps.exporting().exportFile(deps, exportableRows(source), { ...asked, choices }, onAsked);
+  const decided = asked.uri || asked.format ? { ...asked, choices } : {};
+  return deps.exporting().exportFile(deps, exportableRows(source), decided, onAsked);
 }
 
 async function chosenRows(

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { MAX_REQUESTS } from '../../../src/core/conformance/check.ts';
 import { RULES } from '../../../src/core/conformance/rules.ts';
 import { type Behavior, STRICT, SWITCHES } from '../../../src/localVault/server/behavior.ts';
-import { sharedVault, snapshotKept } from '../testVault.ts';
+import { snapshotKept } from '../testVault.ts';
 import { check } from './checkedVault.ts';
-import { assertTrue, checkOf, combination, LastingEngine } from './combinations.ts';
+import { assertTrue, checkOf, combination, LastingEngine, withVault } from './combinations.ts';
 
 /** Combinations that are drawn. `npm run test:long` draws 200. */
 const RUNS = process.env.VAULTSQL_LONG ? 200 : 25;
@@ -19,7 +19,7 @@ describe('a check of the local vault', () => {
   after(() => engine.stop());
 
   it('tells all that requests can show, and finds none that fails', async () => {
-    const { findings, requests } = await check(await sharedVault(), { table: 'persons' });
+    const { findings, requests } = await withVault(engine, {}, (vault) => check(vault, { table: 'persons' }));
     assert.deepEqual(
       findings.map(({ rule }) => rule),
       [...RULES],
@@ -37,8 +37,11 @@ describe('a check of the local vault', () => {
   });
 
   it('finds the table in the audit events, and says the same the second time', async () => {
-    const vault = await sharedVault();
-    const [one, two] = [await check(vault), await check(vault)];
+    const [one, two] = await withVault(
+      engine,
+      {},
+      async (vault) => [await check(vault), await check(vault)] as const,
+    );
     assert.ok(Math.max(one.requests, two.requests) <= MAX_REQUESTS);
     assert.deepEqual(two.profile.query, one.profile.query);
     for (const { findings } of [one, two])

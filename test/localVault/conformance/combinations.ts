@@ -8,7 +8,7 @@ import type { Engine } from '../../../src/localVault/engine/engine.ts';
 import { PgliteEngine } from '../../../src/localVault/engine/pgliteEngine.ts';
 import { resolveOptions } from '../../../src/localVault/options.ts';
 import { type Behavior, DEFAULT_BEHAVIOR } from '../../../src/localVault/server/behavior.ts';
-import { startLocalVault } from '../../../src/localVault/server/server.ts';
+import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { dataDir, ROWS } from '../testVault.ts';
 import { check } from './checkedVault.ts';
 
@@ -62,16 +62,29 @@ export class LastingEngine {
 /** Longest wait of a check in these tests, in milliseconds, for an audit event or after a 429. */
 const MAX_WAIT_MS = 1000;
 
-/** Checks a local vault with these switches. */
-export async function checkOf(engine: LastingEngine, switches: Partial<Behavior>): Promise<CheckReport> {
+/**
+ * Runs `use` with a local vault of its own, so that its audit trail does not depend on the tests before, and closes the vault
+ * afterwards.
+ */
+export async function withVault<T>(
+  engine: LastingEngine,
+  switches: Partial<Behavior>,
+  use: (vault: LocalVault) => Promise<T>,
+): Promise<T> {
   const vault = await startLocalVault({ rows: ROWS, engine: engine.forVault, behavior: switches });
   try {
-    // The longest waits for an event are cut short: none comes later than 300 ms.
-    return await check(vault, { table: 'persons', sleep: (ms) => delay(Math.min(ms, MAX_WAIT_MS)) });
+    return await use(vault);
   } finally {
     await vault.close();
   }
 }
+
+/** Checks a local vault with these switches. */
+export const checkOf = (engine: LastingEngine, switches: Partial<Behavior>): Promise<CheckReport> =>
+  // The longest waits for an event are cut short: none comes later than 300 ms.
+  withVault(engine, switches, (vault) =>
+    check(vault, { table: 'persons', sleep: (ms) => delay(Math.min(ms, MAX_WAIT_MS)) }),
+  );
 
 const cursors = {
   after: 'afterOps',

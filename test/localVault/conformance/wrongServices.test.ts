@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type CheckOptions, MAX_REQUESTS } from '../../../src/core/conformance/check.ts';
 import type { Finding, RuleID } from '../../../src/core/conformance/rules.ts';
-import { sharedVault } from '../testVault.ts';
+import { snapshotKept } from '../testVault.ts';
 import { check } from './checkedVault.ts';
+import { LastingEngine, withVault } from './combinations.ts';
 import {
   answer,
   busy,
@@ -15,11 +16,13 @@ import {
   sql,
 } from './wrongServices.ts';
 
+let engine: LastingEngine;
+
 const noWait = async (): Promise<void> => undefined;
 
 async function checked(changes: Changes, given: Partial<CheckOptions> = {}) {
   const options = { transport: changing(changes), table: 'persons', sleep: noWait, ...given };
-  const report = await check(await sharedVault(), options);
+  const report = await withVault(engine, {}, (vault) => check(vault, options));
   const of = (rule: RuleID): Finding =>
     report.findings.find((finding) => finding.rule === rule) ?? assert.fail();
   return { ...report, of };
@@ -197,6 +200,12 @@ const cases: readonly (readonly [RuleID, string, Changes, string])[] = [
 ];
 
 describe('a check of a service that breaks one rule', () => {
+  before(async () => {
+    await snapshotKept();
+    engine = new LastingEngine();
+  });
+  after(() => engine.stop());
+
   for (const [rule, what, changes, expected] of cases)
     it(`${rule}: one that ${what}`, async () => {
       const { of, requests } = await checked(changes);

@@ -7,10 +7,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../editor/cache.ts';
 
-/** Those of the unit tests that have more cases here, and all that is proved on PostgreSQL. */
+/** Whether a test file has more cases here, or proves something on PostgreSQL. */
 const isLong = (file: string): boolean =>
   file.startsWith('test/proof/') || readFileSync(join(root, file), 'utf8').includes('VAULTSQL_LONG');
-const files = globSync(['test/unit/**/*.test.ts', 'test/proof/**/*.test.ts'], { cwd: root })
+const files = globSync(['test/{unit,proof,localVault}/**/*.test.ts'], { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter(isLong)
   .sort();

@@ -1,34 +1,56 @@
 /** Help texts for hovers, completion and parameter hints: what a construct does, and whether the vault supports it. */
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { ColumnPolicy } from '../sql/dialect/schema.ts';
+import type { ServiceDialect } from '../sql/lint/options.ts';
 import { describes } from './constructTexts.ts';
 import { type Sentence, say } from './sentence.ts';
 
 interface ConstructSentences {
   /** Describes what the construct does; absent if there is no description of it. */
   readonly does?: Sentence;
-  /** States whether the vault supports the construct (D1–D6), or that the user's settings allow it. */
+  /** States whether the vault supports the construct (D1–D6), the user's settings allow it, or a check of the service showed it. */
   readonly rule: Sentence;
-  /** True if the construct is neither supported by the vault nor allowed by the user's settings. */
+  /** True if the construct is neither supported by the vault, nor allowed by the user's settings, nor accepted when checked. */
   readonly isRefused: boolean;
 }
 
 /**
  * Returns the help texts for the construct `name`, which may also be a function that is not in the dialect table.
  * `allowed` is true if the setting `vaultsql.dialect.allow` lists it; this has no effect on data modification and other
- * commands.
+ * commands. `service` is what a check of the service found out about undocumented constructs; undefined if it was not
+ * checked.
  */
-export function constructSentences(name: string, isFunction: boolean, allowed = false): ConstructSentences {
+export function constructSentences(
+  name: string,
+  isFunction: boolean,
+  allowed = false,
+  service?: ServiceDialect,
+): ConstructSentences {
   const found = findConstruct(name);
   const row = found && (found.kind === 'function') === isFunction ? found : undefined;
   const key = row ? name : isFunction ? `${name}()` : '';
   const does = Object.hasOwn(describes, key) ? describes[key] : undefined;
   const isLifted = allowed && row?.verdict !== 'supported' && row?.liftable !== false;
+  const checked = row?.verdict === 'undocumented' && service ? checkedRule(name, service) : undefined;
   return {
     ...(does && { does }),
-    rule: isLifted ? say('Your settings allow it.') : rule(name, isFunction, row?.verdict, row?.kind),
-    isRefused: !isLifted && row?.verdict !== 'supported',
+    rule: isLifted
+      ? say('Your settings allow it.')
+      : (checked?.rule ?? rule(name, isFunction, row?.verdict, row?.kind)),
+    isRefused: !isLifted && !checked?.isAccepted && row?.verdict !== 'supported',
   };
+}
+
+/** Returns what a check of the service showed about an undocumented construct; undefined if it showed nothing. */
+function checkedRule(
+  name: string,
+  { acceptedConstructs, refusedConstructs }: ServiceDialect,
+): { readonly rule: Sentence; readonly isAccepted: boolean } | undefined {
+  if (acceptedConstructs.includes(name))
+    return { rule: say('The service accepted it when it was checked.'), isAccepted: true };
+  if (refusedConstructs.includes(name))
+    return { rule: say('The service rejected it when it was checked.'), isAccepted: false };
+  return undefined;
 }
 
 function rule(

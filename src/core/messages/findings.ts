@@ -288,6 +288,9 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
 }
 
 function undocumented({ construct, reason, data }: Finding): Sentence {
+  if (reason === 'rejected-level')
+    return say('The service rejected this redaction level when it was checked.');
+  if (reason === 'rejected-construct') return say('The service rejected this construct when it was checked.');
   if (reason === 'redaction-level') {
     if (data?.meant !== undefined) return say('Did you mean {0}?', data.meant);
     return say(

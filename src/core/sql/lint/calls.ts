@@ -66,11 +66,13 @@ function checkLevel(level: Expression | undefined, { source, tokens }: SyntaxTre
     level.kind === 'literal' && level.literal === 'string'
       ? source.slice(level.start + 1, level.end - 1)
       : '';
-  if (redactionLevels.has(text.toUpperCase())) return;
+  const isRejected = out.isRejectedLevel(text.toUpperCase());
+  if (redactionLevels.has(text.toUpperCase()) && !isRejected) return;
   const { start = level.start, end = level.end } = new TokenIndex(tokens).after(level.start) ?? {};
-  const meant = misspeltLevel(text);
+  const meant = isRejected ? undefined : misspeltLevel(text);
+  const reason = isRejected ? 'rejected-level' : 'redaction-level';
   out.addConstruct(
-    { kind: 'construct', name: 'ARGUMENTS', isFunction: false, reason: 'redaction-level', start, end },
+    { kind: 'construct', name: 'ARGUMENTS', isFunction: false, reason, start, end },
     meant === undefined ? undefined : { meant },
   );
 }

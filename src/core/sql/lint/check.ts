@@ -41,7 +41,7 @@ export function statementLinter(options: CheckOptions): (tree: SyntaxTree) => Li
   const addColumnRules = columnRules(columns);
   const addUnknownNames = unknownNames(options.tables, columns);
   return (tree) => {
-    const out = new Collector(tree, allow);
+    const out = new Collector(tree, allow, options.service);
     const summary = lintStatement(tree, out);
     // The audit event holds the text of the query (S40).
     if (summary.literal && literalHints) out.add('literal-in-audit-log', summary.literal, 'LITERAL');

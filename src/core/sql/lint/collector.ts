@@ -5,6 +5,7 @@ import type { SyntaxReason } from '../syntax/reasons.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { codeOf } from './constructCode.ts';
 import type { Finding, FindingCode, OtherReason } from './findings.ts';
+import type { ServiceDialect } from './options.ts';
 import { severityOf } from './severity.ts';
 
 /**
@@ -16,6 +17,7 @@ const maxFindings = 10_000;
 /** Collects the findings of one statement. Offsets count from the statement's first token. */
 export class Collector {
   readonly #allow: ReadonlySet<string>;
+  readonly #service: ServiceDialect | undefined;
   readonly #tree: SyntaxTree;
   #findings: Finding[] = [];
   #errors = 0;
@@ -25,9 +27,13 @@ export class Collector {
    */
   readonly #syntaxStart: number;
 
-  /** `allow` has the names of allowed constructs as `normalizeAllowed` returns them. */
-  constructor(tree: SyntaxTree, allow: ReadonlySet<string>) {
+  /**
+   * `allow` has the names of allowed constructs as `normalizeAllowed` returns them, `service` what a check of the service
+   * found out; undefined if it was not checked.
+   */
+  constructor(tree: SyntaxTree, allow: ReadonlySet<string>, service?: ServiceDialect) {
     this.#allow = allow;
+    this.#service = service;
     this.#tree = tree;
     const error = tree.syntaxError;
     this.#syntaxStart = error && error.end > error.start ? error.start : -1;
@@ -54,8 +60,9 @@ export class Collector {
   }
 
   /**
-   * Adds a finding for a construct, unless the dialect supports it or the user's settings allow it. Where a syntax
-   * error starts at the same offset, only one of the two findings is kept.
+   * Adds a finding for a construct, unless the dialect supports it, the user's settings allow it, or it is undocumented and
+   * the service accepted it when it was checked. Where a syntax error starts at the same offset, only one of the two findings
+   * is kept.
    */
   addConstruct(construct: Construct, data?: Finding['data']): void {
     const { name, isFunction, reason, start } = construct;
@@ -63,6 +70,9 @@ export class Collector {
     const kind = isFunction ? 'function' : (row?.kind ?? (/^\w/.test(name) ? 'keyword' : 'operator'));
     const { verdict, liftable } = row ?? { verdict: 'unsupported', liftable: true };
     if (verdict === 'supported' || (liftable && this.#allow.has(name))) return;
+    const isUndocumented = verdict === 'undocumented';
+    if (isUndocumented && this.#service?.acceptedConstructs.includes(name)) return;
+    const isRejected = isUndocumented && this.#service?.refusedConstructs.includes(name) === true;
     const code = codeOf(kind, verdict);
     if (start === this.#syntaxStart) {
       // But a write is to be called a write, and of a chain the operator is what the dialect lacks, if it lacks it.
@@ -70,9 +80,14 @@ export class Collector {
       if (verdict !== 'write' && !(isChain && severityOf(code) === 'error')) return;
       this.#findings = this.#findings.filter((one) => one.code !== 'syntax' || one.start !== start);
     }
-    this.add(code, construct, name, { ...(reason && { reason }), ...(data && { data }) });
+    const refined = reason ?? (isRejected ? 'rejected-construct' : undefined);
+    this.add(code, construct, name, { ...(refined && { reason: refined }), ...(data && { data }) });
   }
 
+  /** Whether the service rejected a level of REDACTION, in upper case, when it was checked. */
+  isRejectedLevel(level: string): boolean {
+    return this.#service?.refusedLevels.includes(level) === true;
+  }
   /**
    * Adds an `always-refused` finding: PostgreSQL's grammar has the syntax, but PostgreSQL rejects it whatever tables
    * and columns there are. Adds nothing after a syntax error, where the meaning of the text is not certain.

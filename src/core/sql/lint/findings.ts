@@ -24,6 +24,8 @@ export type OtherReason =
   | 'subquery'
   | 'arguments'
   | 'redaction-level'
+  | 'rejected-level'
+  | 'rejected-construct'
   | 'no-policy'
   | 'table-function'
   | 'renamed'

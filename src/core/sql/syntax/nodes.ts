@@ -23,6 +23,7 @@ export type ConstructReason =
   | 'subquery'
   | 'arguments'
   | 'redaction-level'
+  | 'rejected-level'
   | 'no-policy'
   | 'table-function'
   | 'unknown-type'

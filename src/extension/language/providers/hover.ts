@@ -91,7 +91,7 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
     case 'construct': {
       const { construct, isFunction } = fact;
       const allowed = normalizeAllowed(options.allow ?? []).has(construct);
-      const { does, rule, isRefused } = constructSentences(construct, isFunction, allowed);
+      const { does, rule, isRefused } = constructSentences(construct, isFunction, allowed, options.service);
       const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
       if (!isMarked) return { title, lines: [...(does ? [localized(does)] : []), localized(rule)] };

@@ -151,11 +151,15 @@ const targets = {
   onDidChange: () => ({ dispose: () => undefined }),
 };
 const schemas = { tables: () => [], allTables: () => undefined };
+const serviceProfiles = { get: () => undefined };
 /** As far as the providers use them: the compiler asks for what is added. */
-const parts = { settings, targets, schemas, language: () => ({ readTarget }) } satisfies Record<
-  keyof DialectDeps,
-  unknown
->;
+const parts = {
+  settings,
+  targets,
+  schemas,
+  serviceProfiles,
+  language: () => ({ readTarget }),
+} satisfies Record<keyof DialectDeps, unknown>;
 const deps = parts as unknown as DialectDeps;
 
 function registeredProviders(reader: DocumentReader): {

@@ -1,5 +1,6 @@
 /** What a check found out about a service where its document is silent, in the form that is stored. */
 import * as v from 'valibot';
+import type { CursorParameters, PagingSupport } from '../audit/feed/paging.ts';
 
 /** Version of the stored form. A profile of another version is ignored. */
 const VERSION = 1;
@@ -56,6 +57,32 @@ export type ServiceProfile = v.InferOutput<typeof profile>;
 export function readProfile(stored: unknown): ServiceProfile | undefined {
   const result = v.safeParse(profile, stored);
   return result.success ? result.output : undefined;
+}
+
+/** The parts of a profile that a later response of the service can contradict. */
+export const PROFILE_PARTS = ['cursor', 'isCursorInclusive', 'limit', 'order', 'requestID'] as const;
+export type ProfilePart = (typeof PROFILE_PARTS)[number];
+
+/** Returns a copy of a profile in which these parts are undefined. */
+export function withoutParts(profile: ServiceProfile, parts: readonly ProfilePart[]): ServiceProfile {
+  const isKept = ([name]: readonly [string, unknown]): boolean => !parts.some((part) => part === name);
+  return { ...profile, listing: Object.fromEntries(Object.entries(profile.listing).filter(isKept)) };
+}
+
+/**
+ * Returns the names of the query parameters in which the service takes the cursor of a further page (S28); undefined if that
+ * could not be told, or if the service takes none.
+ */
+export function cursorNames({ listing }: ServiceProfile): CursorParameters | undefined {
+  const prefix = listing.cursor;
+  if (prefix !== 'afterOps' && prefix !== 'nextOps') return undefined;
+  return { timestamp: `${prefix}.timestamp`, changeID: `${prefix}.changeID` };
+}
+
+/** Returns whether the service is known to page its listing of audit events (S28). */
+export function pagingSupport({ listing }: ServiceProfile): PagingSupport {
+  if (listing.cursor === undefined) return 'untried';
+  return listing.cursor === 'afterOps' || listing.cursor === 'nextOps' ? 'supported' : 'unsupported';
 }
 
 /** Returns an empty profile of a service: nothing is known of it. */

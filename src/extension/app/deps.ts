@@ -13,6 +13,7 @@ import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Walkthrough } from '../platform/walkthrough.ts';
 import type { Webviews } from '../platform/webview.ts';
+import type { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import type { AnyConnection, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
@@ -37,6 +38,11 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   /** The tables and columns described in the `.vaultsql/schema.json` files of the workspace. */
   readonly schemas: Pick<SchemaFiles, 'load' | 'tables' | 'allTables' | 'sources' | 'unread' | 'onDidChange'>;
   readonly targets: Targets;
+  /** What checks of services found out. */
+  readonly serviceProfiles: Pick<
+    ServiceProfiles,
+    'get' | 'checked' | 'store' | 'contradict' | 'retain' | 'onDidChange'
+  >;
   readonly credentials: Credentials;
   /** Asks the user to approve token commands and stores which ones were approved. */
   readonly commandApprovals: Pick<CommandApprovals, 'review'>;

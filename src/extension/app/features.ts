@@ -24,6 +24,7 @@ import { createSettings } from '../platform/settings.ts';
 import { Walkthrough } from '../platform/walkthrough.ts';
 import { Webviews } from '../platform/webview.ts';
 import { registerResults } from '../results/register.ts';
+import { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import { createTargets } from '../targets/targets.ts';
 import { MetVaults } from './auditNames.ts';
 import type { Commands } from './commands.ts';
@@ -70,6 +71,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     }),
   );
   const targets = store.add(createTargets(settings, context.workspaceState));
+  const serviceProfiles = store.add(new ServiceProfiles(context.globalState));
   const links = store.add(createLinks(messages));
   const service = createService(network, credentials);
   const sayDefect = (what: string): void =>
@@ -101,6 +103,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     settings,
     schemas,
     targets,
+    serviceProfiles,
     credentials,
     log,
     messages,

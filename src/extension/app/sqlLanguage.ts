@@ -14,6 +14,7 @@ import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { SchemaFiles } from '../platform/schemaFiles.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import type { Target, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { KnownNames } from './knownNames.ts';
@@ -30,6 +31,7 @@ export interface StatementFinder {
 export interface CheckSources {
   readonly settings: Pick<Settings, 'allowedConstructs' | 'columnPolicies' | 'literalHints'>;
   readonly schemas: Pick<SchemaFiles, 'tables' | 'allTables'>;
+  readonly serviceProfiles: Pick<ServiceProfiles, 'get'>;
 }
 
 /** Checks statements and prepares them to be sent. */

@@ -7,7 +7,10 @@ import { editConnection, editVault } from './form/editConnection.ts';
 import type { OwnConnections } from './ownConnections.ts';
 import { endSessions } from './signIn/endSessions.ts';
 
-type ConnectionCommandsDeps = Pick<Deps, 'connections' | 'credentials' | 'log' | 'messages' | 'targets'>;
+type ConnectionCommandsDeps = Pick<
+  Deps,
+  'connections' | 'credentials' | 'log' | 'messages' | 'serviceProfiles' | 'targets'
+>;
 
 /** Returns the commands that add, edit and remove connections, and the command that adds a vault to one. */
 export function connectionCommands(
@@ -65,6 +68,8 @@ async function removeConnection(
     vscode.l10n.t('Remove'),
   );
   if (!sure || !(await own.write(withoutEntry(own.entries(), connection.name)))) return;
+  const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
+  await deps.serviceProfiles.retain(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.
   void endSessions(deps, await deps.credentials.remove(connection));
 }

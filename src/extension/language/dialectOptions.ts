@@ -1,14 +1,15 @@
 import type * as vscode from 'vscode';
+import type { ServiceProfile } from '../../core/conformance/profile.ts';
 import { writtenPolicies } from '../../core/schema/schemaFile.ts';
 import { joinPolicies } from '../../core/sql/dialect/schema.ts';
-import type { CheckOptions } from '../../core/sql/lint/options.ts';
+import type { CheckOptions, ServiceDialect } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
 import type { CheckSources } from '../app/sqlLanguage.ts';
 import { documentTarget } from '../targets/documentTarget.ts';
 import { type Target, targetLabel } from '../targets/targets.ts';
 
 /** The services from which a document's check options are derived. */
-export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'targets' | 'language'>;
+export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' | 'targets' | 'language'>;
 
 /**
  * Returns the options of the check for a document: constructs that the settings allow, rules of columns, and known
@@ -24,12 +25,16 @@ export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps)
  * Returns the options of the check for statements that go to `target`; `target` is undefined if their vault is not
  * known.
  */
-export function checkOptions(target: Target | undefined, { settings, schemas }: CheckSources): CheckOptions {
+export function checkOptions(
+  target: Target | undefined,
+  { settings, schemas, serviceProfiles }: CheckSources,
+): CheckOptions {
   const vault = target && targetLabel(target);
   const written = schemas.tables(vault);
   const local = target?.connection.local;
   return {
     allow: settings.allowedConstructs(),
+    service: target && serviceDialect(serviceProfiles.get(target.connection)),
     columns: joinPolicies([
       ...settings.columnPolicies(),
       ...(local?.columns ?? []),
@@ -40,3 +45,11 @@ export function checkOptions(target: Target | undefined, { settings, schemas }: 
     literalHints: settings.literalHints(),
   };
 }
+
+/** Returns what a check of the service found out about SQL; undefined if the service was not checked. */
+const serviceDialect = (profile: ServiceProfile | undefined): ServiceDialect | undefined =>
+  profile && {
+    acceptedConstructs: profile.query.acceptedConstructs,
+    refusedConstructs: profile.query.refusedConstructs,
+    refusedLevels: profile.query.refusedLevels,
+  };

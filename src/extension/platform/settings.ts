@@ -44,8 +44,13 @@ export interface Settings extends vscode.Disposable {
   timeoutSeconds(): number;
   transport(): 'auto' | 'undici' | 'editor';
   auditPageSize(): number;
-  /** Names of the query parameters that load older audit events; `null` turns paging of the audit trail off. */
+  /**
+   * Names of the query parameters that load older audit events; `null` turns paging of the audit trail off. Without a setting
+   * of the user, those of older services of this kind (S28).
+   */
   cursorParameters(): CursorParameters | null;
+  /** True if the user set `vaultsql.audit.cursorParameters`, which then applies whatever a check of the service found. */
+  hasCursorParameters(): boolean;
   auditFollowSeconds(): number;
   /** True if literals in the query text of audit events are masked. */
   maskLiterals(): boolean;
@@ -160,6 +165,7 @@ export function createSettings(): Settings {
       readChoice('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ?? 'auto',
     auditPageSize: () => getUserNumber('vaultsql.audit.pageSize'),
     cursorParameters: () => readCursorParameters(getUserSetting('vaultsql.audit.cursorParameters')),
+    hasCursorParameters: () => given('vaultsql.audit.cursorParameters') !== undefined,
     auditFollowSeconds: () => getUserNumber('vaultsql.audit.followSeconds'),
     maskLiterals: () => getUserSetting('vaultsql.audit.maskLiterals') !== false,
     savedFilters: () => getUserSetting('vaultsql.audit.savedFilters'),

@@ -19,7 +19,10 @@ import {
 import type { Run } from './run.ts';
 import { type Chosen, chooseStatement } from './statement.ts';
 
-type PrepareDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'schemas' | 'settings' | 'targets'>;
+type PrepareDeps = Pick<
+  Deps,
+  'connections' | 'language' | 'localVault' | 'schemas' | 'serviceProfiles' | 'settings' | 'targets'
+>;
 
 /** Result of preparing a statement before anything is sent. */
 export type Prepared =

@@ -40,6 +40,7 @@ type ControllerDeps = Pick<
   | 'log'
   | 'messages'
   | 'schemas'
+  | 'serviceProfiles'
   | 'settings'
   | 'targets'
   | 'timeZone'

@@ -25,6 +25,7 @@ type ToolTableDeps = Pick<
   | 'localVault'
   | 'messages'
   | 'schemas'
+  | 'serviceProfiles'
   | 'settings'
   | 'targets'
   | 'timeZone'

@@ -58,6 +58,11 @@ export interface FollowStart {
   readonly pages: boolean;
   /** Whether the service has returned a further page before. If so, a page without a cursor is the last one. */
   readonly paged?: boolean;
+  /**
+   * False if the service is known to list events in order of arrival (S42). By default, an order of time is assumed until a
+   * page shows otherwise.
+   */
+  readonly isByTime?: boolean;
   /** Gaps that were left when the same events were followed before. */
   readonly gaps?: readonly Gap[];
   /**

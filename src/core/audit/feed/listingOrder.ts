@@ -13,12 +13,17 @@ interface KnownEvent {
 
 /** What the pages read so far reveal about the order of a followed listing. */
 export class ListingOrder {
-  #isByTime = true;
+  #isByTime: boolean;
   /**
    * The earliest time, older than the floor, down to which an earlier run from the top of the listing has read.
    * Undefined if none read that far.
    */
   #readDownTo: string | undefined;
+
+  /** `isByTime` is false if the service is known to list events in order of arrival. */
+  constructor(isByTime: boolean) {
+    this.#isByTime = isByTime;
+  }
 
   /**
    * True until a run shows that the listing is not sorted by time. If it is sorted by arrival instead and the

@@ -111,17 +111,18 @@ const MIN_RECENT = 2 * MAX_EVENTS_AHEAD + 1;
 
 /**
  * Creates the tracker for a listing. `start.known` are the events known at the start, `start.overlapMs` is the
- * initial overlap, and `now` returns the current time in milliseconds since 1970.
+ * initial overlap, `start.isByTime` is false if the service is known to list events in order of arrival, and `now` returns
+ * the current time in milliseconds since 1970.
  */
 export function createReadDepth(
-  start: { readonly known: readonly AuditEvent[]; readonly overlapMs?: number },
+  start: { readonly known: readonly AuditEvent[]; readonly overlapMs?: number; readonly isByTime?: boolean },
   now: () => number,
 ): ReadDepth {
   let overlap = start.overlapMs ?? DEFAULT_OVERLAP_MS;
   /** The newest known events, newest first, down to the first that rounds need not read again. */
   let recent = start.known.flatMap((event) => toDatedEvents(event, validTimeOf(event))).sort(newestFirst);
   const floor = recent.at(-1);
-  const order = new ListingOrder();
+  const order = new ListingOrder(start.isByTime ?? true);
   /**
    * Time of the oldest of the last events that arrived later than the overlap, which happens after the service's
    * clock was set back; undefined if there is none.

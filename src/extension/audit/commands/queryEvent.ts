@@ -73,6 +73,11 @@ class EventSearch {
   readonly #sequence: RequestSequence;
   /** The actor that the service logs for the user; undefined if it is not known yet. */
   readonly #actor: string | undefined;
+  /**
+   * The query's request ID; undefined if it has none, or if the service is known to log another one, so that no event can be
+   * found by it (S13).
+   */
+  readonly #requestID: string | undefined;
   /** The requested account ID as a filter, which every search includes; empty if there is none. */
   readonly #account: AuditFilters;
 
@@ -81,6 +86,8 @@ class EventSearch {
     this.#answered = answered;
     this.#sequence = sequence;
     this.#actor = model.requests.user();
+    const relation = model.requests.profile()?.listing.requestID;
+    this.#requestID = relation === undefined || relation === 'same' ? answered.requestID : undefined;
     const { accountID } = model.filters.requested();
     this.#account = accountID ? { accountID } : {};
   }
@@ -90,7 +97,7 @@ class EventSearch {
    * newest events without filters. Undefined if neither has it.
    */
   async amongNewest(): Promise<LoadedEvent | undefined> {
-    if (!this.#answered.requestID) return undefined;
+    if (!this.#requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
     const shown = isOfService ? await this.#certain() : undefined;
     return shown ?? ((await this.#search(this.#account)) ? this.#certain() : undefined);
@@ -101,22 +108,35 @@ class EventSearch {
    * found or a request failed.
    */
   async byService(): Promise<LoadedEvent | undefined> {
-    const { requestID, target } = this.#answered;
-    if (requestID) {
-      if (!(await this.#search({ ...this.#account, 'context.requestID': requestID }))) return undefined;
+    const { target } = this.#answered;
+    if (this.#requestID) {
+      const byID = { ...this.#account, 'context.requestID': this.#requestID };
+      if (!(await this.#search(byID))) return undefined;
       const found = await this.#certain();
       if (found) return found;
     }
     const actor: AuditFilters = this.#actor ? { 'context.actor': this.#actor } : {};
     if (!(await this.#search({ ...this.#account, vaultID: target.vault.id, ...actor }))) return undefined;
     const likely = await this.#likely();
-    if (likely)
+    if (!likely) return undefined;
+    if (!this.#hasRequestID(likely.event))
       this.#model.following.setNote(
         vscode.l10n.t(
           'Likely the audit event of your query: same vault, text, and time, but no matching request ID.',
         ),
       );
     return likely;
+  }
+
+  /**
+   * Returns whether an event that was found by its text has the query's request ID all the same. That contradicts the profile
+   * of a service, by which no event was searched for by that ID (S13).
+   */
+  #hasRequestID({ context }: AuditEvent): boolean {
+    const { requestID } = this.#answered;
+    if (requestID === undefined || context.requestID !== requestID) return false;
+    this.#model.requests.contradict('requestID');
+    return true;
   }
 
   /**

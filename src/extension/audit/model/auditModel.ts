@@ -16,7 +16,15 @@ import { ModelState } from './state.ts';
 
 type ModelDeps = Pick<
   Deps,
-  'client' | 'language' | 'log' | 'messages' | 'settings' | 'shownQuery' | 'targets' | 'timeZone'
+  | 'client'
+  | 'language'
+  | 'log'
+  | 'messages'
+  | 'serviceProfiles'
+  | 'settings'
+  | 'shownQuery'
+  | 'targets'
+  | 'timeZone'
 >;
 
 /**

@@ -78,6 +78,10 @@ export class AuditFollower implements vscode.Disposable {
   async #start(): Promise<boolean> {
     const { flow, model } = this.#parts;
     if (model.state.file()) return this.#startFiles();
+    if (model.requests.profile()?.listing.order === 'oldestFirst') {
+      void this.#parts.messages.info(oldestFirstText());
+      return false;
+    }
     const own: FollowState = { name: 'starting' };
     this.#move(own);
     const isStarting = (): boolean => this.#state === own;
@@ -215,6 +219,7 @@ export class AuditFollower implements vscode.Disposable {
         known,
         pages: settings.cursorParameters() !== null && support !== 'unsupported',
         paged: support === 'supported',
+        isByTime: model.requests.profile()?.listing.order !== 'arrival',
         gaps: model.state.snapshot().gaps,
         minMs: settings.auditFollowSeconds() * 1000,
       },
@@ -317,6 +322,12 @@ export class AuditFollower implements vscode.Disposable {
 }
 
 /** Returns the message that says why the displayed files can't be followed. */
+/** Returns the message for a service whose new events would be on its last page, which following does not read. */
+const oldestFirstText = (): string =>
+  vscode.l10n.t(
+    'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
+  );
+
 const cannotGrowText = (): string =>
   vscode.l10n.t(
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',

@@ -1,5 +1,11 @@
 import { cursorParameters, type PagingSupport } from '../../../core/audit/feed/ledger.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import {
+  cursorNames,
+  type ProfilePart,
+  pagingSupport,
+  type ServiceProfile,
+} from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage, NextOps } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
@@ -22,11 +28,12 @@ interface PageRequest {
   readonly onWait?: (until: number | undefined) => void;
 }
 
-type RequestDeps = Pick<Deps, 'settings' | 'client' | 'log'>;
+type RequestDeps = Pick<Deps, 'settings' | 'serviceProfiles' | 'client' | 'log'>;
 
 /**
  * Sends requests for pages of events, aborts the pending one when another begins, and remembers for each connection
- * whether its service supports paging.
+ * whether its service supports paging. Where a check of the service has found that out, its profile is used from the
+ * start, until a response contradicts it.
  */
 export class PageRequests {
   readonly #deps: RequestDeps;
@@ -78,8 +85,8 @@ export class PageRequests {
     signal: AbortSignal,
   ): Promise<Outcome<AuditPage>> {
     const { settings, client, log } = this.#deps;
-    const cursor = this.#cursor(next);
-    const limit = settings.auditPageSize();
+    const cursor = this.#cursor(next, connection);
+    const limit = this.#isLimitRejected(connection) ? 0 : settings.auditPageSize();
     const request = { filters, ...(cursor ? { cursor } : {}), ...(limit ? { limit } : {}), once, onWait };
     const outcome = await client(connection).listAuditEvents(request, signal);
     const exchange = outcome.ok ? outcome.exchange : outcome.error;
@@ -91,16 +98,47 @@ export class PageRequests {
   isPagingOn(): boolean {
     return this.#deps.settings.cursorParameters() !== null;
   }
-  #cursor(next: NextOps | undefined): ReturnType<typeof cursorParameters> {
-    return cursorParameters(next, this.#deps.settings.cursorParameters());
+  #cursor(next: NextOps | undefined, connection: AnyConnection): ReturnType<typeof cursorParameters> {
+    const names = this.#deps.settings.cursorParameters();
+    const profile = this.#cursorProfile(connection);
+    return cursorParameters(next, (names && profile && cursorNames(profile)) ?? names);
+  }
+  /** Returns what is known of a service if the user's settings leave the names of the cursor parameters to it. */
+  #cursorProfile(connection: AnyConnection): ServiceProfile | undefined {
+    return this.#deps.settings.hasCursorParameters() ? undefined : this.profile(connection);
+  }
+  /** Returns what a check of a connection's service found out; undefined if it was not checked. */
+  profile(connection: AnyConnection): ServiceProfile | undefined {
+    return this.#deps.serviceProfiles.get(connection);
+  }
+  /** Records that a response contradicted a part of the profile of a connection's service, which is no longer used. */
+  contradict(connection: AnyConnection, part: ProfilePart): void {
+    void this.#deps.serviceProfiles.contradict(connection, part);
+  }
+  /** Whether the service rejects requests that name a number of events per page (S29). */
+  #isLimitRejected(connection: AnyConnection): boolean {
+    return this.profile(connection)?.listing.limit === 'refused';
   }
 
-  /** Returns whether the service of the connection `identity` supports paging; undefined if that is unknown. */
-  paging(identity: string): PagingSupport | undefined {
-    return this.#paging.get(identity);
+  /**
+   * Returns whether the service of `connection` supports paging; undefined if that is unknown. `identity` is the
+   * connection's identity.
+   */
+  paging(connection: AnyConnection, identity: string): PagingSupport | undefined {
+    const found = this.#paging.get(identity);
+    if (found !== undefined && found !== 'untried') return found;
+    const profile = this.#cursorProfile(connection);
+    return profile ? pagingSupport(profile) : found;
   }
-  setPaging(identity: string, support: PagingSupport): void {
+  /**
+   * Records whether the service of `connection` supports paging, as its last response showed. If its profile claims that it
+   * does and the response shows that it does not, that part of the profile is no longer used.
+   */
+  setPaging(connection: AnyConnection, identity: string, support: PagingSupport): void {
     this.#paging.set(identity, support);
+    const profile = this.#cursorProfile(connection);
+    if (support === 'unsupported' && profile && pagingSupport(profile) === 'supported')
+      this.contradict(connection, 'cursor');
   }
   forgetPaging(): void {
     this.#paging.clear();

@@ -10,8 +10,10 @@ import {
 } from '../../../core/audit/feed/feedState.ts';
 import { type OlderProblem, whyNoOlder } from '../../../core/audit/feed/phase.ts';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
+import type { ProfilePart, ServiceProfile } from '../../../core/conformance/profile.ts';
 import type { Outcome } from '../../../core/service/errors.ts';
 import type { AuditPage } from '../../../core/service/types.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { ModelFilters } from './filters.ts';
@@ -111,6 +113,18 @@ export class AuditRequests {
     const { connections, ownRequests } = this.#parts;
     return ownRequests.actor(connections.identity() ?? '');
   }
+  /** Returns what a check of the current connection's service found out; undefined if it was not checked. */
+  profile(): ServiceProfile | undefined {
+    const { connections, pages } = this.#parts;
+    const connection = connections.current();
+    return connection && pages.profile(connection);
+  }
+  /** Records that a response of the current connection's service contradicted a part of its profile. */
+  contradict(part: ProfilePart): void {
+    const { connections, pages } = this.#parts;
+    const connection = connections.current();
+    if (connection) pages.contradict(connection, part);
+  }
   /**
    * Requests the newest page, filtered only by the required account ID, to find out the actor that `user` returns.
    * The displayed events stay. `resume` is called when the user retries after a failure. Resolves to true if a
@@ -145,13 +159,18 @@ export class AuditRequests {
     };
     const outcome = await pages.page(page, own.signal);
     // False if another request has begun since: this response is for filters that are no longer requested.
-    return pages.end(own) && this.#apply(request, outcome, identity);
+    return pages.end(own) && this.#apply(request, outcome, connection, identity);
   }
   /**
-   * Applies the outcome of a request that was sent to the connection `identity`. Returns false if no request is
+   * Applies the outcome of a request that was sent to a connection with this identity. Returns false if no request is
    * pending or that connection is no longer the current one.
    */
-  #apply(request: FeedRequest, outcome: Outcome<AuditPage>, identity: string): boolean {
+  #apply(
+    request: FeedRequest,
+    outcome: Outcome<AuditPage>,
+    connection: AnyConnection,
+    identity: string,
+  ): boolean {
     const { connections, listings, ownRequests, pages, state } = this.#parts;
     const { current } = state;
     if (current.name !== 'loading') return false;
@@ -162,10 +181,10 @@ export class AuditRequests {
     }
     if (outcome.ok) ownRequests.learn(outcome.value.events ?? [], identity);
     const after = outcome.ok
-      ? pageReceived(current, outcome.value, identity, listings.begin, pages.paging(identity))
+      ? pageReceived(current, outcome.value, identity, listings.begin, pages.paging(connection, identity))
       : requestFailed(current, outcome.error);
     if (request.kind === 'older' || (request.kind === 'newest' && outcome.ok))
-      pages.setPaging(identity, settledState(after).listing.ledger.provenance().support);
+      pages.setPaging(connection, identity, settledState(after).listing.ledger.provenance().support);
     state.set(after);
     return true;
   }

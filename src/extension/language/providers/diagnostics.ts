@@ -83,6 +83,7 @@ export function registerDiagnostics(
   store.add(deps.targets.onDidChange(scheduleAll));
   store.add(deps.settings.onDidChange((changed) => changed('vaultsql.dialect') && scheduleAll()));
   store.add(deps.schemas.onDidChange(scheduleAll));
+  store.add(deps.serviceProfiles.onDidChange(scheduleAll));
   store.add({
     dispose() {
       for (const { timer } of watched.values()) clearTimeout(timer);

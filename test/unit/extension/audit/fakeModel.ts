@@ -90,6 +90,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
   const deps = {
     settings: {
       cursorParameters: () => ({ timestamp: 't', changeID: 'c' }),
+      hasCursorParameters: () => false,
       auditPageSize: () => 0,
       maskLiterals: () => true,
       onDidChange: settings.event,
@@ -100,6 +101,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
       all: () => all.flatMap((connection) => connection.vaults.map((vault) => ({ connection, vault }))),
       onDidChange: changes.event,
     },
+    serviceProfiles: { get: () => undefined },
     // A test that expects a message adds how it is shown.
     messages: {},
     fileSinks: new FileSinks(),

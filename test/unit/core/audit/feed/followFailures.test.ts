@@ -310,4 +310,16 @@ describe('following a service that breaks its own rules', () => {
     await follower.round();
     assert.deepEqual(gapsOf(follower), [['c000004', 'c000004']]);
   });
+
+  it('takes no event for late where a check found that it lists events as they arrive', async () => {
+    const below = series(1, 3, 60);
+    const known = series(4, 10, 60);
+    let listing: readonly Written[] = [...known, ...below];
+    const start = { known: known.map(({ event }) => event), isByTime: false };
+    const { follower } = following(() => listing, 8, {}, start);
+    for (let rounds = 0; rounds < 3; rounds++) await follower.round();
+    listing = [...known, written(5000, START + 3 * 60_000 + 1, 0), ...below];
+    await follower.round();
+    assert.deepEqual(gapsOf(follower), []);
+  });
 });

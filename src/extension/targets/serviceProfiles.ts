@@ -1,0 +1,108 @@
+/** Stores what checks of services found out, in the extension's own storage: one profile for each address. */
+
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import {
+  PROFILE_PARTS,
+  type ProfilePart,
+  readProfile,
+  type ServiceProfile,
+  withoutParts,
+} from '../../core/conformance/profile.ts';
+import type { AnyConnection } from './targets.ts';
+
+/** Key of the profiles in the editor's storage. The value is a list, the most recently checked service first. */
+const STORAGE_KEY = 'serviceProfiles';
+/** Maximum number of profiles stored. The oldest ones are removed. */
+const MAX_PROFILES = 100;
+
+/** A stored profile, and the parts of it that a later response of the service contradicted. */
+interface CheckedService {
+  readonly profile: ServiceProfile;
+  /** Parts that are no longer believed until the service is checked again. Empty if there are none. */
+  readonly contradicted: readonly ProfilePart[];
+}
+
+const stored = v.object({
+  profile: v.unknown(),
+  contradicted: v.fallback(v.array(v.picklist(PROFILE_PARTS)), []),
+});
+
+/**
+ * The profiles of the services that were checked on this machine. A profile belongs to a connection's address (`baseUrl`):
+ * connections with the same address share it, and it no longer applies once a connection's address is changed. Forget
+ * Everything removes all profiles.
+ */
+export class ServiceProfiles implements vscode.Disposable {
+  readonly #storage: vscode.Memento;
+  readonly #changes = new vscode.EventEmitter<void>();
+  /** Fires when a profile was stored, contradicted, or removed. */
+  readonly onDidChange = this.#changes.event;
+
+  constructor(storage: vscode.Memento) {
+    this.#storage = storage;
+  }
+
+  /**
+   * Returns what is known of a connection's service. Parts that a later response contradicted are undefined, as if they had
+   * never been found out. Undefined if the service was not checked.
+   */
+  get({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): ServiceProfile | undefined {
+    const found = this.#find(baseUrl);
+    return found && withoutParts(found.profile, found.contradicted);
+  }
+
+  /** Returns the last check of a connection's service, with its contradicted parts; undefined if it was not checked. */
+  checked({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): CheckedService | undefined {
+    return this.#find(baseUrl);
+  }
+
+  /** Stores the profile of a service in place of an earlier one. Nothing in it is contradicted. */
+  store(profile: ServiceProfile): Promise<void> {
+    const others = this.#all().filter((other) => other.profile.address !== profile.address);
+    return this.#write([{ profile, contradicted: [] }, ...others].slice(0, MAX_PROFILES));
+  }
+
+  /**
+   * Records that a response of a connection's service contradicted a part of its profile. Does nothing if the service was not
+   * checked, or if the profile does not claim that part.
+   */
+  async contradict({ baseUrl }: Pick<AnyConnection, 'baseUrl'>, part: ProfilePart): Promise<void> {
+    const found = this.#find(baseUrl);
+    if (!found || found.contradicted.includes(part)) return;
+    const { listing, query } = found.profile;
+    if ({ ...listing, ...query }[part] === undefined) return;
+    const marked = { ...found, contradicted: [...found.contradicted, part] };
+    await this.#write(this.#all().map((other) => (other.profile.address === baseUrl ? marked : other)));
+  }
+
+  /** Removes the profiles of services whose address no connection has any more. */
+  async retain(connections: readonly Pick<AnyConnection, 'baseUrl'>[]): Promise<void> {
+    const all = this.#all();
+    const kept = all.filter(({ profile }) => connections.some(({ baseUrl }) => baseUrl === profile.address));
+    if (kept.length < all.length) await this.#write(kept);
+  }
+
+  #find(address: string): CheckedService | undefined {
+    return this.#all().find(({ profile }) => profile.address === address);
+  }
+
+  #all(): readonly CheckedService[] {
+    const list: unknown = this.#storage.get(STORAGE_KEY);
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((entry): readonly CheckedService[] => {
+      const read = v.safeParse(stored, entry);
+      const profile = read.success ? readProfile(read.output.profile) : undefined;
+      return read.success && profile ? [{ profile, contradicted: read.output.contradicted }] : [];
+    });
+  }
+
+  async #write(all: readonly CheckedService[]): Promise<void> {
+    await this.#storage.update(STORAGE_KEY, all.length > 0 ? all : undefined);
+    this.#changes.fire();
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { emptyProfile, type ServiceProfile } from '../../../../src/core/conformance/profile.ts';
+import '../withVscode.ts';
+
+const { ServiceProfiles } = await import('../../../../src/extension/targets/serviceProfiles.ts');
+
+const service = { baseUrl: 'https://vault.example' };
+const other = { baseUrl: 'https://other.example' };
+
+function profiles(stored = new Map<string, unknown>()) {
+  const storage = {
+    get: (key: string) => stored.get(key),
+    // As the editor stores it: as JSON.
+    update: async (key: string, value: unknown) =>
+      void stored.set(key, value === undefined ? undefined : JSON.parse(JSON.stringify(value))),
+  } as unknown as vscode.Memento;
+  const made = new ServiceProfiles(storage);
+  let changes = 0;
+  made.onDidChange(() => changes++);
+  return { profiles: made, stored, changes: () => changes };
+}
+
+const profile = (address: string, at = 1): ServiceProfile => ({
+  ...emptyProfile(address, at),
+  listing: { cursor: 'nextOps', requestID: 'same', pageSize: 25 },
+});
+
+describe('profiles of checked services', () => {
+  it('belong to an address, and outlive the window', async () => {
+    const { profiles: first, stored, changes } = profiles();
+    assert.equal(first.get(service), undefined);
+    await first.store(profile(service.baseUrl));
+    assert.equal(changes(), 1);
+    const { profiles: later } = profiles(stored);
+    assert.deepEqual(later.get(service), profile(service.baseUrl));
+    assert.equal(later.get(other), undefined);
+  });
+
+  it('replace an earlier one of the same address', async () => {
+    const { profiles: all, stored } = profiles();
+    await all.store(profile(service.baseUrl, 1));
+    await all.contradict(service, 'cursor');
+    await all.store(profile(other.baseUrl, 2));
+    await all.store(profile(service.baseUrl, 3));
+    assert.deepEqual(all.checked(service), { profile: profile(service.baseUrl, 3), contradicted: [] });
+    assert.equal((stored.get('serviceProfiles') as unknown[]).length, 2);
+  });
+
+  it('are not believed in the parts that were contradicted', async () => {
+    const { profiles: all, changes } = profiles();
+    await all.store(profile(service.baseUrl));
+    await all.contradict(service, 'cursor');
+    assert.deepEqual(all.get(service)?.listing, { requestID: 'same', pageSize: 25 });
+    assert.deepEqual(all.checked(service)?.contradicted, ['cursor']);
+    assert.equal(all.checked(service)?.profile.listing.cursor, 'nextOps');
+    const before = changes();
+    await all.contradict(service, 'cursor');
+    // What the profile does not claim can't be contradicted.
+    await all.contradict(service, 'order');
+    await all.contradict(other, 'cursor');
+    assert.equal(changes(), before);
+  });
+
+  it('go with the last connection that has their address', async () => {
+    const { profiles: all, stored } = profiles();
+    await all.store(profile(service.baseUrl));
+    await all.store(profile(other.baseUrl));
+    await all.retain([other]);
+    assert.deepEqual([all.get(service), all.get(other)?.address], [undefined, other.baseUrl]);
+    await all.retain([]);
+    assert.equal(stored.get('serviceProfiles'), undefined);
+  });
+
+  it('are at most a hundred', async () => {
+    const { profiles: all } = profiles();
+    for (let n = 0; n < 102; n++) await all.store(profile(`https://v${n}.example`));
+    assert.equal(all.get({ baseUrl: 'https://v1.example' }), undefined);
+    assert.ok(all.get({ baseUrl: 'https://v2.example' }));
+  });
+
+  it('are ignored where what is stored is damaged', () => {
+    for (const value of ['x', 1, null, {}, [null, 1, { profile: {} }, { profile: { version: 99 } }]])
+      assert.equal(profiles(new Map([['serviceProfiles', value]])).profiles.get(service), undefined);
+    const stored = [{ profile: profile(service.baseUrl), contradicted: ['cursor', 'nonsense'] }];
+    assert.ok(profiles(new Map([['serviceProfiles', stored]])).profiles.get(service));
+  });
+});

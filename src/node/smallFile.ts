@@ -1,7 +1,7 @@
 /** Reads small files at paths from settings, which may lead to anything: a named pipe, a device, a disk image. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../core/messages/thrown.ts';
-import { fromHome } from './homePath.ts';
+import { expandHomePath } from './homePath.ts';
 
 type SmallFile =
   | {
@@ -24,7 +24,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 export async function readSmallFile(file: string, maxBytes: number): Promise<SmallFile> {
   let handle: FileHandle;
   try {
-    handle = await open(fromHome(file), FLAGS);
+    handle = await open(expandHomePath(file), FLAGS);
   } catch (error) {
     const code = errorCode(error);
     // What should be its folder may be a file.

@@ -93,7 +93,7 @@ describe('a request that is not sent', () => {
   ] as const) {
     it(`is refused by the transport: ${fault}`, async () => {
       const all: NetworkSettings = { transport: 'undici', env: {}, ...settings };
-      const transport = createTransport({ settings: () => all, loadHttp: () => undici });
+      const transport = createTransport({ getSettings: () => all, loadHttp: () => undici });
       const certificate = { kind: 'pfx', pfxFile: '/c.pfx' } as const;
       const shown = code === 'CLIENT_CERT_EDITOR' ? { certificate } : {};
       const { client } = clientFor(baseUrl, {

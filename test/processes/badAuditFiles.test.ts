@@ -146,7 +146,12 @@ const cases: readonly Bad[] = [
     loaded: 0,
     said: 'Could not open wide.json: UTF-16 text. Save it as UTF-8.',
   },
-  { name: 'empty.ndjson', content: '', loaded: 0, said: 'Could not open empty.ndjson: no events.' },
+  {
+    name: 'empty.ndjson',
+    content: '',
+    loaded: 0,
+    said: 'Could not open empty.ndjson: no events.',
+  },
 ];
 
 describe('a bad file of audit events', () => {

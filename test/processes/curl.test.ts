@@ -19,7 +19,10 @@ async function sent(query: string): Promise<TransportRequest> {
     transport: {
       send(one) {
         request = one;
-        return Promise.resolve({ ok: false, error: { kind: 'cancelled', retry: false } });
+        return Promise.resolve({
+          ok: false,
+          error: { kind: 'cancelled', retry: false },
+        });
       },
     },
     baseUrl,
@@ -48,8 +51,15 @@ describe('a query copied as a curl command', () => {
     assert.ok(to.ok);
     const command = curlCommand(to.route);
     assert.ok(!command.includes(token));
-    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}`, VAULT_TOKEN: token };
-    const { status, stderr } = spawnSync('sh', ['-c', command], { env, encoding: 'utf8' });
+    const env = {
+      ...process.env,
+      PATH: `${folder}${delimiter}${process.env.PATH}`,
+      VAULT_TOKEN: token,
+    };
+    const { status, stderr } = spawnSync('sh', ['-c', command], {
+      env,
+      encoding: 'utf8',
+    });
     assert.deepEqual([status, stderr], [0, '']);
     return readFileSync(join(folder, 'arguments'), 'utf8').split('\0').slice(0, -1);
   }
@@ -90,7 +100,12 @@ describe('a query copied as a curl command', () => {
     await fc.assert(
       fc.asyncProperty(text, async (query) => {
         const { method, url, headers, body } = await sent(query);
-        assert.deepEqual(asRequest(received(query)), { method, url, headers, body });
+        assert.deepEqual(asRequest(received(query)), {
+          method,
+          url,
+          headers,
+          body,
+        });
       }),
       { numRuns: 30 },
     );

@@ -11,7 +11,7 @@ import { createResult } from '../../src/core/results/loading/result.ts';
 import { createMask } from '../../src/core/results/view/mask.ts';
 import type { Connection } from '../../src/core/service/connections/connections.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
-import { lockedIn } from '../../src/node/credentials/lock.ts';
+import { createLockRunner } from '../../src/node/credentials/lock.ts';
 import { auditPage } from '../bench/auditEvents.ts';
 import { record } from '../unit/core/results/loading/records.ts';
 import { connectionOf, fakeService, partsOf } from '../unit/extension/audit/fakeModel.ts';
@@ -52,13 +52,20 @@ asked[0]?.answer(auditPage(0, 1_000).page);
 await loading;
 const language = { ...fake.language(), readQuery };
 const deps = Object.assign(fake, {
-  messages: { info: say, warn: say, error: say, confirm: () => Promise.resolve(true) },
+  messages: {
+    info: say,
+    warn: say,
+    error: say,
+    confirm: () => Promise.resolve(true),
+  },
   language: () => language,
   log: { ...fake.log, warn: () => undefined },
 }) as Deps;
 const connections = {
   ...deps,
-  targets: { connections: () => [connectionOf('a', { auth: { kind: 'token' } })] },
+  targets: {
+    connections: () => [connectionOf('a', { auth: { kind: 'token' } })],
+  },
 };
 
 const rows = createResult({ pageSize: 25 });
@@ -83,8 +90,16 @@ const source = {
   duplicatesInPage: false,
   rowsAfterEnd: 0,
   offsetIgnored: false,
-  target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
-  hides: createMask({ mode: 'none', environment: 'test', declared: () => false, now: Date.now }).frozen(),
+  target: {
+    vault: { id: 'v', name: 'v' },
+    connection: connectionOf('a') as Connection,
+  },
+  hides: createMask({
+    mode: 'none',
+    environment: 'test',
+    declared: () => false,
+    now: Date.now,
+  }).frozen(),
 } as const;
 
 const fileSinks = new FileSinks();
@@ -114,7 +129,13 @@ const ofResult =
   async (uri) => {
     const written = await writeExport(fileSinks, {
       what: exportableRows(source),
-      choices: { format, options: {}, manifest: true, isMasked: false, file: '' },
+      choices: {
+        format,
+        options: {},
+        manifest: true,
+        isMasked: false,
+        file: '',
+      },
       uri,
     });
     if (written.kind === 'failed') said.push(written.text);
@@ -147,10 +168,12 @@ async function writtenTo(folder: string, name: string, write: Write, before?: st
 const there: WrittenOrNot[] = [];
 for (const [name, write] of Object.entries(writers)) there.push(await writtenTo(full, name, write, ''));
 const leftOf = () => readdirSync(full).filter((one) => !present.includes(one));
-const locked = await lockedIn(full)('name', () => Promise.resolve('locked')).catch(String);
+const locked = await createLockRunner(full)('name', () => Promise.resolve('locked')).catch(String);
 const lock = [locked, leftOf()];
 let shown = '';
-Object.assign(workspace.fs, { writeFile: ({ path }: Uri, bytes: Uint8Array) => writeFile(path, bytes) });
+Object.assign(workspace.fs, {
+  writeFile: ({ path }: Uri, bytes: Uint8Array) => writeFile(path, bytes),
+});
 Object.assign(workspace, {
   openTextDocument: ({ path, content }: { readonly path: string; readonly content?: string }) => ({
     getText: () => content ?? readFileSync(path, 'utf8'),

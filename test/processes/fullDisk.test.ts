@@ -97,7 +97,9 @@ describe('the output of the command line', () => {
     });
 
   it('ends where its reader has seen enough, and says nothing of it', async () => {
-    const child = spawn(process.execPath, [program, 'check', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, 'check', file], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.destroy();
     let said = '';
     child.stderr.on('data', (text) => {

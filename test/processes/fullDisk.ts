@@ -57,5 +57,8 @@ export function withLittleRoom(
 ): { readonly code: Way['code']; readonly printed: string } {
   const way = ways.find(works) ?? limiting;
   const [first = '', ...args] = [...way.before(folder, kilobytes), ...program];
-  return { code: way.code, printed: execFileSync(first, args, { encoding: 'utf8' }) };
+  return {
+    code: way.code,
+    printed: execFileSync(first, args, { encoding: 'utf8' }),
+  };
 }

@@ -45,19 +45,30 @@ describe('the local vault as a child of the extension', () => {
       localVaultRows: () => 1,
       localVaultPort: () => 0,
     };
-    const memento = { get: () => undefined, update: async () => undefined, keys: () => [] };
+    const memento = {
+      get: () => undefined,
+      update: async () => undefined,
+      keys: () => [],
+    };
     const targets = createTargets(settings as unknown as Deps['settings'], memento);
     const uri = Uri.file(folder);
     const deps = {
       settings,
       targets,
       context: { extensionUri: uri, globalStorageUri: uri },
-      log: { info: () => undefined, defect: (where: string) => void defects.push(where) },
+      log: {
+        info: () => undefined,
+        defect: (where: string) => void defects.push(where),
+      },
       messages: { info: async () => undefined },
     };
     const states: string[] = [];
     targets.onDidChange(() => states.push(targets.localVault().kind));
-    return { host: new LocalVaultHost(deps as unknown as Deps), targets, states };
+    return {
+      host: new LocalVaultHost(deps as unknown as Deps),
+      targets,
+      states,
+    };
   }
 
   it('is a connection from its start to its end', async () => {
@@ -71,7 +82,9 @@ describe('the local vault as a child of the extension', () => {
   });
 
   it('starts also where the sample can’t be shown', async () => {
-    Object.assign(window, { showTextDocument: () => Promise.reject(new Error('no editor')) });
+    Object.assign(window, {
+      showTextDocument: () => Promise.reject(new Error('no editor')),
+    });
     const { host, targets } = hostOf();
     assert.equal(await host.start(), true);
     assert.equal(targets.localVault().kind, 'running');

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lockedIn } from '../../src/node/credentials/lock.ts';
+import { createLockRunner } from '../../src/node/credentials/lock.ts';
 import { sleep } from '../../src/node/sleep.ts';
 
 const module = pathToFileURL(join(import.meta.dirname, '../../src/node/credentials/lock.ts')).href;
@@ -23,8 +23,8 @@ describe('the lock between windows', () => {
   /** Another process that has the lock, and prints a line when it has it, when its signal aborts, and at the end. */
   async function holder(limits: object): Promise<{ readonly other: ChildProcess; readonly said: string[] }> {
     const program = `
-      import { lockedIn } from ${JSON.stringify(module)};
-      await lockedIn(${JSON.stringify(folder)}, ${JSON.stringify(limits)})('mine', async (signal) => {
+      import { createLockRunner } from ${JSON.stringify(module)};
+      await createLockRunner(${JSON.stringify(folder)}, ${JSON.stringify(limits)})('mine', async (signal) => {
         console.log('has it');
         const alive = setInterval(() => undefined, 1000);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -54,7 +54,7 @@ describe('the lock between windows', () => {
     const { other } = await holder(limits);
     let within = 0;
     const waiting = Array.from({ length: 5 }, () =>
-      lockedIn(folder, limits)('mine', async () => {
+      createLockRunner(folder, limits)('mine', async () => {
         assert.equal(++within, 1);
         await sleep(20);
         within--;
@@ -74,7 +74,7 @@ describe('the lock between windows', () => {
   it('is never taken from a holder that may still send: that gives up before', async () => {
     const limits = { holdMs: 300, staleMs: 30_000 };
     const { said } = await holder(limits);
-    await lockedIn(folder, limits)('mine', async () => assert.ok(said.includes('aborted')));
+    await createLockRunner(folder, limits)('mine', async () => assert.ok(said.includes('aborted')));
   });
 
   it('of a process that hangs is taken after its time, and it neither sends nor unlocks then', async () => {
@@ -83,7 +83,7 @@ describe('the lock between windows', () => {
     const { other, said } = await holder(limits);
     other.kill('SIGSTOP');
     const exit = ended(other);
-    await lockedIn(folder, limits)('mine', async () => {
+    await createLockRunner(folder, limits)('mine', async () => {
       assert.deepEqual(said, ['has it']);
       other.kill('SIGCONT');
       await exit;

@@ -47,7 +47,9 @@ describe('opening a file of audit events', () => {
       asked.push(text);
       return answer.yes;
     };
-    Object.assign(deps, { messages: { warn: (text: string) => said.push(text), confirm } });
+    Object.assign(deps, {
+      messages: { warn: (text: string) => said.push(text), confirm },
+    });
     const files = new AuditFiles(model, deps.messages);
     const commands = trailCommands(partsOf({ model, deps }, { files }));
     const open = (path: string): unknown => commands['vaultsql.audit.import']?.(Uri.file(path));
@@ -224,7 +226,11 @@ describe('opening a file of audit events', () => {
     assert.match(said[0] ?? '', /^kept\.ndjson does not match its manifest/);
     assert.match(await line(), /does not match its manifest/);
     // Exported again it is as its new manifest says, which tells of the doubt.
-    const again = JSON.stringify({ kind: 'audit-events', sha256, doubts: model.state.file()?.doubts });
+    const again = JSON.stringify({
+      kind: 'audit-events',
+      sha256,
+      doubts: model.state.file()?.doubts,
+    });
     await writeFile(`${path}.manifest.json`, again);
     await writeFile(path, text);
     assert.equal(await open(path), true);
@@ -265,7 +271,11 @@ describe('opening a file of audit events', () => {
     assert.deepEqual([model.state.provenance().loaded, model.state.listing()], [4, listing]);
     assert.equal(model.filters.applied().local.text, 'credit_cards');
     await rm(path);
-    for (const _ of [1, 2]) assert.deepEqual(await files.readAppended(), { isMore: false, isOver: true });
+    for (const _ of [1, 2])
+      assert.deepEqual(await files.readAppended(), {
+        isMore: false,
+        isOver: true,
+      });
     assert.match(await provenanceOf(model), /file changed since/);
     assert.deepEqual(said, ['growing.ndjson no longer exists. Its events stay.'], 'once');
     await small('growing.ndjson', 1, 2, 3, 4);

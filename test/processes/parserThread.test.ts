@@ -36,7 +36,10 @@ describe('parser in a thread', () => {
   });
 
   it('never waits for deep parentheses, and works on afterwards', async () => {
-    assert.deepEqual(await create().parse(endless), { kind: 'unknown', why: 'too-deep' });
+    assert.deepEqual(await create().parse(endless), {
+      kind: 'unknown',
+      why: 'too-deep',
+    });
     const parser = create({ maxDepth: 100 });
     assert.equal((await parser.parse('SELECT a FROM t')).kind, 'parsed');
     const [stuck, next] = [parser.parse(endless), parser.parse('SELECT b FROM t')];
@@ -64,7 +67,10 @@ describe('parser in a thread', () => {
       const parser = create({ entry: mortal });
       for (const deadly of ['SELECT a, b, c FROM t', 'SELECT a FROM b WHERE b = c']) {
         assert.equal((await parser.parse('SELECT a FROM t')).kind, 'parsed');
-        assert.deepEqual(await parser.parse(deadly), { kind: 'unknown', why: 'no-answer' });
+        assert.deepEqual(await parser.parse(deadly), {
+          kind: 'unknown',
+          why: 'no-answer',
+        });
         assert.equal((await parser.parse('SELECT a FROM t')).kind, 'parsed');
       }
     } finally {
@@ -75,14 +81,23 @@ describe('parser in a thread', () => {
   it('is given up where no thread can be started', async () => {
     const parser = create({ entry: join(tmpdir(), 'no-such-parser.cjs') });
     for (let i = 0; i < 5; i++)
-      assert.deepEqual(await parser.parse('SELECT a FROM t'), { kind: 'unknown', why: 'unavailable' });
+      assert.deepEqual(await parser.parse('SELECT a FROM t'), {
+        kind: 'unknown',
+        why: 'unavailable',
+      });
   });
 
   it('has bounds, and says nothing of nothing', async () => {
     const parser = create();
-    assert.deepEqual(await parser.parse(' -- nothing'), { kind: 'unknown', why: 'empty' });
+    assert.deepEqual(await parser.parse(' -- nothing'), {
+      kind: 'unknown',
+      why: 'empty',
+    });
     const long = `SELECT ${'a, '.repeat(10_000)}a FROM t`;
-    assert.deepEqual(await parser.parse(long), { kind: 'unknown', why: 'too-long' });
+    assert.deepEqual(await parser.parse(long), {
+      kind: 'unknown',
+      why: 'too-long',
+    });
   });
 
   it('answers what waits when it is disposed of', async () => {

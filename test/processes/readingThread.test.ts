@@ -31,7 +31,10 @@ describe('documents are read', () => {
 
   it('in a thread where they are large, with the same result', async () => {
     const reader = create();
-    const options = { allow: ['>='], columns: [{ table: 't', column: 'b', transientTokenization: true }] };
+    const options = {
+      allow: ['>='],
+      columns: [{ table: 't', column: 'b', transientTokenization: true }],
+    };
     const asked = reader.read('check', large, options, [8]);
     assert.ok(asked instanceof Promise);
     assert.deepEqual(await asked, readings.check(large, options, [8]));
@@ -59,7 +62,10 @@ describe('documents are read', () => {
       await reader.read('selectionsAt', large, [7, caret]),
       readings.selectionsAt(large, [7, caret]),
     );
-    assert.deepEqual(await reader.read('renameAt', large, 7, 'b'), { ok: false, reason: 'not-an-alias' });
+    assert.deepEqual(await reader.read('renameAt', large, 7, 'b'), {
+      ok: false,
+      reason: 'not-an-alias',
+    });
   });
 
   it('without holding up who asks, be it one giant statement', async () => {

@@ -67,7 +67,10 @@ describe('serve, as a process', () => {
     const post = (query: string) =>
       fetch(`${url}/v1/vaults/local-vault/query`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify({ query }),
       });
     return { served, url, post };
@@ -92,7 +95,10 @@ describe('serve, as a process', () => {
     /** Brings a vault to where it gets the signal. */
     readonly bring: () => Promise<Served>;
   }[] = [
-    { while: 'it is idle, with a connection open', bring: async () => busyWith('SELECT 1 AS a', true) },
+    {
+      while: 'it is idle, with a connection open',
+      bring: async () => busyWith('SELECT 1 AS a', true),
+    },
     {
       while: 'it builds a large vault',
       bring: async () => {

@@ -24,7 +24,10 @@ function setUp() {
   };
   const withMore = {
     ...deps,
-    language: () => ({ maskLiterals: (text: string) => text, readQuery: counting }),
+    language: () => ({
+      maskLiterals: (text: string) => text,
+      readQuery: counting,
+    }),
   } as unknown as Deps;
   const controller = createController(withMore, model, actionsOf(model), (state) => drawn.push(state));
   /** Waits for a state that was not there before. */

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import type { TokenAnswer } from '../../src/core/service/connections/signInProblems.ts';
 import type { AnyConnection } from '../../src/extension/targets/targets.ts';
 import { createCredentials } from '../../src/node/credentials/credentials.ts';
-import type { SecretStore } from '../../src/node/credentials/surroundings.ts';
+import type { SecretStore } from '../../src/node/credentials/editorTypes.ts';
 import { sleep } from '../../src/node/sleep.ts';
 import { EventEmitter } from '../unit/extension/fakeVscode.ts';
 
@@ -19,9 +19,13 @@ const credentialsOf = (
     secrets,
     workspaceFolders,
     createEmitter: <T>() => new EventEmitter<T>(),
-    wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
+    getNetwork: () => ({
+      transport: { send: () => assert.fail('sent') },
+      timeoutMs: () => 1,
+      now: Date.now,
+    }),
     loadSignIn: () => assert.fail('loaded'),
-    alone: (_name, work) => work(new AbortController().signal),
+    runExclusively: (_name, work) => work(new AbortController().signal),
     log: { warn: assert.fail, defect: assert.fail },
   });
 
@@ -67,7 +71,7 @@ describe('a command that gives the token', () => {
       vaults: [],
       auth: { kind: 'command', command, ...(variables && { variables }) },
     };
-    return credentials.token(connection);
+    return credentials.getToken(connection);
   };
   const ask = async (command: readonly string[], variables?: readonly string[]): Promise<Seen> => {
     const token = await answer(command, variables);
@@ -112,9 +116,11 @@ describe('a command that gives the token', () => {
       () => [],
       async () => false,
     );
-    assert.deepEqual(await declined.token(connection), { code: 'command-not-approved' });
+    assert.deepEqual(await declined.getToken(connection), {
+      code: 'command-not-approved',
+    });
     await assert.rejects(stat(trace), { code: 'ENOENT' });
-    assert.equal(await credentialsOf(secrets, () => []).token(connection), 'a-token');
+    assert.equal(await credentialsOf(secrets, () => []).getToken(connection), 'a-token');
     await stat(trace);
   });
 
@@ -228,7 +234,7 @@ describe('a command that gives the token', () => {
       vaults: [],
       auth: { kind: 'command', command: ['waits'] },
     };
-    const token = credentials.token(connection, undefined, abort.signal);
+    const token = credentials.getToken(connection, undefined, abort.signal);
     abort.abort();
     assert.deepEqual(await token, { code: 'sign-in-cancelled' });
   });
@@ -244,9 +250,12 @@ describe('a command that gives the token', () => {
       baseUrl: 'https://vault.example',
       accountID: '',
       vaults: [],
-      auth: { kind: 'command', command: ['/bin/sh', '-c', `(sleep 3; echo on > '${mark}'); echo t`] },
+      auth: {
+        kind: 'command',
+        command: ['/bin/sh', '-c', `(sleep 3; echo on > '${mark}'); echo t`],
+      },
     };
-    const token = credentials.token(connection, undefined, abort.signal);
+    const token = credentials.getToken(connection, undefined, abort.signal);
     await sleep(300);
     const began = performance.now();
     abort.abort();

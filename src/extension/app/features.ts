@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { NetworkLog } from '../../core/service/networkLog.ts';
 import { createCredentials } from '../../node/credentials/credentials.ts';
-import { lockedIn } from '../../node/credentials/lock.ts';
+import { createLockRunner } from '../../node/credentials/lock.ts';
 import { loadSignIn } from '../../node/signIn/load.ts';
 import { registerAuditViews } from '../audit/registerViews.ts';
 import { registerVaults } from '../connections/register.ts';
@@ -65,8 +65,8 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       createEmitter,
       loadSignIn,
       mayRunCommand: (connection) => commandApprovals.mayRun(connection),
-      wireOf: (connection) => ({ ...network.by(connection), now: Date.now }),
-      alone: lockedIn(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
+      getNetwork: (connection) => ({ ...network.by(connection), now: Date.now }),
+      runExclusively: createLockRunner(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
       log,
     }),
   );

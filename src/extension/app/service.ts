@@ -3,12 +3,12 @@ import { createVaultClient, type VaultClient } from '../../core/service/client.t
 import type { Outcome } from '../../core/service/errors.ts';
 import type { NetworkLog } from '../../core/service/networkLog.ts';
 import type { Transport } from '../../core/service/transport.ts';
+import { getOrigins } from '../../node/credentials/connectionSecrets.ts';
 import type { Credentials } from '../../node/credentials/credentials.ts';
-import { originsOf } from '../../node/credentials/keptSecrets.ts';
 import { sleep } from '../../node/sleep.ts';
 import { createTransport } from '../../node/transport/index.ts';
-import { keptTo } from '../../node/transport/keptTo.ts';
 import { loadHttp } from '../../node/transport/load.ts';
+import { restrictToOrigins } from '../../node/transport/restrictToOrigins.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
@@ -26,7 +26,7 @@ export interface Network extends Disposable {
 
 export function createNetwork(settings: Settings, networkLog: NetworkLog): Network {
   const transport = createTransport({
-    settings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
+    getSettings: () => ({ transport: settings.transport(), ...settings.http(), env: process.env }),
     loadHttp,
   });
   const limited: Transport = {
@@ -52,13 +52,13 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 export function createService(network: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient => {
     const { transport, timeoutMs } = network.by(connection.name);
-    const own = keptTo(transport, originsOf(connection));
+    const own = restrictToOrigins(transport, getOrigins(connection));
     return createVaultClient({
       transport: showingCertificate(own, connection, credentials),
       timeoutMs,
       baseUrl: connection.baseUrl,
-      token: (origin, signal) => credentials.token(connection, origin, signal),
-      renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
+      token: (origin, signal) => credentials.getToken(connection, origin, signal),
+      renew: (origin, rejected, signal) => credentials.renewToken(connection, origin, rejected, signal),
       sleep,
     });
   };
@@ -67,7 +67,7 @@ export function createService(network: Network, credentials: Credentials) {
     connection: AnyConnection,
     send: () => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
-    const note = credentials.states.begin(connection);
+    const note = credentials.tokenStates.trackRequest(connection);
     const outcome = await send();
     note(outcome);
     return outcome;
@@ -97,7 +97,7 @@ function showingCertificate(
   if (!clientCertificate) return transport;
   return {
     async send(request, signal) {
-      const passphrase = await credentials.passphrase(connection, new URL(request.url).origin);
+      const passphrase = await credentials.getPassphrase(connection, new URL(request.url).origin);
       const certificate = { ...clientCertificate, ...(passphrase !== undefined && { passphrase }) };
       return transport.send({ ...request, certificate }, signal);
     },

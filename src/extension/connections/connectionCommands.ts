@@ -71,7 +71,7 @@ async function removeConnection(
   const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
   await deps.serviceProfiles.retain(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.
-  void endSessions(deps, await deps.credentials.remove(connection));
+  void endSessions(deps, await deps.credentials.removeSecrets(connection));
 }
 
 async function addVault(own: OwnConnections, adding: AddForm, argument: unknown): Promise<void> {

@@ -29,7 +29,7 @@ export function registerContextKeys({
   const signInState = async (current: AnyConnection | undefined): Promise<SignInState> => {
     if (!current) return 'none';
     if (current.local) return 'local';
-    return (await credentials.signedIn(current)) ? 'in' : 'out';
+    return (await credentials.isSignedIn(current)) ? 'in' : 'out';
   };
   /**
    * Number of calls of `draw` so far. A call sets the sign-in state only if no later call has started in the
@@ -44,13 +44,13 @@ export function registerContextKeys({
     keys.set('vaultsql.hasVault', targets.all().length > 0);
     if (localVault === 'running') walkthrough.markDone('localVault');
     if (configured.length > 0) walkthrough.markDone('connect');
-    if (configured.some((connection) => credentials.states.of(connection) === 'works'))
+    if (configured.some((connection) => credentials.tokenStates.getState(connection) === 'works'))
       walkthrough.markDone('signIn');
     const state = await signInState(targets.currentConnection());
     if (own === asked) keys.set('vaultsql.signIn', state);
   };
   const redraw = (): void => void draw().catch((error: unknown) => log.defect('sign-in state', error));
   redraw();
-  const changes = [targets.onDidChange, credentials.onDidChange, credentials.states.onDidChange];
+  const changes = [targets.onDidChange, credentials.onDidChange, credentials.tokenStates.onDidChange];
   return vscode.Disposable.from(keys, ...changes.map((onDidChange) => onDidChange(redraw)));
 }

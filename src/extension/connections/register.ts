@@ -67,7 +67,7 @@ function logNotices({ credentials, targets, log }: Pick<Deps, 'credentials' | 'l
   const logged = new Set<string>();
   return credentials.onDidRenew(() => {
     for (const connection of targets.connections()) {
-      if (logged.has(connection.name) || !credentials.notice(connection)) continue;
+      if (logged.has(connection.name) || !credentials.getNotice(connection)) continue;
       logged.add(connection.name);
       log.warn(`other users of this machine can read the key file of ${JSON.stringify(connection.name)}`);
     }

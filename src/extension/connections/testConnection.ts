@@ -126,7 +126,7 @@ export async function showReport(
   connection: AnyConnection,
   report: ConnectionReport,
 ): Promise<unknown> {
-  const notice = deps.credentials.notice(connection);
+  const notice = deps.credentials.getNotice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
   const picked = await vscode.window.showQuickPick(linesOf(deps, connection, report, notice), {
     title: hasFailed(report)

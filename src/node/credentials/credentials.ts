@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { secretOfKind, signInTraits } from '../../core/service/connections/signInKinds.ts';
 import type { SignInProblem, TokenAnswer } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { failed, type SignInNotice, type Wire } from '../signIn/grant.ts';
-import { type CredentialsLog, endAtServer, type RemovedSession } from './endedSession.ts';
-import { environmentVariable } from './environmentVariable.ts';
-import { type Interaction, interactiveGrant } from './interactiveSignIn.ts';
+import { failed, type SignInNetwork, type SignInNotice } from '../signIn/grant.ts';
 import {
-  createKeptSecrets,
-  type KeptSecrets,
-  originsOf,
-  ownOrigin,
-  secretOf,
-  sessionText,
-} from './keptSecrets.ts';
-import { unlessLockFails } from './lockFailure.ts';
-import { Removal } from './removal.ts';
-import { showingAtSignIn } from './signInCertificate.ts';
-import { createSource, type SignInModule, type SourceDeps } from './sources.ts';
-import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './surroundings.ts';
+  type ConnectionSecrets,
+  createConnectionSecrets,
+  getOrigins,
+  getOwnOrigin,
+  parseStorageKey,
+  serializeSession,
+} from './connectionSecrets.ts';
+import type { Disposable, Emitter, Event, SecretStore, TokenConnection } from './editorTypes.ts';
+import { type CredentialsLog, endSessionAtServer, type RemovedSession } from './endedSession.ts';
+import { environmentVariable } from './environmentVariable.ts';
+import { type Interaction, signInInteractively } from './interactiveSignIn.ts';
+import { convertLockErrors } from './lockFailure.ts';
+import { SecretRemoval } from './removal.ts';
+import { addSignInCertificate } from './signInCertificate.ts';
+import { createTokenSource, type SignInModule, type SourceDeps } from './sources.ts';
 import type { TokenSource } from './tokenSource.ts';
 import { createTokenStates, type TokenStates } from './tokenStates.ts';
 
@@ -32,30 +32,30 @@ export interface Credentials extends Disposable {
    * there is none. Undefined if the user has to sign in or set the environment variable, or `origin` is not the
    * connection's.
    */
-  token(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
+  getToken(connection: TokenConnection, origin?: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
   /**
    * Returns another token than `rejected`, which the service rejected. Calls at the same time obtain it once. Undefined
    * if only the user can provide another one.
    */
-  renew(
+  renewToken(
     connection: TokenConnection,
     origin: string,
     rejected: string,
     signal?: AbortSignalLike,
   ): Promise<TokenAnswer>;
   /** Whether a token, or the secret to obtain one, is available without asking the user. */
-  signedIn(connection: TokenConnection): Promise<boolean>;
+  isSignedIn(connection: TokenConnection): Promise<boolean>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
-  expiresAt(connection: TokenConnection): number | undefined;
+  getExpiry(connection: TokenConnection): number | undefined;
   /** Returns a warning for the user about how the token in memory was obtained, if there is one. */
-  notice(connection: TokenConnection): SignInNotice | undefined;
+  getNotice(connection: TokenConnection): SignInNotice | undefined;
   /**
    * Stores a token that the user pasted or, for a connection with client credentials, the client secret. Rejects with a
    * TypeError for kinds of sign-in that have neither.
    */
-  store(connection: TokenConnection, secret: string): Promise<void>;
+  storeSecret(connection: TokenConnection, secret: string): Promise<void>;
   /** Returns the passphrase of the connection's client certificate; undefined if none is stored for that origin. */
-  passphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
+  getPassphrase(connection: TokenConnection, origin: string): Promise<string | undefined>;
   storePassphrase(connection: TokenConnection, passphrase: string): Promise<void>;
   /**
    * Deletes the passphrase stored for the connection's client certificate, even if the connection's address has
@@ -69,25 +69,29 @@ export interface Credentials extends Disposable {
     signal?: AbortSignalLike,
   ): Promise<SignInProblem | undefined>;
   /** Deletes all secrets of the connection. Returns its session, if it had one, to be ended at the sign-in server. */
-  remove(connection: TokenConnection): Promise<readonly RemovedSession[]>;
+  removeSecrets(connection: TokenConnection): Promise<readonly RemovedSession[]>;
   /**
-   * Deletes the session of a changed connection if it is valid for `before` but not for `now`, which may have another
+   * Deletes the session of a changed connection if it is valid for `previous` but not for `current`, which may have another
    * origin, sign-in server, client, or kind of sign-in. Returns the session, to be ended at the sign-in server.
    */
-  removeChanged(before: TokenConnection, now: TokenConnection): Promise<readonly RemovedSession[]>;
+  removeOutdatedSession(
+    previous: TokenConnection,
+    current: TokenConnection,
+  ): Promise<readonly RemovedSession[]>;
   /**
    * Deletes every secret that this extension stored. Returns their number, and the sessions among them, to be ended at
    * their sign-in servers. `connections` are those of the settings, which say how to reach these servers.
    */
-  removeAll(
-    connections: readonly TokenConnection[],
-  ): Promise<{ readonly count: number; readonly sessions: readonly RemovedSession[] }>;
+  removeAll(connections: readonly TokenConnection[]): Promise<{
+    readonly count: number;
+    readonly sessions: readonly RemovedSession[];
+  }>;
   /** Fires with the name of a connection when the user signed in or out of it, in this window or another one. */
   readonly onDidChange: Event<string>;
   /** Fires when a token was obtained or renewed without the user. */
   readonly onDidRenew: Event<void>;
   /** Whether the service accepted or rejected the tokens. */
-  readonly states: TokenStates;
+  readonly tokenStates: TokenStates;
 }
 
 interface CredentialsDeps {
@@ -99,17 +103,17 @@ interface CredentialsDeps {
   /** Creates the editor's event emitter. */
   readonly createEmitter: <T>() => Emitter<T>;
   /** Returns the means to reach sign-in servers, whose requests are logged under the connection's name. */
-  readonly wireOf: (connection: string) => Wire;
+  readonly getNetwork: (connection: string) => SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   /** Runs `work` while no other window renews the session of the connection of that name. */
-  readonly alone: SourceDeps['alone'];
+  readonly runExclusively: SourceDeps['runExclusively'];
   readonly log: CredentialsLog;
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
-  const { secrets, createEmitter, loadSignIn, mayRunCommand, workspaceFolders, alone, log } = deps;
+  const { secrets, createEmitter, loadSignIn, mayRunCommand, workspaceFolders, runExclusively, log } = deps;
   const changes = createEmitter<string>();
   const renewals = createEmitter<void>();
   const states = createTokenStates(createEmitter<void>());
@@ -117,88 +121,106 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
    * Digests of stored secrets by kind and name, to recognize this window's own changes, which the editor reports later.
    */
   const digests = new Map<string, string>();
-  const kept = createKeptSecrets(secrets, (kind, name, text) =>
-    digests.set(`${kind} ${name}`, digestOf(text)),
+  const connectionSecrets = createConnectionSecrets(secrets, (kind, name, text) =>
+    digests.set(`${kind} ${name}`, computeDigest(text)),
   );
-  const wireOf = (connection: TokenConnection): Wire => {
-    const wire = deps.wireOf(connection.name);
-    const passphrase = () => kept.read('passphrase', connection, ownOrigin(connection));
-    return { ...wire, transport: showingAtSignIn(wire.transport, connection, passphrase) };
+  const getNetwork = (connection: TokenConnection): SignInNetwork => {
+    const network = deps.getNetwork(connection.name);
+    const passphrase = () => connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
+    return {
+      ...network,
+      transport: addSignInCertificate(network.transport, connection, passphrase),
+    };
   };
-  const removal = new Removal({ kept, wireOf: deps.wireOf, loadSignIn, log });
-  const sources = createSources({
-    kept,
-    wireOf,
+  const removal = new SecretRemoval({
+    connectionSecrets,
+    getNetwork: deps.getNetwork,
+    loadSignIn,
+    log,
+  });
+  const sources = createSourceCache({
+    connectionSecrets,
+    getNetwork,
     loadSignIn,
     mayRunCommand,
     workspaceFolders,
-    alone,
+    runExclusively,
     log,
-    changed: () => renewals.fire(),
+    onRenewed: () => renewals.fire(),
   });
-  const noteChange = async (key: string): Promise<void> => {
-    const secret = secretOf(key);
+  const handleSecretChange = async (key: string): Promise<void> => {
+    const secret = parseStorageKey(key);
     if (!secret) return;
     const text = await secrets.get(key);
     const id = `${secret.kind} ${secret.name}`;
     // Our own change: a sign-in has reported it already, and a renewal is not a sign-in.
-    if (text !== undefined && digests.get(id) === digestOf(text)) return;
+    if (text !== undefined && digests.get(id) === computeDigest(text)) return;
     if (text === undefined) digests.delete(id);
-    else digests.set(id, digestOf(text));
+    else digests.set(id, computeDigest(text));
     sources.forget(secret.name);
     states.reset(secret.name);
     changes.fire(secret.name);
   };
   const listening = secrets.onDidChange(({ key }) => {
-    noteChange(key).catch((error: unknown) => log.defect('reading a changed secret', error));
+    handleSecretChange(key).catch((error: unknown) => log.defect('reading a changed secret', error));
   });
-  const sourceFor = (connection: TokenConnection, origin = ownOrigin(connection)): TokenSource | undefined =>
-    originsOf(connection).includes(origin) ? sources.of(connection, origin) : undefined;
-  const tokenReplaced = ({ name }: TokenConnection): void => {
+  const findSource = (
+    connection: TokenConnection,
+    origin = getOwnOrigin(connection),
+  ): TokenSource | undefined =>
+    getOrigins(connection).includes(origin) ? sources.of(connection, origin) : undefined;
+  const reportReplacedToken = ({ name }: TokenConnection): void => {
     sources.forget(name);
     states.reset(name);
     changes.fire(name);
   };
   return {
-    async token(connection, origin, signal) {
+    async getToken(connection, origin, signal) {
       if (connection.local) return connection.local.token;
-      return sourceFor(connection, origin)?.current(signal);
+      return findSource(connection, origin)?.getToken(signal);
     },
-    async renew(connection, origin, rejected, signal) {
+    async renewToken(connection, origin, rejected, signal) {
       if (connection.local) return undefined;
-      return sourceFor(connection, origin)?.renew(rejected, signal);
+      return findSource(connection, origin)?.renewToken(rejected, signal);
     },
-    signedIn: async (connection) =>
-      isSignedIn(connection, (kind) => kept.read(kind, connection, ownOrigin(connection))),
-    expiresAt: (connection) => sources.every(connection).flatMap((source) => source.expiresAt() ?? [])[0],
-    notice: (connection) => sources.every(connection).flatMap((source) => source.notice() ?? [])[0],
-    async store(connection, secret) {
+    isSignedIn: async (connection) =>
+      isSignedIn(connection, (kind) => connectionSecrets.read(kind, connection, getOwnOrigin(connection))),
+    getExpiry: (connection) => sources.every(connection).flatMap((source) => source.getExpiry() ?? [])[0],
+    getNotice: (connection) => sources.every(connection).flatMap((source) => source.getNotice() ?? [])[0],
+    async storeSecret(connection, secret) {
       const kind = secretOfKind(connection.auth.kind);
       if (!kind) throw new TypeError(`nothing is pasted to sign in by ${connection.auth.kind}`);
-      await kept.store(kind, connection, secret);
-      tokenReplaced(connection);
+      await connectionSecrets.store(kind, connection, secret);
+      reportReplacedToken(connection);
     },
-    passphrase: (connection, origin) => kept.read('passphrase', connection, origin),
+    getPassphrase: (connection, origin) => connectionSecrets.read('passphrase', connection, origin),
     async storePassphrase(connection, passphrase) {
-      await kept.store('passphrase', connection, passphrase);
+      await connectionSecrets.store('passphrase', connection, passphrase);
       states.reset(connection.name);
       changes.fire(connection.name);
     },
-    forgetPassphrase: ({ name }) => kept.removePassphrase(name),
+    forgetPassphrase: ({ name }) => connectionSecrets.removePassphrase(name),
     async signIn(connection, interaction, signal) {
-      const parts = { kept, removal, alone, loadSignIn, log, wire: wireOf(connection) };
-      const problem = await signInAndKeep(parts, connection, interaction, signal);
-      if (!problem) tokenReplaced(connection);
+      const parts = {
+        connectionSecrets,
+        removal,
+        runExclusively,
+        loadSignIn,
+        log,
+        network: getNetwork(connection),
+      };
+      const problem = await signInAndStoreSession(parts, connection, interaction, signal);
+      if (!problem) reportReplacedToken(connection);
       return problem;
     },
-    async remove(connection) {
+    async removeSecrets(connection) {
       const sessions = await removal.remove(connection);
       sources.forget(connection.name);
       return sessions;
     },
-    async removeChanged(before, now) {
-      const sessions = await removal.removeChanged(before, now);
-      if (sessions.length > 0) sources.forget(before.name);
+    async removeOutdatedSession(previous, current) {
+      const sessions = await removal.removeOutdatedSession(previous, current);
+      if (sessions.length > 0) sources.forget(previous.name);
       return sessions;
     },
     async removeAll(connections) {
@@ -208,7 +230,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     },
     onDidChange: changes.event,
     onDidRenew: renewals.event,
-    states,
+    tokenStates: states,
     dispose() {
       states.dispose();
       listening.dispose();
@@ -218,17 +240,17 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   };
 }
 
-interface SignInParts extends Pick<CredentialsDeps, 'alone' | 'loadSignIn' | 'log'> {
-  readonly kept: KeptSecrets;
-  readonly removal: Removal;
-  readonly wire: Wire;
+interface SignInParts extends Pick<CredentialsDeps, 'runExclusively' | 'loadSignIn' | 'log'> {
+  readonly connectionSecrets: ConnectionSecrets;
+  readonly removal: SecretRemoval;
+  readonly network: SignInNetwork;
 }
 
 /**
  * Signs the user in and stores the session. Returns the problem if that failed or the user signed out in the meantime.
  */
-async function signInAndKeep(
-  { kept, removal, alone, loadSignIn, log, wire }: SignInParts,
+async function signInAndStoreSession(
+  { connectionSecrets, removal, runExclusively, loadSignIn, log, network }: SignInParts,
   connection: TokenConnection,
   interaction: Interaction,
   signal: AbortSignalLike | undefined,
@@ -236,24 +258,25 @@ async function signInAndKeep(
   const { auth } = connection;
   if (auth.kind !== 'oauth' && auth.kind !== 'device') throw new TypeError(auth.kind);
   const client = { ...auth, kind: auth.kind };
-  const removals = kept.removals(connection.name);
+  const removals = connectionSecrets.getRemovalCount(connection.name);
   const signInModule = await loadSignIn();
-  const outcome = await interactiveGrant(client, signInModule, wire, interaction, signal);
+  const outcome = await signInInteractively(client, signInModule, network, interaction, signal);
   if (!outcome.ok) return outcome.problem;
   const { grant } = outcome;
   // Not while another window puts its renewal of the session before there.
-  const stored = await unlessLockFails(() =>
-    alone(connection.name, async () => {
+  const stored = await convertLockErrors(() =>
+    runExclusively(connection.name, async () => {
       // A person who has signed out meanwhile stays signed out.
-      if (kept.removals(connection.name) !== removals) return failed({ code: 'sign-in-cancelled' });
-      const before = await kept.session(connection.name);
-      await kept.store('session', connection, sessionText(grant, client));
+      if (connectionSecrets.getRemovalCount(connection.name) !== removals)
+        return failed({ code: 'sign-in-cancelled' });
+      const before = await connectionSecrets.readSession(connection.name);
+      await connectionSecrets.store('session', connection, serializeSession(grant, client));
       void removal.endReplaced(connection, before, client);
       return { ok: true } as const;
     }),
   );
   if (stored.ok) return undefined;
-  void endAtServer(log, () => signInModule.revokeSession(wire, client, grant));
+  void endSessionAtServer(log, () => signInModule.revokeSession(network, client, grant));
   return stored.problem;
 }
 
@@ -280,25 +303,30 @@ async function isSignedIn(
 }
 
 /** Creates and caches the token sources of connections. A connection that was edited gets a new source. */
-function createSources({
-  wireOf,
+function createSourceCache({
+  getNetwork,
   ...deps
-}: Omit<SourceDeps, 'wire'> & { readonly wireOf: (connection: TokenConnection) => Wire }) {
+}: Omit<SourceDeps, 'network'> & {
+  readonly getNetwork: (connection: TokenConnection) => SignInNetwork;
+}) {
   const sources = new Map<string, { readonly name: string; readonly source: TokenSource }>();
   const of = (connection: TokenConnection, origin: string): TokenSource => {
     const { name, auth, clientCertificate } = connection;
     const place = signInTraits[auth.kind].isPerOrigin ? origin : '';
-    const key = JSON.stringify([name, originsOf(connection), auth, clientCertificate, place]);
+    const key = JSON.stringify([name, getOrigins(connection), auth, clientCertificate, place]);
     const known = sources.get(key);
     if (known) return known.source;
-    const source = createSource(connection, origin, { ...deps, wire: wireOf(connection) });
+    const source = createTokenSource(connection, origin, {
+      ...deps,
+      network: getNetwork(connection),
+    });
     sources.set(key, { name, source });
     return source;
   };
   return {
     of,
     every: (connection: TokenConnection): readonly TokenSource[] =>
-      originsOf(connection).map((origin) => of(connection, origin)),
+      getOrigins(connection).map((origin) => of(connection, origin)),
     forget(name: string): void {
       for (const one of sources.values()) if (one.name === name) one.source.forget();
     },

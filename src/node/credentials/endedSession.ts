@@ -21,7 +21,7 @@ export interface CredentialsLog {
  * Ends a session at its sign-in server. Returns false if the session may still be active there. That is logged with the
  * problem's code only, because the rest is the server's text. Never rejects.
  */
-export async function endAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
+export async function endSessionAtServer(log: CredentialsLog, revoke: Revoke): Promise<boolean> {
   try {
     const problem = await revoke();
     if (problem) log.warn(`the sign-in server did not end the session: ${problem.code}`);

@@ -4,14 +4,14 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import type { Callbacks } from '../signIn/callbacks.ts';
 import type { DeviceCode } from '../signIn/deviceCode.ts';
-import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
+import { failed, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
 import { type Redirect, redirectPath } from '../signIn/redirect.ts';
 import type { SignInModule } from './sources.ts';
 
 /** The parts of a sign-in that need the editor or the user. */
 export interface Interaction {
   /** Returns the redirect URI for the end of the sign-in: a link with that path, which opens the editor. */
-  redirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
+  getRedirect(path: `/${string}`): Redirect | PromiseLike<Redirect>;
   readonly callbacks: Callbacks;
   /** Opens an address in the browser. Resolves to false if there is no browser. */
   openBrowser(address: string): PromiseLike<boolean>;
@@ -20,28 +20,28 @@ export interface Interaction {
 }
 
 /** Signs the user in. Resolves when the user has decided or takes too long, or `signal` aborts. */
-export async function interactiveGrant(
+export async function signInInteractively(
   client: OAuth & { readonly kind: 'oauth' | 'device' },
-  { startAuthorization, startDevice }: SignInModule,
-  wire: Wire,
+  { startAuthorization, startDeviceAuthorization }: SignInModule,
+  network: SignInNetwork,
   interaction: Interaction,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
   if (client.kind === 'device') {
-    const started = await startDevice(wire, client, signal);
+    const started = await startDeviceAuthorization(network, client, signal);
     if (!started.ok) return started;
     interaction.showCode(started.code);
     return started.finish();
   }
   const path = redirectPath(client.server);
-  const started = await startAuthorization(wire, client, await interaction.redirect(path), signal);
+  const started = await startAuthorization(network, client, await interaction.getRedirect(path), signal);
   if (!started.ok) return started;
   const waiting = new AbortController();
   const stopWaiting = (): void => waiting.abort();
   signal?.addEventListener('abort', stopWaiting);
   if (signal?.aborted) stopWaiting();
   try {
-    const callback = interaction.callbacks.wait(path, started.state, waiting.signal);
+    const callback = interaction.callbacks.waitForRedirect(path, started.state, waiting.signal);
     if (!(await interaction.openBrowser(started.url))) return failed({ code: 'no-browser' });
     const parameters: URLSearchParams | SignInProblem = await callback;
     return parameters instanceof URLSearchParams ? await started.finish(parameters) : failed(parameters);

@@ -43,35 +43,40 @@ export class LockError extends Error {
 /** Work that runs while the lock is held. It must end soon after `signal` aborts. */
 type Work<T> = (signal: AbortSignalLike) => Promise<T>;
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * Returns a function that runs work while holding the lock of a name. Locks are files in `folder`, which is created if
  * it does not exist. The function rejects with a LockError if the lock can't be taken.
  */
-export const lockedIn =
+export const createLockRunner =
   (folder: string, limits = LIMITS) =>
   <T>(name: string, work: Work<T>): Promise<T> =>
-    withLock(path.join(folder, `${digestOf(name)}.lock`), work, limits);
+    withLock(path.join(folder, `${computeDigest(name)}.lock`), work, limits);
 
 /** Runs `work` while no other process holds the lock with this file. Rejects with a LockError if it can't be taken. */
 async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Promise<T> {
   const own = [randomUUID(), process.pid, hostname()].join(' ');
-  const hasWaited = await takeIn(path.dirname(file), file, own, limits.staleMs);
+  const hasWaited = await acquireLockInFolder(path.dirname(file), file, own, limits.staleMs);
   const deadline = AbortSignal.timeout(limits.holdMs);
   try {
     if (hasWaited) await sleep(SETTLE_MS);
     return await work(deadline);
   } finally {
     // One that was overtaken has nothing to give back.
-    if ((await holderOf(file)) === own) await removed(file);
+    if ((await readHolder(file)) === own) await deleteFile(file);
   }
 }
 
-async function takeIn(folder: string, file: string, own: string, staleMs: number): Promise<boolean> {
+async function acquireLockInFolder(
+  folder: string,
+  file: string,
+  own: string,
+  staleMs: number,
+): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true });
-    return await take(file, own, staleMs);
+    return await acquireLock(file, own, staleMs);
   } catch (error) {
     const code = errorCode(error);
     throw code ? new LockError(code, folder) : error;
@@ -79,24 +84,25 @@ async function takeIn(folder: string, file: string, own: string, staleMs: number
 }
 
 /** Waits until this process has the lock. Returns true if another one held it before. */
-async function take(file: string, own: string, staleMs: number): Promise<boolean> {
+async function acquireLock(file: string, own: string, staleMs: number): Promise<boolean> {
   let seen: string | undefined;
   let since = performance.now();
   for (let hasWaited = false; ; hasWaited = true) {
-    if (await create(file, own)) return hasWaited;
-    const holder = await holderOf(file);
+    if (await tryCreateFile(file, own)) return hasWaited;
+    const holder = await readHolder(file);
     if (holder !== seen) {
       seen = holder;
       since = performance.now();
     }
     const turn = Math.floor((performance.now() - since) / staleMs);
-    if (holder !== undefined && (turn > 0 || hasEnded(holder))) await overtake(file, holder, turn);
+    if (holder !== undefined && (turn > 0 || hasHolderExited(holder)))
+      await deleteStaleLock(file, holder, turn);
     await sleep(POLL_MS);
   }
 }
 
 /** Creates a file with that text. Returns false if the file exists. */
-async function create(file: string, text: string): Promise<boolean> {
+async function tryCreateFile(file: string, text: string): Promise<boolean> {
   try {
     await writeNewFile(file, text);
     return true;
@@ -107,17 +113,17 @@ async function create(file: string, text: string): Promise<boolean> {
 }
 
 /** Returns the text that identifies the holder of the lock; undefined if nobody holds it. */
-async function holderOf(file: string): Promise<string | undefined> {
+async function readHolder(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    unlessGone(error);
+    rethrowUnlessMissing(error);
     return undefined;
   }
 }
 
 /** Whether the holder's process has certainly ended. False for processes of another machine or container. */
-function hasEnded(holder: string): boolean {
+function hasHolderExited(holder: string): boolean {
   const [, pid = '', host] = holder.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid)) return false;
   try {
@@ -133,18 +139,18 @@ function hasEnded(holder: string): boolean {
  * that none deletes the lock of the next holder. `turn` is part of its name, so that another process can try if that
  * one ended.
  */
-async function overtake(file: string, holder: string, turn: number): Promise<void> {
-  const right = `${file}.${digestOf(`${holder} ${turn}`)}`;
-  if (!(await create(right, ''))) return;
+async function deleteStaleLock(file: string, holder: string, turn: number): Promise<void> {
+  const right = `${file}.${computeDigest(`${holder} ${turn}`)}`;
+  if (!(await tryCreateFile(right, ''))) return;
   try {
-    if ((await holderOf(file)) === holder) await removed(file);
+    if ((await readHolder(file)) === holder) await deleteFile(file);
   } finally {
-    await removed(right);
+    await deleteFile(right);
   }
 }
 
-const removed = (file: string): Promise<void> => unlink(file).catch(unlessGone);
+const deleteFile = (file: string): Promise<void> => unlink(file).catch(rethrowUnlessMissing);
 
-function unlessGone(error: unknown): void {
+function rethrowUnlessMissing(error: unknown): void {
   if (errorCode(error) !== 'ENOENT') throw error;
 }

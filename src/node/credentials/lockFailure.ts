@@ -5,13 +5,16 @@ import { LockError } from './lock.ts';
 /**
  * Runs `work`. If it rejects with a LockError, returns a `lock-failed` problem with the system's code and the folder.
  */
-export async function unlessLockFails<T>(work: () => Promise<T>): Promise<T | ReturnType<typeof lockFailed>> {
+export async function convertLockErrors<T>(
+  work: () => Promise<T>,
+): Promise<T | ReturnType<typeof lockFailedProblem>> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof LockError) return lockFailed(error);
+    if (error instanceof LockError) return lockFailedProblem(error);
     throw error;
   }
 }
 
-const lockFailed = ({ code, folder }: LockError) => failed({ code: 'lock-failed', reason: code, folder });
+const lockFailedProblem = ({ code, folder }: LockError) =>
+  failed({ code: 'lock-failed', reason: code, folder });

@@ -1,31 +1,34 @@
 /** Presents a connection's client certificate to its sign-in server, if the settings say so. */
 import type { Auth } from '../../core/service/connections/auth.ts';
 import type { Transport } from '../../core/service/transport.ts';
-import { originsOf } from './keptSecrets.ts';
-import type { TokenConnection } from './surroundings.ts';
+import { getOrigins } from './connectionSecrets.ts';
+import type { TokenConnection } from './editorTypes.ts';
 
 /**
  * Returns a transport that presents the client certificate to the connection's own origins and to those of the sign-in
  * server in the settings. Addresses that a server or a key file names are reached without it, because whoever wrote
  * them must not learn who the user is.
  */
-export function showingAtSignIn(
+export function addSignInCertificate(
   transport: Transport,
   connection: TokenConnection,
   passphrase: () => Promise<string | undefined>,
 ): Transport {
   const { auth, clientCertificate } = connection;
   if (!clientCertificate?.forSignIn) return transport;
-  const origins = new Set([...originsOf(connection), ...configuredOrigins(auth)]);
+  const origins = new Set([...getOrigins(connection), ...getConfiguredOrigins(auth)]);
   return {
     async send(request, signal) {
       if (!origins.has(new URL(request.url).origin)) return transport.send(request, signal);
       const known = await passphrase();
-      const certificate = { ...clientCertificate, ...(known !== undefined && { passphrase: known }) };
+      const certificate = {
+        ...clientCertificate,
+        ...(known !== undefined && { passphrase: known }),
+      };
       return transport.send({ ...request, certificate }, signal);
     },
   };
 }
 
-const configuredOrigins = (auth: Auth): readonly string[] =>
+const getConfiguredOrigins = (auth: Auth): readonly string[] =>
   'server' in auth ? Object.values(auth.server).map((address: string) => new URL(address).origin) : [];

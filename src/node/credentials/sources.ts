@@ -3,22 +3,27 @@ import type { Auth, OAuth } from '../../core/service/connections/auth.ts';
 import type { CommandCode } from '../../core/service/connections/signInProblems.ts';
 import { cleanToken, tokenOfOutput } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
-import { failed, type GrantOutcome, type Wire } from '../signIn/grant.ts';
-import { expiryOf } from '../signIn/lifetime.ts';
-import { type CredentialsLog, endAtServer } from './endedSession.ts';
+import { failed, type GrantOutcome, type SignInNetwork } from '../signIn/grant.ts';
+import { computeExpiry } from '../signIn/lifetime.ts';
+import { type ConnectionSecrets, parseSession, serializeSession } from './connectionSecrets.ts';
+import type { TokenConnection } from './editorTypes.ts';
+import { type CredentialsLog, endSessionAtServer } from './endedSession.ts';
 import { environmentVariable } from './environmentVariable.ts';
-import { type KeptSecrets, sessionIn, sessionText } from './keptSecrets.ts';
-import { unlessLockFails } from './lockFailure.ts';
-import type { TokenConnection } from './surroundings.ts';
-import { CommandError, outputOfCommand } from './tokenCommand.ts';
-import { createReadSource, createRenewingSource, type Obtain, type TokenSource } from './tokenSource.ts';
+import { convertLockErrors } from './lockFailure.ts';
+import { CommandError, runCommand } from './tokenCommand.ts';
+import {
+  createRenewingSource,
+  createUncachedSource,
+  type ObtainGrant,
+  type TokenSource,
+} from './tokenSource.ts';
 
 /** The exports of the bundle with the protocols of sign-in servers. */
 export type SignInModule = typeof import('../signIn/index.ts');
 
 export interface SourceDeps {
-  readonly kept: KeptSecrets;
-  readonly wire: Wire;
+  readonly connectionSecrets: ConnectionSecrets;
+  readonly network: SignInNetwork;
   readonly loadSignIn: () => SignInModule | Promise<SignInModule>;
   /** Whether the user agrees to run the connection's token command on this machine. Prompts if that is unknown. */
   readonly mayRunCommand: (connection: TokenConnection) => Promise<boolean>;
@@ -28,68 +33,78 @@ export interface SourceDeps {
    * Runs `work` while no other window renews the session of the connection of that name. `work` must send nothing after
    * its signal aborted.
    */
-  readonly alone: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
+  readonly runExclusively: <T>(name: string, work: (signal: AbortSignalLike) => Promise<T>) => Promise<T>;
   readonly log: CredentialsLog;
   /** Called when another token was obtained. */
-  readonly changed: () => void;
+  readonly onRenewed: () => void;
 }
 
 /**
  * Creates a connection's token source for requests to `origin`. Stored secrets are used only if valid for that origin.
  */
-export function createSource(connection: TokenConnection, origin: string, deps: SourceDeps): TokenSource {
+export function createTokenSource(
+  connection: TokenConnection,
+  origin: string,
+  deps: SourceDeps,
+): TokenSource {
   const { auth } = connection;
-  const renewing = (obtain: Obtain): TokenSource => createRenewingSource(obtain, deps.wire.now, deps.changed);
+  const renewing = (obtain: ObtainGrant): TokenSource =>
+    createRenewingSource(obtain, deps.network.now, deps.onRenewed);
   switch (auth.kind) {
     case 'token':
-      return createReadSource(() => deps.kept.read('token', connection, origin));
+      return createUncachedSource(() => deps.connectionSecrets.read('token', connection, origin));
     case 'environment':
-      return createReadSource(async () => clean(environmentVariable(auth.variable)));
+      return createUncachedSource(async () => cleanOptionalToken(environmentVariable(auth.variable)));
     case 'command':
       return renewing(async (_rejected, signal) =>
         (await deps.mayRunCommand(connection))
-          ? fromCommand(auth, deps, signal)
+          ? obtainTokenByCommand(auth, deps, signal)
           : failed({ code: 'command-not-approved' }),
       );
     case 'serviceAccount':
       return renewing(async (_rejected, signal) =>
-        (await deps.loadSignIn()).serviceAccountGrant(deps.wire, auth, signal),
+        (await deps.loadSignIn()).serviceAccountGrant(deps.network, auth, signal),
       );
     case 'clientCredentials':
       return renewing(async (_rejected, signal) => {
-        const secret = await deps.kept.read('clientSecret', connection, origin);
+        const secret = await deps.connectionSecrets.read('clientSecret', connection, origin);
         if (secret === undefined) return failed({ code: 'signed-out' });
-        return (await deps.loadSignIn()).clientCredentialsGrant(deps.wire, auth, secret, signal);
+        return (await deps.loadSignIn()).clientCredentialsGrant(deps.network, auth, secret, signal);
       });
     case 'oauth':
     case 'device':
-      return renewing((rejected) => fromSession({ connection, client: auth, origin, rejected }, deps));
+      return renewing((rejected) =>
+        obtainTokenOfSession({ connection, client: auth, origin, rejected }, deps),
+      );
   }
 }
 
-function clean(text: string | undefined): string | undefined {
+function cleanOptionalToken(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const cleaned = cleanToken(text);
   return cleaned.ok ? cleaned.token : undefined;
 }
 
-async function fromCommand(
+async function obtainTokenByCommand(
   { command, variables = [] }: Extract<Auth, { kind: 'command' }>,
-  { workspaceFolders, wire }: SourceDeps,
-  signal: Parameters<Obtain>[1],
+  { workspaceFolders, network }: SourceDeps,
+  signal: Parameters<ObtainGrant>[1],
 ): Promise<GrantOutcome> {
   let output: string | undefined;
   try {
-    output = await outputOfCommand(command, variables, workspaceFolders(), signal);
+    output = await runCommand(command, variables, workspaceFolders(), signal);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return failed({ code: error.name as CommandCode });
   }
   if (output === undefined) return failed({ code: 'sign-in-cancelled' });
-  const token = clean(tokenOfOutput(output));
+  const token = cleanOptionalToken(tokenOfOutput(output));
   if (token === undefined) return failed({ code: 'command-no-token' });
-  const expiresAt = expiryOf(token, wire.now());
-  return { ok: true, grant: { token, ...(expiresAt !== undefined && { expiresAt }) } };
+  const expiresAt = computeExpiry(token, network.now());
+  return {
+    ok: true,
+    grant: { token, ...(expiresAt !== undefined && { expiresAt }) },
+  };
 }
 
 /** A request for the token of a connection's session: for requests to `origin`, and another token than `rejected`. */
@@ -104,33 +119,47 @@ interface SessionRequest {
  * Returns the token of a session: the stored one if it has not been rejected and has not expired, else a renewed one.
  * Only the renewal takes the lock between windows, because a refresh token must not be sent twice.
  */
-async function fromSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
-  const kept = await readSession(request, deps);
-  if (kept.kind === 'settled') return kept.outcome;
-  return unlessLockFails(() =>
-    deps.alone(request.connection.name, (signal) => renewSession(request, deps, signal)),
+async function obtainTokenOfSession(request: SessionRequest, deps: SourceDeps): Promise<GrantOutcome> {
+  const state = await readSession(request, deps);
+  if (state.kind === 'settled') return state.outcome;
+  return convertLockErrors(() =>
+    deps.runExclusively(request.connection.name, (signal) => renewSession(request, deps, signal)),
   );
 }
 
 /** The stored session: `settled` if its token is usable or can't be renewed, `renewable` if it has to be renewed. */
-type KeptSession =
+type SessionState =
   | { readonly kind: 'settled'; readonly outcome: GrantOutcome }
-  | { readonly kind: 'renewable'; readonly text: string; readonly refreshToken: string };
+  | {
+      readonly kind: 'renewable';
+      readonly text: string;
+      readonly refreshToken: string;
+    };
 
-const settled = (outcome: GrantOutcome): KeptSession => ({ kind: 'settled', outcome });
+const settledWith = (outcome: GrantOutcome): SessionState => ({
+  kind: 'settled',
+  outcome,
+});
 
 async function readSession(
   { connection, client, origin, rejected }: SessionRequest,
-  { kept, wire }: SourceDeps,
-): Promise<KeptSession> {
-  const text = await kept.read('session', connection, origin);
-  const session = sessionIn(text);
-  if (text === undefined || !session) return settled(failed({ code: 'signed-out' }));
+  { connectionSecrets, network }: SourceDeps,
+): Promise<SessionState> {
+  const text = await connectionSecrets.read('session', connection, origin);
+  const session = parseSession(text);
+  if (text === undefined || !session) return settledWith(failed({ code: 'signed-out' }));
   const { token, expiresAt, refreshToken } = session;
-  const hasExpired = expiresAt !== undefined && wire.now() >= expiresAt;
-  if (token !== rejected && !hasExpired) return settled({ ok: true, grant: session });
+  const hasExpired = expiresAt !== undefined && network.now() >= expiresAt;
+  if (token !== rejected && !hasExpired) return settledWith({ ok: true, grant: session });
   if (refreshToken !== undefined) return { kind: 'renewable', text, refreshToken };
-  return settled(failed({ code: 'session-ended', host: hostOf(client), error: '', description: '' }));
+  return settledWith(
+    failed({
+      code: 'session-ended',
+      host: getServerHost(client),
+      error: '',
+      description: '',
+    }),
+  );
 }
 
 /**
@@ -142,26 +171,30 @@ async function renewSession(
   signal: AbortSignalLike,
 ): Promise<GrantOutcome> {
   const { connection, client, origin } = request;
-  const { kept, wire, loadSignIn, log } = deps;
-  const removals = kept.removals(connection.name);
+  const { connectionSecrets, network, loadSignIn, log } = deps;
+  const removals = connectionSecrets.getRemovalCount(connection.name);
   // Another window may have renewed the session, or ended it, while this one waited for the lock.
   const before = await readSession(request, deps);
   if (before.kind === 'settled') return before.outcome;
   const { refreshGrant, revokeSession } = await loadSignIn();
-  const outcome = await refreshGrant(wire, client, before.refreshToken, signal);
+  const outcome = await refreshGrant(network, client, before.refreshToken, signal);
   // The user has not cancelled it: the server took longer than one window may keep the others waiting.
   if (!outcome.ok && signal.aborted)
-    return failed({ code: 'server-unreached', host: hostOf(client), reason: 'ETIMEDOUT' });
+    return failed({
+      code: 'server-unreached',
+      host: getServerHost(client),
+      reason: 'ETIMEDOUT',
+    });
   if (!outcome.ok) return outcome;
-  const isStillKept = (await kept.read('session', connection, origin)) === before.text;
-  if (isStillKept && kept.removals(connection.name) === removals) {
-    await kept.store('session', connection, sessionText(outcome.grant, client));
+  const isUnchanged = (await connectionSecrets.read('session', connection, origin)) === before.text;
+  if (isUnchanged && connectionSecrets.getRemovalCount(connection.name) === removals) {
+    await connectionSecrets.store('session', connection, serializeSession(outcome.grant, client));
     return outcome;
   }
   // The user has signed out meanwhile, here or in another window.
-  void endAtServer(log, () => revokeSession(wire, client, outcome.grant));
+  void endSessionAtServer(log, () => revokeSession(network, client, outcome.grant));
   return failed({ code: 'signed-out' });
 }
 
-const hostOf = ({ server }: OAuth): string =>
+const getServerHost = ({ server }: OAuth): string =>
   new URL('issuer' in server ? server.issuer : server.tokenUrl).host;

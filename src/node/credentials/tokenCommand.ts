@@ -58,73 +58,88 @@ const MAX_OUTPUT_LENGTH = 1 << 20;
 /**
  * Variables with which a program finds its files and the user's language and time zone; `agents`, those that hold keys.
  */
-const person = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
-const agents = ['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'GPG_TTY', 'GNUPGHOME', 'KRB5CCNAME', 'KRB5_CONFIG'];
+const userVariables = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'];
+const agentVariables = [
+  'SSH_AUTH_SOCK',
+  'SSH_AGENT_PID',
+  'GPG_TTY',
+  'GNUPGHOME',
+  'KRB5CCNAME',
+  'KRB5_CONFIG',
+];
 /** Variables that a program needs to open a browser or a dialog for signing in. */
-const desktop = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
+const desktopVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
 /** Variables with which a program reaches its server like others on the machine; `authorities`, what it trusts. */
-const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
-const authorities = [
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+const authorityVariables = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS'],
   ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];
 /** Variables without which many Windows programs do not start. */
-const windows = [
+const windowsVariables = [
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'OS', 'TEMP', 'TMP'],
   ...['USERPROFILE', 'USERNAME', 'USERDOMAIN', 'USERDNSDOMAIN', 'HOMEDRIVE', 'HOMEPATH', 'COMPUTERNAME'],
   ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'ALLUSERSPROFILE', 'PUBLIC', 'LOGONSERVER'],
   ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'COMMONPROGRAMFILES', 'COMMONPROGRAMFILES(X86)'],
   ...['COMMONPROGRAMW6432', 'PROCESSOR_ARCHITECTURE', 'NUMBER_OF_PROCESSORS'],
 ];
-const passed: ReadonlySet<string> = new Set([
-  ...[...person, ...agents, ...desktop, ...proxies, ...authorities, ...windows],
-  ...proxies.map((name) => name.toLowerCase()),
+const passedVariables: ReadonlySet<string> = new Set([
+  ...[
+    ...userVariables,
+    ...agentVariables,
+    ...desktopVariables,
+    ...proxyVariables,
+    ...authorityVariables,
+    ...windowsVariables,
+  ],
+  ...proxyVariables.map((name) => name.toLowerCase()),
 ]);
 
 /** Returns the name of a variable in a form that can be compared: on Windows, upper and lower case are the same. */
-const canonical = (name: string, platform: NodeJS.Platform): string =>
+const canonicalName = (name: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? name.toUpperCase() : name;
 
-function environmentFor(
+function createEnvironment(
   { env, platform }: Machine,
   named: readonly string[],
   folders: readonly string[],
 ): Record<string, string> {
-  const wanted = new Set(named.map((name) => canonical(name, platform)));
+  const wanted = new Set(named.map((name) => canonicalName(name, platform)));
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    const known = canonical(name, platform);
+    const known = canonicalName(name, platform);
     if (value === undefined || known === 'PATH') continue;
-    if (passed.has(known) || wanted.has(known) || /^(?:LC|XDG)_/.test(known)) result[name] = value;
+    if (passedVariables.has(known) || wanted.has(known) || /^(?:LC|XDG)_/.test(known)) result[name] = value;
   }
-  return { ...result, PATH: folders.join(pathOf(platform).delimiter) };
+  return { ...result, PATH: folders.join(getPathModule(platform).delimiter) };
 }
 
-const pathOf = (platform: NodeJS.Platform): path.PlatformPath =>
+const getPathModule = (platform: NodeJS.Platform): path.PlatformPath =>
   platform === 'win32' ? path.win32 : path.posix;
 
-const variable = ({ env, platform }: Machine, name: string): string =>
-  Object.entries(env).find(([other]) => canonical(other, platform) === name)?.[1] ?? '';
+const getVariable = ({ env, platform }: Machine, name: string): string =>
+  Object.entries(env).find(([other]) => canonicalName(other, platform) === name)?.[1] ?? '';
 
-const systemRoot = (machine: Machine): string => variable(machine, 'SYSTEMROOT') || 'C:\\Windows';
+const getSystemRoot = (machine: Machine): string => getVariable(machine, 'SYSTEMROOT') || 'C:\\Windows';
 
 /** Whether a path does not depend on the current folder or drive. On Windows, `\tools` does. */
 const isAbsolute = (file: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' ? /^(?:[a-z]:[\\/]|\\\\)/i.test(file) : file.startsWith('/');
 
 async function isInWorkspace(file: string, machine: Machine): Promise<boolean> {
-  const { relative, isAbsolute: isElsewhere, sep } = pathOf(machine.platform);
+  const { relative, isAbsolute: isElsewhere, sep } = getPathModule(machine.platform);
   for (const folder of machine.workspaceFolders) {
-    const way = relative((await machine.realPath(folder)) ?? folder, file);
-    if (way !== '..' && !way.startsWith(`..${sep}`) && !isElsewhere(way)) return true;
+    const relativePath = relative((await machine.realPath(folder)) ?? folder, file);
+    if (relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isElsewhere(relativePath))
+      return true;
   }
   return false;
 }
 
 /** Returns the folders of PATH that exist, are absolute, and are not in the workspace. */
-async function searchFolders(machine: Machine): Promise<string[]> {
+async function listSearchFolders(machine: Machine): Promise<string[]> {
   const folders: string[] = [];
-  for (const entry of variable(machine, 'PATH').split(pathOf(machine.platform).delimiter)) {
+  for (const entry of getVariable(machine, 'PATH').split(getPathModule(machine.platform).delimiter)) {
     const folder = machine.platform === 'win32' ? entry.replaceAll('"', '') : entry;
     if (!isAbsolute(folder, machine.platform)) continue;
     const real = await machine.realPath(folder);
@@ -136,9 +151,9 @@ async function searchFolders(machine: Machine): Promise<string[]> {
 /**
  * Returns the files that a program's name may mean: on Windows with the extensions of PATHEXT, elsewhere only itself.
  */
-function candidates(file: string, machine: Machine): readonly string[] {
+function listCandidateFiles(file: string, machine: Machine): readonly string[] {
   if (machine.platform !== 'win32') return [file];
-  const endings = (variable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
+  const endings = (getVariable(machine, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);
   const ending = path.win32.extname(file).toUpperCase();
   return endings.some((other) => other.toUpperCase() === ending)
     ? [file]
@@ -150,19 +165,19 @@ async function findProgram(
   folders: readonly string[],
   machine: Machine,
 ): Promise<string | undefined> {
-  const { join } = pathOf(machine.platform);
+  const { join } = getPathModule(machine.platform);
   const file = /^~[\\/]/.test(name) ? join(machine.home, name.slice(2)) : name;
-  if (isAbsolute(file, machine.platform)) return firstProgram(candidates(file, machine), machine);
+  if (isAbsolute(file, machine.platform)) return findFirstProgram(listCandidateFiles(file, machine), machine);
   if (/[\\/:]/.test(name)) return undefined;
   for (const folder of folders) {
-    const found = await firstProgram(candidates(join(folder, name), machine), machine);
+    const found = await findFirstProgram(listCandidateFiles(join(folder, name), machine), machine);
     const real = found === undefined ? undefined : await machine.realPath(found);
     if (real !== undefined && !(await isInWorkspace(real, machine))) return found;
   }
   return undefined;
 }
 
-async function firstProgram(files: readonly string[], machine: Machine): Promise<string | undefined> {
+async function findFirstProgram(files: readonly string[], machine: Machine): Promise<string | undefined> {
   for (const file of files) if (await machine.isProgram(file)) return file;
   return undefined;
 }
@@ -176,20 +191,25 @@ export async function prepareCommand(
   variables: readonly string[],
   machine: Machine,
 ): Promise<PreparedCommand> {
-  const folders = await searchFolders(machine);
+  const folders = await listSearchFolders(machine);
   const file = await findProgram(name, folders, machine);
   if (file === undefined) throw new CommandError('command-not-found');
-  const env = environmentFor(machine, variables, folders);
+  const env = createEnvironment(machine, variables, folders);
   if (machine.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file))
     return { file, args, env, isVerbatim: false };
-  // Windows starts these by its shell alone, and that reads quotes and % in arguments in ways that can't be escaped.
+  // Windows starts these by its shell runExclusively, and that reads quotes and % in arguments in ways that can't be escaped.
   if ([file, ...args].some((arg) => /["%\r\n]/.test(arg))) throw new CommandError('command-arguments');
   const line = [file, ...args].map((arg) => `"${arg.replace(/\\+$/, '$&$&')}"`).join(' ');
-  const shell = path.win32.join(systemRoot(machine), 'System32', 'cmd.exe');
-  return { file: shell, args: ['/d', '/v:off', '/s', '/c', `"${line}"`], env, isVerbatim: true };
+  const shell = path.win32.join(getSystemRoot(machine), 'System32', 'cmd.exe');
+  return {
+    file: shell,
+    args: ['/d', '/v:off', '/s', '/c', `"${line}"`],
+    env,
+    isVerbatim: true,
+  };
 }
 
-const thisMachine = (workspaceFolders: readonly string[]): Machine => ({
+const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),
@@ -218,18 +238,18 @@ const thisMachine = (workspaceFolders: readonly string[]): Machine => ({
  * so that a user who cancels a query is not prompted for a password by the command. Rejects with a CommandError if the
  * command fails or takes longer than 30 seconds.
  */
-export async function outputOfCommand(
+export async function runCommand(
   command: readonly string[],
   variables: readonly string[],
   workspaceFolders: readonly string[],
   signal: AbortSignalLike | undefined,
 ): Promise<string | undefined> {
-  const machine = thisMachine(workspaceFolders);
+  const machine = createLocalMachine(workspaceFolders);
   const prepared = await prepareCommand(command, variables, machine);
-  return signal?.aborted ? undefined : run(prepared, machine, signal);
+  return signal?.aborted ? undefined : runPrepared(prepared, machine, signal);
 }
 
-function run(
+function runPrepared(
   { file, args, env, isVerbatim }: PreparedCommand,
   machine: Machine,
   signal: AbortSignalLike | undefined,
@@ -255,17 +275,17 @@ function run(
     };
     const fail = (problem: CommandProblem) => settle(() => reject(new CommandError(problem)));
     const cancel = (): void => {
-      endTree(child, machine);
+      killProcessTree(child, machine);
       settle(() => resolve(undefined));
     };
     let timer = setTimeout(() => {
-      endTree(child, machine);
+      killProcessTree(child, machine);
       fail('command-timeout');
     }, TIMEOUT_MS);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (output.length <= MAX_OUTPUT_LENGTH) return;
-      endTree(child, machine);
+      killProcessTree(child, machine);
       fail('command-failed');
     });
     const finish = (code: number | null): void =>
@@ -285,23 +305,23 @@ function run(
  * Ends a running command and the processes that it started, except those that left its process group or, on Windows,
  * whose parent has ended. Does nothing if the command has exited: what it left running belongs to the user.
  */
-function endTree(child: ChildProcess, machine: Machine): void {
+function killProcessTree(child: ChildProcess, machine: Machine): void {
   const hasExited = child.exitCode !== null || child.signalCode !== null;
   // Without an ID it was never started; that of one that has exited may belong to another process.
   if (child.pid === undefined || hasExited) return;
-  const endAlone = (): void => {
+  const killChildOnly = (): void => {
     child.kill('SIGKILL');
   };
   if (machine.platform === 'win32') {
-    const taskkill = path.win32.join(systemRoot(machine), 'System32', 'taskkill.exe');
+    const taskkill = path.win32.join(getSystemRoot(machine), 'System32', 'taskkill.exe');
     const args = ['/pid', String(child.pid), '/t', '/f'];
-    execFile(taskkill, args, { windowsHide: true }, (error) => error && endAlone());
+    execFile(taskkill, args, { windowsHide: true }, (error) => error && killChildOnly());
     return;
   }
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
     // The group has ended already, or holds a process of another user.
-    endAlone();
+    killChildOnly();
   }
 }

@@ -7,39 +7,39 @@ export interface TokenSource {
   /**
    * Returns the token for the next request, after renewing one that expires soon. Undefined if the user must sign in.
    */
-  current(signal?: AbortSignalLike): Promise<TokenAnswer>;
+  getToken(signal?: AbortSignalLike): Promise<TokenAnswer>;
   /** Returns another token than `rejected`, which the service rejected. Undefined if only the user can provide one. */
-  renew(rejected: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
+  renewToken(rejected: string, signal?: AbortSignalLike): Promise<TokenAnswer>;
   /** Returns when the token in memory expires, in milliseconds since 1970; undefined if that is unknown. */
-  expiresAt(): number | undefined;
+  getExpiry(): number | undefined;
   /** Returns a warning about how the token in memory was obtained, if there is one. */
-  notice(): SignInNotice | undefined;
+  getNotice(): SignInNotice | undefined;
   /** Removes the token from memory. Secrets that are stored elsewhere are read again for the next request. */
   forget(): void;
 }
 
 /** Creates a source that reads the token for each request. Renewing means reading it again. */
-export function createReadSource(read: () => Promise<string | undefined>): TokenSource {
+export function createUncachedSource(read: () => Promise<string | undefined>): TokenSource {
   return {
-    current: read,
-    async renew(rejected) {
+    getToken: read,
+    async renewToken(rejected) {
       const now = await read();
       return now === rejected ? undefined : now;
     },
-    expiresAt: () => undefined,
-    notice: () => undefined,
+    getExpiry: () => undefined,
+    getNotice: () => undefined,
     forget: () => undefined,
   };
 }
 
 /** Obtains a token that replaces `rejected`, which is undefined if there was none before. */
-export type Obtain = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
+export type ObtainGrant = (rejected: string | undefined, signal: AbortSignalLike) => Promise<GrantOutcome>;
 
 /** Milliseconds before a token's expiry at which it is renewed, or a fifth of its lifetime if that is shorter. */
-const MARGIN_MS = 60_000;
-const MARGIN_SHARE = 0.2;
+const RENEWAL_MARGIN_MS = 60_000;
+const MAX_MARGIN_SHARE = 0.2;
 
-interface Held extends Grant {
+interface HeldToken extends Grant {
   /** Time in milliseconds since 1970 from which on the token is renewed before it is used. */
   readonly renewAt: number;
 }
@@ -51,34 +51,42 @@ interface Renewal {
 }
 type State =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'held'; readonly held: Held }
-  | { readonly kind: 'renewing'; readonly held: Held | undefined; readonly renewal: Renewal };
+  | { readonly kind: 'held'; readonly held: HeldToken }
+  | {
+      readonly kind: 'renewing';
+      readonly held: HeldToken | undefined;
+      readonly renewal: Renewal;
+    };
 
 /**
  * Creates a source that obtains a token when it is needed, and keeps it in memory until shortly before its expiry.
- * Requests at the same time share one renewal. `changed` is called when another token was obtained.
+ * Requests at the same time share one renewal. `onRenewed` is called when another token was obtained.
  */
-export function createRenewingSource(obtain: Obtain, now: () => number, changed: () => void): TokenSource {
+export function createRenewingSource(
+  obtain: ObtainGrant,
+  now: () => number,
+  onRenewed: () => void,
+): TokenSource {
   let state: State = { kind: 'empty' };
-  const held = (): Held | undefined => (state.kind === 'empty' ? undefined : state.held);
+  const held = (): HeldToken | undefined => (state.kind === 'empty' ? undefined : state.held);
 
-  const begin = (rejected: string | undefined): Renewal => {
+  const startRenewal = (rejected: string | undefined): Renewal => {
     const abort = new AbortController();
     const before = held();
     /** Stores the result, unless `forget` was called in the meantime: only the present callers get it then. */
-    const end = (next: Held | undefined): void => {
+    const finishRenewal = (next: HeldToken | undefined): void => {
       if (state.kind !== 'renewing' || state.renewal !== renewal) return;
       state = next ? { kind: 'held', held: next } : { kind: 'empty' };
     };
     const outcome = obtain(rejected, abort.signal).then(
       (obtained) => {
-        end(obtained.ok ? heldOf(obtained.grant, now()) : before);
-        if (obtained.ok) changed();
+        finishRenewal(obtained.ok ? addRenewalTime(obtained.grant, now()) : before);
+        if (obtained.ok) onRenewed();
         return obtained;
       },
       (error: unknown) => {
         // A defect is told to those who wait; the next one tries again.
-        end(before);
+        finishRenewal(before);
         throw error;
       },
     );
@@ -87,48 +95,51 @@ export function createRenewingSource(obtain: Obtain, now: () => number, changed:
     return renewal;
   };
 
-  const obtained = async (
+  const obtainToken = async (
     rejected: string | undefined,
     signal: AbortSignalLike | undefined,
   ): Promise<string | SignInProblem | undefined> => {
     // One that all callers have left is being cancelled: it is no use to a new caller.
     const underWay = state.kind === 'renewing' ? state.renewal : undefined;
-    const renewal = underWay && !underWay.abort.signal.aborted ? underWay : begin(rejected);
+    const renewal = underWay && !underWay.abort.signal.aborted ? underWay : startRenewal(rejected);
     renewal.waiting++;
-    const leave = (): void => {
+    const stopWaiting = (): void => {
       if (--renewal.waiting === 0) renewal.abort.abort();
     };
-    signal?.addEventListener('abort', leave);
-    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', stopWaiting);
+    if (signal?.aborted) stopWaiting();
     const outcome = await renewal.outcome;
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', stopWaiting);
     if (outcome.ok) return outcome.grant.token;
     return outcome.problem.code === 'signed-out' ? undefined : outcome.problem;
   };
 
   return {
-    async current(signal) {
+    async getToken(signal) {
       const known = held();
       if (known && now() < known.renewAt) return known.token;
-      const answer = await obtained(known?.token, signal);
+      const answer = await obtainToken(known?.token, signal);
       // A server that is down for a moment is no reason not to use up what is left.
       const isUsable = known?.expiresAt !== undefined && now() < known.expiresAt;
       return typeof answer === 'object' && isUsable ? known.token : answer;
     },
-    async renew(rejected, signal) {
+    async renewToken(rejected, signal) {
       const known = held();
       if (state.kind === 'held' && known && known.token !== rejected) return known.token;
-      return obtained(rejected, signal);
+      return obtainToken(rejected, signal);
     },
-    expiresAt: () => held()?.expiresAt,
-    notice: () => held()?.notice,
+    getExpiry: () => held()?.expiresAt,
+    getNotice: () => held()?.notice,
     forget() {
       state = { kind: 'empty' };
     },
   };
 }
 
-function heldOf(grant: Grant, now: number): Held {
+function addRenewalTime(grant: Grant, now: number): HeldToken {
   const { expiresAt = Number.POSITIVE_INFINITY } = grant;
-  return { ...grant, renewAt: expiresAt - Math.min(MARGIN_MS, (expiresAt - now) * MARGIN_SHARE) };
+  return {
+    ...grant,
+    renewAt: expiresAt - Math.min(RENEWAL_MARGIN_MS, (expiresAt - now) * MAX_MARGIN_SHARE),
+  };
 }

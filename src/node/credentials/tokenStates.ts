@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/service/errors.ts';
-import type { Disposable, Emitter, Event, TokenConnection } from './surroundings.ts';
+import type { Disposable, Emitter, Event, TokenConnection } from './editorTypes.ts';
 
 /**
  * Whether the service has accepted (`works`) or rejected (`refused`) a connection's token (S6), or it was not used yet.
@@ -8,9 +8,9 @@ export type TokenState = 'untried' | 'works' | 'refused';
 
 /** The states of the connections' tokens since they were provided, in memory only. */
 export interface TokenStates extends Disposable {
-  of(connection: TokenConnection): TokenState;
+  getState(connection: TokenConnection): TokenState;
   /** To be called before a request with the connection's token. Returns a function to be called with the outcome. */
-  begin(connection: TokenConnection): (outcome: Outcome<unknown>) => void;
+  trackRequest(connection: TokenConnection): (outcome: Outcome<unknown>) => void;
   /** Resets the state, because the connection of that name has another token now, or none. */
   reset(name: string): void;
   readonly onDidChange: Event<void>;
@@ -25,13 +25,13 @@ interface Token {
 }
 
 /** Returns a key that changes if an edited connection has another service or another kind of sign-in. */
-const keyOf = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
+const createKey = ({ baseUrl, auth }: TokenConnection): string => JSON.stringify([baseUrl, auth]);
 
 /**
  * Returns the state that an outcome implies; undefined if it leaves open whether the token is valid, because the
  * response may be of a gateway, or about a role or a query.
  */
-function stateAfter(outcome: Outcome<unknown>): TokenState | undefined {
+function inferTokenState(outcome: Outcome<unknown>): TokenState | undefined {
   if (outcome.ok) return 'works';
   return outcome.error.kind === 'status' && outcome.error.status === 401 ? 'refused' : undefined;
 }
@@ -39,8 +39,8 @@ function stateAfter(outcome: Outcome<unknown>): TokenState | undefined {
 /** `changes` is fired when a state changes, and disposed with the states. */
 export function createTokenStates(changes: Emitter): TokenStates {
   const tokens = new Map<string, Token>();
-  const tokenOf = (connection: TokenConnection): Token => {
-    const key = keyOf(connection);
+  const getOrCreateToken = (connection: TokenConnection): Token => {
+    const key = createKey(connection);
     const known = tokens.get(connection.name);
     if (known?.key === key) return known;
     const token: Token = { key, state: 'untried' };
@@ -48,11 +48,11 @@ export function createTokenStates(changes: Emitter): TokenStates {
     return token;
   };
   return {
-    of: (connection) => tokenOf(connection).state,
-    begin(connection) {
-      const token = tokenOf(connection);
+    getState: (connection) => getOrCreateToken(connection).state,
+    trackRequest(connection) {
+      const token = getOrCreateToken(connection);
       return (outcome) => {
-        const state = stateAfter(outcome);
+        const state = inferTokenState(outcome);
         if (state === undefined || state === token.state || tokens.get(connection.name) !== token) return;
         token.state = state;
         changes.fire();

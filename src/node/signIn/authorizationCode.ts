@@ -14,11 +14,11 @@ import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { createConversation } from './conversation.ts';
-import { failed, type GrantOutcome, type Wire } from './grant.ts';
-import { withoutIDToken } from './issuedToken.ts';
+import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { removeIDToken } from './issuedToken.ts';
 import type { Redirect } from './redirect.ts';
 import { findServer, requestOptions } from './server.ts';
-import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
+import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
 interface StartedAuthorization {
   readonly ok: true;
@@ -32,12 +32,12 @@ interface StartedAuthorization {
 
 /** Prepares a sign-in by browser, which ends with a redirect to `redirect`. */
 export async function startAuthorization(
-  wire: Wire,
+  network: SignInNetwork,
   client: OAuthClient,
   redirect: Redirect,
   signal?: AbortSignalLike,
 ): Promise<StartedAuthorization | { readonly ok: false; readonly problem: SignInProblem }> {
-  const conversation = createConversation(wire, signal);
+  const conversation = createConversation(network, signal);
   const found = await findServer(conversation, client.server, ['authorization', 'token']);
   if (!found.ok) return found;
   const { issuer, authorization_response_iss_parameter_supported: namesItself } = found.server;
@@ -53,7 +53,7 @@ export async function startAuthorization(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
-    ...scopeOf(client),
+    ...createScopeParameter(client),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return {
@@ -61,23 +61,23 @@ export async function startAuthorization(
     url: url.href,
     state,
     async finish(callback) {
-      const server = 'issuer' in client.server ? found.server : named(found.server, callback);
-      const checked = checkedCallback(server, client, callback, state);
+      const server = 'issuer' in client.server ? found.server : applyRedirectIssuer(found.server, callback);
+      const checked = validateCallback(server, client, callback, state);
       if (!checked.ok) return checked;
       const sent = await conversation.attempt(async () => {
         const response = await authorizationCodeGrantRequest(
           server,
-          clientOf(client, conversation),
+          createOAuthClient(client, conversation),
           publicClient,
           checked.parameters,
           redirect.uri,
           verifier,
           requestOptions(conversation),
         );
-        const issued = await withoutIDToken(client, response);
-        return processAuthorizationCodeResponse(server, clientOf(client, conversation), issued);
+        const issued = await removeIDToken(client, response);
+        return processAuthorizationCodeResponse(server, createOAuthClient(client, conversation), issued);
       });
-      return sent.ok ? grantOf(wire, conversation, sent.value) : sent;
+      return sent.ok ? createGrant(network, conversation, sent.value) : sent;
     },
   };
 }
@@ -86,14 +86,14 @@ export async function startAuthorization(
  * Returns a server that the settings give by its addresses, whose issuer is unknown, with the issuer in the redirect if
  * that has the origin of the authorization endpoint.
  */
-function named(server: AuthorizationServer, callback: URLSearchParams): AuthorizationServer {
+function applyRedirectIssuer(server: AuthorizationServer, callback: URLSearchParams): AuthorizationServer {
   const issuer = callback.get('iss');
   if (issuer === null || !URL.canParse(issuer)) return server;
   const { origin } = new URL(server.authorization_endpoint ?? server.issuer);
   return new URL(issuer).origin === origin ? { ...server, issuer } : server;
 }
 
-function checkedCallback(
+function validateCallback(
   server: AuthorizationServer,
   client: OAuthClient,
   callback: URLSearchParams,
@@ -115,7 +115,10 @@ function checkedCallback(
         // The query was decoded but for its signs for a blank.
         description: oneLine((error.error_description ?? '').replaceAll('+', ' '), 200),
       };
-      return failed({ code: error.error === 'access_denied' ? 'consent-denied' : 'refused', ...details });
+      return failed({
+        code: error.error === 'access_denied' ? 'consent-denied' : 'refused',
+        ...details,
+      });
     }
     // A link that carries the state has come from the right sign-in: what is left to be wrong is its sender.
     return failed(

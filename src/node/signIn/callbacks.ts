@@ -5,26 +5,30 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 
 /** Maximum time in milliseconds that the user may take to sign in. */
-const PATIENCE_MS = 10 * 60_000;
+const MAX_SIGN_IN_MS = 10 * 60_000;
 
 export interface Callbacks {
   /**
    * Waits for the redirect with this path and `state`, and returns its parameters. Returns a problem if the user takes
    * too long or `signal` aborts.
    */
-  wait(path: string, state: string, signal?: AbortSignalLike): Promise<URLSearchParams | SignInProblem>;
+  waitForRedirect(
+    path: string,
+    state: string,
+    signal?: AbortSignalLike,
+  ): Promise<URLSearchParams | SignInProblem>;
   /**
    * Passes the query of a redirect to the sign-in that waits for it. Returns false if none does: its state is unknown,
    * was used before, is too old, or is that of a sign-in at another server.
    */
-  take(path: string, query: string): boolean;
+  acceptRedirect(path: string, query: string): boolean;
 }
 
-export function createCallbacks(patienceMs = PATIENCE_MS): Callbacks {
+export function createCallbacks(patienceMs = MAX_SIGN_IN_MS): Callbacks {
   const waiting = new Map<string, (parameters: URLSearchParams) => void>();
   return {
-    wait(path, state, signal) {
-      const key = keyOf(path, state);
+    waitForRedirect(path, state, signal) {
+      const key = createKey(path, state);
       return new Promise((resolve) => {
         const end = (result: URLSearchParams | SignInProblem): void => {
           clearTimeout(timer);
@@ -39,16 +43,16 @@ export function createCallbacks(patienceMs = PATIENCE_MS): Callbacks {
         if (signal?.aborted) cancel();
       });
     },
-    take(path, query) {
-      const parameters = parametersOf(query);
-      const end = waiting.get(keyOf(path, parameters.get('state') ?? ''));
+    acceptRedirect(path, query) {
+      const parameters = parseQuery(query);
+      const end = waiting.get(createKey(path, parameters.get('state') ?? ''));
       end?.(parameters);
       return end !== undefined;
     },
   };
 }
 
-const keyOf = (path: string, state: string): string => JSON.stringify([path, state]);
+const createKey = (path: string, state: string): string => JSON.stringify([path, state]);
 
 /** Parses a query that the editor has decoded once already, so that a `+` in it is a plus sign, not a space. */
-const parametersOf = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));
+const parseQuery = (query: string): URLSearchParams => new URLSearchParams(query.replaceAll('+', '%2B'));

@@ -5,18 +5,18 @@ import { errorCode } from '../../core/messages/thrown.ts';
 import { redactSecret } from '../../core/service/answers.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike, TransportError } from '../../core/service/transport.ts';
-import { failed, type Wire } from './grant.ts';
-import { unusableToken } from './issuedToken.ts';
+import { failed, type SignInNetwork } from './grant.ts';
+import { explainUnusableToken } from './issuedToken.ts';
 
 /** Maximum size of a response in bytes. Responses of sign-in servers are small. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DESCRIPTION_LENGTH = 200;
 /** Maximum number of characters of a server's text that are searched for secrets. */
-const MAX_LOOKED_AT = 10_000;
+const MAX_REDACTED_LENGTH = 10_000;
 /** Difference between the clocks in milliseconds from which on it may be the reason why a server rejects a request. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-interface Answer {
+interface ServerResponse {
   readonly host: string;
   readonly status: number;
   readonly body: string;
@@ -27,28 +27,28 @@ interface Answer {
 }
 
 /** OAuth's error code and description, without secrets and shortened. */
-interface Refusal {
+interface OAuthError {
   readonly error: string;
   readonly description: string;
 }
 
 /** A request of oauth4webapi. */
-export interface Message {
+interface OAuthRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
-type Fetch = (url: string, message: Message) => Promise<Response>;
+type Fetch = (url: string, message: OAuthRequest) => Promise<Response>;
 
 export interface Conversation {
   /** For oauth4webapi’s `customFetch`. Rejects if there was no response, or the origin was not allowed by `admit`. */
   readonly fetch: Fetch;
   /** Allows requests to the origin of an address, which is from the settings or from a server named there. */
-  admit(address: string): void;
+  allowOrigin(address: string): void;
   /** Returns the last response; undefined if there was none. */
-  last(): Answer | undefined;
+  getLastResponse(): ServerResponse | undefined;
   /** Returns the server's time in milliseconds since 1970, or this machine's if the server did not report its own. */
-  serverTime(): number;
+  getServerTime(): number;
   /**
    * Runs `work`, which uses `fetch`. Errors of the server and of the network become a problem. Rejects if `work` throws
    * before there was any response, which is a defect.
@@ -61,7 +61,7 @@ export interface Conversation {
 }
 
 /** Carries a problem through oauth4webapi to `attempt`. */
-class Unreached extends Error {
+class UnreachedError extends Error {
   readonly problem: SignInProblem;
   constructor(problem: SignInProblem) {
     super(problem.code);
@@ -69,14 +69,14 @@ class Unreached extends Error {
   }
 }
 
-export function createConversation(wire: Wire, signal?: AbortSignalLike): Conversation {
-  let last: Answer | undefined;
+export function createConversation(network: SignInNetwork, signal?: AbortSignalLike): Conversation {
+  let last: ServerResponse | undefined;
   const admitted = new Set<string>();
 
   const fetch: Fetch = async (url, { method, headers, body }) => {
     const { host, origin } = new URL(url);
-    if (!admitted.has(origin)) throw new Unreached({ code: 'server-address', host });
-    const outcome = await wire.transport.send(
+    if (!admitted.has(origin)) throw new UnreachedError({ code: 'server-address', host });
+    const outcome = await network.transport.send(
       {
         method: method === 'GET' ? 'GET' : 'POST',
         url,
@@ -85,38 +85,44 @@ export function createConversation(wire: Wire, signal?: AbortSignalLike): Conver
         attempt: 1,
         headers,
         ...(body !== undefined && body !== null && { body: String(body) }),
-        timeoutMs: wire.timeoutMs(),
+        timeoutMs: network.timeoutMs(),
         maxBytes: MAX_BYTES,
       },
       signal,
     );
-    if (!outcome.ok) throw new Unreached(unreached(outcome.error, host));
+    if (!outcome.ok) throw new UnreachedError(createUnreachedProblem(outcome.error, host));
     const { response } = outcome;
     const date = Date.parse(response.headers.date ?? '');
-    const clockAhead = Number.isNaN(date) ? 0 : wire.now() - date;
-    const secrets = secretsIn(headers, body === undefined || body === null ? '' : String(body));
-    last = { host, status: response.status, body: response.body, secrets, clockAhead };
+    const clockAhead = Number.isNaN(date) ? 0 : network.now() - date;
+    const secrets = collectSecrets(headers, body === undefined || body === null ? '' : String(body));
+    last = {
+      host,
+      status: response.status,
+      body: response.body,
+      secrets,
+      clockAhead,
+    };
     // A Response takes no body with these, and no status below 200.
     const hasBody = ![204, 205, 304].includes(response.status);
     return new Response(hasBody ? response.body : null, {
       status: response.status,
-      headers: plainHeaders(response.headers),
+      headers: removeEncodingHeaders(response.headers),
     });
   };
 
   return {
     fetch,
-    admit: (address) => void admitted.add(new URL(address).origin),
-    last: () => last,
-    serverTime: () => wire.now() - (last?.clockAhead ?? 0),
+    allowOrigin: (address) => void admitted.add(new URL(address).origin),
+    getLastResponse: () => last,
+    getServerTime: () => network.now() - (last?.clockAhead ?? 0),
     async attempt(work) {
       try {
         return { ok: true, value: await work() };
       } catch (error) {
-        if (error instanceof Unreached) return failed(error.problem);
+        if (error instanceof UnreachedError) return failed(error.problem);
         // Without an answer it is a defect of ours.
         if (last === undefined) throw error;
-        return failed(problemOf(error, last));
+        return failed(createProblem(error, last));
       }
     },
   };
@@ -131,7 +137,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
  * Returns the secrets of a request: those in its form or JSON body, and those in its Authorization header, also
  * decoded.
  */
-function secretsIn(headers: Message['headers'], body: string): readonly string[] {
+function collectSecrets(headers: OAuthRequest['headers'], body: string): readonly string[] {
   const fields = body.startsWith('{')
     ? Object.entries(JSON.parse(body) as Readonly<Record<string, string>>)
     : [...new URLSearchParams(body)];
@@ -143,60 +149,79 @@ function secretsIn(headers: Message['headers'], body: string): readonly string[]
 }
 
 /** Returns the headers without those about the encoding of the body, which the transport has decoded. */
-function plainHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+function removeEncodingHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
   return { ...plain };
 }
 
-function unreached(error: TransportError, host: string): SignInProblem {
+function createUnreachedProblem(error: TransportError, host: string): SignInProblem {
   if (error.kind === 'cancelled') return { code: 'sign-in-cancelled' };
-  return { code: 'server-unreached', host, reason: error.kind === 'network' ? error.code : error.kind };
+  return {
+    code: 'server-unreached',
+    host,
+    reason: error.kind === 'network' ? error.code : error.kind,
+  };
 }
 
-function problemOf(error: unknown, answer: Answer): SignInProblem {
+function createProblem(error: unknown, answer: ServerResponse): SignInProblem {
   const { host, status, secrets } = answer;
   const code = errorCode(error);
   if (code === JSON_ATTRIBUTE_COMPARISON) return { code: 'wrong-issuer', host };
-  if (code === JWT_TIMESTAMP_CHECK && isClockOff(answer))
-    return clockProblem(answer, { host, error: '', description: '' });
-  const refusal = refusalIn(answer);
-  if (refusal) return refusedBy(answer, refusal);
-  const unusable = unusableToken(answer, error, (text) => clean(text, secrets));
-  return unusable ?? { code: 'server-answer', host, status };
+  if (code === JWT_TIMESTAMP_CHECK && isClockWrong(answer))
+    return createClockProblem(answer, { host, error: '', description: '' });
+  const refusal = parseRefusal(answer);
+  if (refusal) return createRefusalProblem(answer, refusal);
+  const createUnusableTokenProblem = explainUnusableToken(answer, error, (text) =>
+    redactAndShorten(text, secrets),
+  );
+  return createUnusableTokenProblem ?? { code: 'server-answer', host, status };
 }
 
 /** Returns the problem for a token in the last response that can't be sent or stored. */
-export function unusable({ last }: Conversation, field: 'access_token' | 'refresh_token'): SignInProblem {
-  return { code: 'token-unusable', host: last()?.host ?? '', field, value: '' };
+export function unusable(
+  { getLastResponse }: Conversation,
+  field: 'access_token' | 'refresh_token',
+): SignInProblem {
+  return {
+    code: 'token-unusable',
+    host: getLastResponse()?.host ?? '',
+    field,
+    value: '',
+  };
 }
 
 /** Returns the problem for a last response that is not one of OAuth's or has no token. */
-export function noToken({ last }: Conversation): SignInProblem {
-  const { host, status } = last() ?? { host: '', status: 0 };
+export function createNoTokenProblem({ getLastResponse }: Conversation): SignInProblem {
+  const { host, status } = getLastResponse() ?? { host: '', status: 0 };
   return { code: 'server-answer', host, status };
 }
 
 /** Returns the problem for an OAuth error: differing clocks if they may be the reason, else the error itself. */
-export function refusedBy(answer: Answer, refusal: Refusal): SignInProblem {
+export function createRefusalProblem(answer: ServerResponse, refusal: OAuthError): SignInProblem {
   const details = { host: answer.host, ...refusal };
-  const isAboutTime = refusal.error === 'invalid_grant' && isClockOff(answer);
-  return isAboutTime ? clockProblem(answer, details) : { code: 'refused', ...details };
+  const isAboutTime = refusal.error === 'invalid_grant' && isClockWrong(answer);
+  return isAboutTime ? createClockProblem(answer, details) : { code: 'refused', ...details };
 }
 
 /** Whether this machine's clock and the server's differ by a minute or more. */
-export const isClockOff = ({ clockAhead }: Answer): boolean => Math.abs(clockAhead) >= CLOCK_TOLERANCE_MS;
+export const isClockWrong = ({ clockAhead }: ServerResponse): boolean =>
+  Math.abs(clockAhead) >= CLOCK_TOLERANCE_MS;
 
-const clockProblem = (
-  { clockAhead }: Answer,
-  details: Refusal & { readonly host: string },
-): SignInProblem => ({ code: 'clock', minutes: Math.round(clockAhead / 60_000), ...details });
+const createClockProblem = (
+  { clockAhead }: ServerResponse,
+  details: OAuthError & { readonly host: string },
+): SignInProblem => ({
+  code: 'clock',
+  minutes: Math.round(clockAhead / 60_000),
+  ...details,
+});
 
-function clean(text: unknown, secrets: readonly string[]): string {
+function redactAndShorten(text: unknown, secrets: readonly string[]): string {
   if (typeof text !== 'string') return '';
   // Cut first: of a text that is too long to be read, no more is looked through than may be shown.
   const plain = secrets.reduce(
     (rest, secret) => redactSecret(rest, secret, '…'),
-    text.slice(0, MAX_LOOKED_AT),
+    text.slice(0, MAX_REDACTED_LENGTH),
   );
   return oneLine(plain, MAX_DESCRIPTION_LENGTH).trim();
 }
@@ -205,14 +230,14 @@ function clean(text: unknown, secrets: readonly string[]): string {
  * Returns the error in a response with a 4xx status, in OAuth's form (RFC 6749, 5.2) or the service's own (S31).
  * Undefined for other statuses, 404, 429, and if the body has no error.
  */
-export function refusalIn(answer: Answer): Refusal | undefined {
+export function parseRefusal(answer: ServerResponse): OAuthError | undefined {
   const { status } = answer;
   if (status < 400 || status >= 500 || status === 404 || status === 429) return undefined;
-  return errorIn(answer);
+  return parseOAuthError(answer);
 }
 
 /** Returns the error in the body of a response, whatever its status; undefined if there is none. */
-export function errorIn({ status, body, secrets }: Answer): Refusal | undefined {
+export function parseOAuthError({ status, body, secrets }: ServerResponse): OAuthError | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -226,8 +251,17 @@ export function errorIn({ status, body, secrets }: Answer): Refusal | undefined 
     readonly error_description?: unknown;
   };
   if (typeof error === 'string')
-    return { error: clean(error, secrets), description: clean(error_description, secrets) };
+    return {
+      error: redactAndShorten(error, secrets),
+      description: redactAndShorten(error_description, secrets),
+    };
   if (typeof error !== 'object' || error === null) return undefined;
-  const { http_status, message } = error as { readonly http_status?: unknown; readonly message?: unknown };
-  return { error: clean(http_status, secrets) || String(status), description: clean(message, secrets) };
+  const { http_status, message } = error as {
+    readonly http_status?: unknown;
+    readonly message?: unknown;
+  };
+  return {
+    error: redactAndShorten(http_status, secrets) || String(status),
+    description: redactAndShorten(message, secrets),
+  };
 }

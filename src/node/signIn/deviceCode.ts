@@ -9,11 +9,17 @@ import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import { isTransientProblem, type SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { sleep } from '../sleep.ts';
-import { type Conversation, createConversation, errorIn, noToken, refusedBy } from './conversation.ts';
-import { failed, type GrantOutcome, type Wire } from './grant.ts';
-import { withoutIDToken } from './issuedToken.ts';
-import { findServer, isSafeFor, requestOptions } from './server.ts';
-import { clientOf, grantOf, publicClient, scopeOf } from './tokens.ts';
+import {
+  type Conversation,
+  createConversation,
+  createNoTokenProblem,
+  createRefusalProblem,
+  parseOAuthError,
+} from './conversation.ts';
+import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { removeIDToken } from './issuedToken.ts';
+import { findServer, isSafeForServer, requestOptions } from './server.ts';
+import { createGrant, createOAuthClient, createScopeParameter, publicClient } from './tokens.ts';
 
 /** The code, and the address at which the user enters it, on any machine with a browser. */
 export interface DeviceCode {
@@ -25,14 +31,14 @@ export interface DeviceCode {
   readonly expiresAt: number;
 }
 
-interface StartedDevice {
+interface StartedDeviceAuthorization {
   readonly ok: true;
   readonly code: DeviceCode;
   /** Polls the server until the user has decided, the code expires, or `signal` aborts. Must be called at most once. */
   finish(): Promise<GrantOutcome>;
 }
 
-const DEFAULT_SECONDS = 5;
+const DEFAULT_INTERVAL_SECONDS = 5;
 /** Seconds by which the interval grows if the server asks to slow down (RFC 8628, 3.5). */
 const SLOW_DOWN_SECONDS = 5;
 /** OAuth errors that some servers send with status 429 while the user decides. */
@@ -42,7 +48,7 @@ const POLL_ERRORS: ReadonlySet<string> = new Set([
   'access_denied',
   'expired_token',
 ]);
-const MIN_SECONDS = 1;
+const MIN_INTERVAL_SECONDS = 1;
 /** Maximum time in seconds for which a code is polled, even if the server says it is valid for longer. */
 const MAX_CODE_SECONDS = 3600;
 /** Matches groups of letters and digits. A code with other characters could be a link or look like another text. */
@@ -50,69 +56,72 @@ const USER_CODE = /^[\p{L}\p{N}]+(?:[ ._-][\p{L}\p{N}]+)*$/u;
 const MAX_USER_CODE_LENGTH = 40;
 
 /** Requests a code from the server. */
-export async function startDevice(
-  wire: Wire,
+export async function startDeviceAuthorization(
+  network: SignInNetwork,
   client: OAuthClient,
   signal?: AbortSignalLike,
-): Promise<StartedDevice | { readonly ok: false; readonly problem: SignInProblem }> {
-  const conversation = createConversation(wire, signal);
+): Promise<StartedDeviceAuthorization | { readonly ok: false; readonly problem: SignInProblem }> {
+  const conversation = createConversation(network, signal);
   const found = await findServer(conversation, client.server, ['device', 'token']);
   if (!found.ok) return found;
   const { server } = found;
   const requested = await conversation.attempt(async () => {
     const response = await deviceAuthorizationRequest(
       server,
-      clientOf(client, conversation),
+      createOAuthClient(client, conversation),
       publicClient,
-      new URLSearchParams(scopeOf(client)),
+      new URLSearchParams(createScopeParameter(client)),
       requestOptions(conversation),
     );
-    return processDeviceAuthorizationResponse(server, clientOf(client, conversation), response);
+    return processDeviceAuthorizationResponse(server, createOAuthClient(client, conversation), response);
   });
   if (!requested.ok) return requested;
-  const given = requested.value;
+  const authorization = requested.value;
   // It is opened in the user's browser.
-  if (!isSafeFor(server, given.verification_uri))
-    return failed({ code: 'server-address', host: new URL(server.issuer).host });
-  if (!isTypable(given.user_code)) return failed(noToken(conversation));
-  const complete = given.verification_uri_complete;
-  const expiresAt = wire.now() + Math.min(MAX_CODE_SECONDS, given.expires_in) * 1000;
+  if (!isSafeForServer(server, authorization.verification_uri))
+    return failed({
+      code: 'server-address',
+      host: new URL(server.issuer).host,
+    });
+  if (!isTypable(authorization.user_code)) return failed(createNoTokenProblem(conversation));
+  const complete = authorization.verification_uri_complete;
+  const expiresAt = network.now() + Math.min(MAX_CODE_SECONDS, authorization.expires_in) * 1000;
 
-  const ask = () =>
+  const pollOnce = () =>
     conversation.attempt(async () => {
       const response = await deviceCodeGrantRequest(
         server,
-        clientOf(client, conversation),
+        createOAuthClient(client, conversation),
         publicClient,
-        given.device_code,
+        authorization.device_code,
         requestOptions(conversation),
       );
-      const issued = await withoutIDToken(client, response);
-      return processDeviceCodeResponse(server, clientOf(client, conversation), issued);
+      const issued = await removeIDToken(client, response);
+      return processDeviceCodeResponse(server, createOAuthClient(client, conversation), issued);
     });
 
   return {
     ok: true,
     code: {
-      userCode: given.user_code,
-      address: plainAddress(given.verification_uri),
-      ...(complete !== undefined && isSafeFor(server, complete) && { completeAddress: complete }),
+      userCode: authorization.user_code,
+      address: escapeAddress(authorization.verification_uri),
+      ...(complete !== undefined && isSafeForServer(server, complete) && { completeAddress: complete }),
       expiresAt,
     },
     async finish() {
-      let seconds = given.interval ?? DEFAULT_SECONDS;
-      while (wire.now() < expiresAt) {
-        const pause = Math.max(MIN_SECONDS, seconds) * 1000;
-        await sleep(Math.min(pause, expiresAt - wire.now()), signal);
+      let seconds = authorization.interval ?? DEFAULT_INTERVAL_SECONDS;
+      while (network.now() < expiresAt) {
+        const pause = Math.max(MIN_INTERVAL_SECONDS, seconds) * 1000;
+        await sleep(Math.min(pause, expiresAt - network.now()), signal);
         if (signal?.aborted) return failed({ code: 'sign-in-cancelled' });
-        const outcome = await ask();
-        if (outcome.ok) return grantOf(wire, conversation, outcome.value);
-        const problem = pollProblem(conversation, outcome.problem);
+        const outcome = await pollOnce();
+        if (outcome.ok) return createGrant(network, conversation, outcome.value);
+        const problem = extractPollProblem(conversation, outcome.problem);
         const error = 'error' in problem ? problem.error : '';
         if (error === 'slow_down' || isRateLimited(problem)) seconds += SLOW_DOWN_SECONDS;
         // A failure that may pass is tried again at the next turn, as the standard has it of broken connections.
         else if (error !== 'authorization_pending' && !isTransientProblem(problem))
-          return failed(meaning(problem));
+          return failed(interpretPollError(problem));
       }
       return failed({ code: 'sign-in-expired' });
     },
@@ -123,19 +132,19 @@ const isRateLimited = (problem: SignInProblem): boolean =>
   problem.code === 'server-answer' && problem.status === 429;
 
 /** Returns the problem of a poll. Some servers send 429 with the actual OAuth error in the body, which counts then. */
-function pollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
-  const answer = conversation.last();
+function extractPollProblem(conversation: Conversation, problem: SignInProblem): SignInProblem {
+  const answer = conversation.getLastResponse();
   if (!isRateLimited(problem) || !answer) return problem;
-  const refusal = errorIn(answer);
-  return refusal && POLL_ERRORS.has(refusal.error) ? refusedBy(answer, refusal) : problem;
+  const refusal = parseOAuthError(answer);
+  return refusal && POLL_ERRORS.has(refusal.error) ? createRefusalProblem(answer, refusal) : problem;
 }
 
 const isTypable = (code: string): boolean => code.length <= MAX_USER_CODE_LENGTH && USER_CODE.test(code);
 
 /** Returns an address in ASCII, without the characters that notifications would turn into a Markdown link. */
-const plainAddress = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
+const escapeAddress = (address: string): string => new URL(address).href.replaceAll('](', '%5D(');
 
-function meaning(problem: SignInProblem): SignInProblem {
+function interpretPollError(problem: SignInProblem): SignInProblem {
   if (!('error' in problem)) return problem;
   if (problem.error === 'expired_token') return { code: 'sign-in-expired' };
   return problem.error === 'access_denied' ? { ...problem, code: 'consent-denied' } : problem;

@@ -3,7 +3,10 @@ import type { SignInProblem } from '../../core/service/connections/signInProblem
 import type { Transport } from '../../core/service/transport.ts';
 
 /** A warning for the user although a token was obtained: the key file can be read by other users. */
-export type SignInNotice = { readonly code: 'key-file-public'; readonly file: string };
+export type SignInNotice = {
+  readonly code: 'key-file-public';
+  readonly file: string;
+};
 
 export interface Grant {
   readonly token: string;
@@ -19,7 +22,7 @@ export type GrantOutcome =
   | { readonly ok: false; readonly problem: SignInProblem };
 
 /** The means by which a sign-in reaches its server, passed in. */
-export interface Wire {
+export interface SignInNetwork {
   readonly transport: Transport;
   /** Returns the time limit in milliseconds for one request, from connecting to the last byte. */
   readonly timeoutMs: () => number;

@@ -2,7 +2,7 @@
  * Entry of the bundle `dist/signIn.cjs` with the protocols of sign-in servers, loaded when a token of one is needed.
  */
 export { startAuthorization } from './authorizationCode.ts';
-export { startDevice } from './deviceCode.ts';
+export { startDeviceAuthorization } from './deviceCode.ts';
 export { revokeSession } from './revocation.ts';
 export { serviceAccountGrant } from './serviceAccount.ts';
 export { clientCredentialsGrant, refreshGrant } from './tokens.ts';

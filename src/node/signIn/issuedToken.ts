@@ -12,33 +12,41 @@ const MAX_VALUE_LENGTH = 40;
  * verify an ID token with. Any other response is returned as it is. ID tokens are not used: the service needs only the
  * access token.
  */
-export async function withoutIDToken({ server }: OAuthClient, response: Response): Promise<Response> {
+export async function removeIDToken({ server }: OAuthClient, response: Response): Promise<Response> {
   if ('issuer' in server || response.status !== 200) return response;
-  const fields = fieldsIn(await response.clone().text());
+  const fields = parseFields(await response.clone().text());
   if (!fields || !('id_token' in fields)) return response;
   const { id_token: _unread, ...rest } = fields;
-  return new Response(JSON.stringify(rest), { status: response.status, headers: response.headers });
+  return new Response(JSON.stringify(rest), {
+    status: response.status,
+    headers: response.headers,
+  });
 }
 
 /**
  * Returns why the access token in `body` was not accepted; `undefined` if none was issued. `error` is what the OAuth
  * library threw, and `clean` makes text of the server fit for a message.
  */
-export function unusableToken(
+export function explainUnusableToken(
   { host, status, body }: { readonly host: string; readonly status: number; readonly body: string },
   error: unknown,
   clean: (text: unknown) => string,
 ): SignInProblem | undefined {
-  const fields = status === 200 ? fieldsIn(body) : undefined;
+  const fields = status === 200 ? parseFields(body) : undefined;
   if (!fields || typeof fields.access_token !== 'string' || fields.access_token === '') return undefined;
-  const field = unusableField(fields);
+  const field = findUnusableField(fields);
   if (!field) return undefined;
-  const value = clean(field === 'id_token' ? claimOf(error) : shownValue(fields, field));
-  return { code: 'token-unusable', host, field, value: value.slice(0, MAX_VALUE_LENGTH) };
+  const value = clean(field === 'id_token' ? getInvalidClaim(error) : getDisplayableValue(fields, field));
+  return {
+    code: 'token-unusable',
+    host,
+    field,
+    value: value.slice(0, MAX_VALUE_LENGTH),
+  };
 }
 
 /** Returns the first field that the OAuth library rejects, in the order in which it checks them; undefined if none. */
-function unusableField(fields: Fields): TokenField | undefined {
+function findUnusableField(fields: Fields): TokenField | undefined {
   const { token_type, expires_in, refresh_token, scope, id_token } = fields;
   if (typeof token_type !== 'string' || token_type === '') return 'token_type';
   if (expires_in !== undefined && !isLifetime(expires_in)) return 'expires_in';
@@ -55,19 +63,19 @@ function isLifetime(value: unknown): boolean {
 }
 
 /** Returns the value of a field for a message; empty for tokens, which must not be displayed. */
-function shownValue(fields: Fields, field: TokenField): string {
+function getDisplayableValue(fields: Fields, field: TokenField): string {
   if (field !== 'token_type' && field !== 'expires_in') return '';
   const value = fields[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Returns the name of the invalid claim of an ID token, e.g. `iss`; empty if the error does not name it. */
-function claimOf(error: unknown): string {
+function getInvalidClaim(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'claim' in cause ? String(cause.claim) : '';
 }
 
-function fieldsIn(body: string): Fields | undefined {
+function parseFields(body: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

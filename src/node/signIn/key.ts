@@ -14,7 +14,7 @@ export interface ServiceAccountKey {
 const FIELDS = ['clientID', 'keyID', 'tokenURI', 'privateKey'] as const;
 
 /** Parses the text of a credentials file. `file` is its path, for messages. */
-export function readKey(
+export function parseKey(
   text: string,
   file: string,
 ):

@@ -2,9 +2,9 @@
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { readSmallFile } from '../smallFile.ts';
 import { failed } from './grant.ts';
-import { readKey, type ServiceAccountKey } from './key.ts';
+import { parseKey, type ServiceAccountKey } from './key.ts';
 
-type Read =
+type KeyFileOutcome =
   | {
       readonly ok: true;
       readonly key: ServiceAccountKey;
@@ -23,10 +23,10 @@ const PROBLEMS = {
 } as const;
 
 /** Reads and parses a credentials file. Its path may begin with `~/` for the home folder. Never rejects. */
-export async function readKeyFile(file: string): Promise<Read> {
+export async function readKeyFile(file: string): Promise<KeyFileOutcome> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) return failed({ code: PROBLEMS[found.reason], file });
-  const read = readKey(found.contents.toString('utf8'), file);
+  const read = parseKey(found.contents.toString('utf8'), file);
   // Windows has no such bits: its permissions are access control lists.
   const isPublic = process.platform !== 'win32' && (found.mode & READABLE_BY_OTHERS) !== 0;
   return read.ok ? { ...read, isPublic } : read;

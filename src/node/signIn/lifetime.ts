@@ -6,7 +6,7 @@ const MAX_LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Returns the claims of a JWT, without verifying it, which is up to the service. Undefined for any other token. */
-function claimsOf(token: string): Claims | undefined {
+function decodeClaims(token: string): Claims | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
   try {
@@ -23,21 +23,24 @@ function claimsOf(token: string): Claims | undefined {
  * lifetime in seconds. Without it, the token's `exp` claim is compared with `serverTime` (milliseconds since 1970), so
  * that a wrong clock of this machine does not matter. Undefined if the expiry is unknown or not plausible.
  */
-export function expiryOf(
+export function computeExpiry(
   token: string,
   now: number,
   {
     expiresIn,
     serverTime,
-  }: { readonly expiresIn?: number | undefined; readonly serverTime?: number | undefined } = {},
+  }: {
+    readonly expiresIn?: number | undefined;
+    readonly serverTime?: number | undefined;
+  } = {},
 ): number | undefined {
-  if (expiresIn !== undefined) return believable(now + expiresIn * 1000, now);
-  const exp = claimsOf(token)?.exp;
+  if (expiresIn !== undefined) return ignoreImplausibleExpiry(now + expiresIn * 1000, now);
+  const exp = decodeClaims(token)?.exp;
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
   const expiresAt = now + (exp * 1000 - (serverTime ?? now));
   // By a clock that is off it has ended before it was given: the service will say when it has.
-  return expiresAt > now ? believable(expiresAt, now) : undefined;
+  return expiresAt > now ? ignoreImplausibleExpiry(expiresAt, now) : undefined;
 }
 
-const believable = (expiresAt: number, now: number): number | undefined =>
+const ignoreImplausibleExpiry = (expiresAt: number, now: number): number | undefined =>
   expiresAt - now <= MAX_LIFETIME_MS ? expiresAt : undefined;

@@ -3,25 +3,25 @@ import { processRevocationResponse, revocationRequest } from 'oauth4webapi';
 import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import type { SignInProblem } from '../../core/service/connections/signInProblems.ts';
 import { createConversation } from './conversation.ts';
-import type { Grant, Wire } from './grant.ts';
-import { admitRevocation, findServer, requestOptions } from './server.ts';
-import { clientOf, publicClient } from './tokens.ts';
+import type { Grant, SignInNetwork } from './grant.ts';
+import { allowRevocation, findServer, requestOptions } from './server.ts';
+import { createOAuthClient, publicClient } from './tokens.ts';
 
 /**
  * Revokes the tokens of a session. Returns undefined if the server has revoked them or has no revocation endpoint, else
  * the problem.
  */
 export async function revokeSession(
-  wire: Wire,
+  network: SignInNetwork,
   client: OAuthClient,
   { token, refreshToken }: Grant,
 ): Promise<SignInProblem | undefined> {
-  const conversation = createConversation(wire);
+  const conversation = createConversation(network);
   const found = await findServer(conversation, client.server, []);
   if (!found.ok) return found.problem;
   const { server } = found;
   if (server.revocation_endpoint === undefined) return undefined;
-  const refused = admitRevocation(conversation, client.server, server);
+  const refused = allowRevocation(conversation, client.server, server);
   if (refused) return refused;
   // The refresh token first: with it the session ends, and on many servers the access token with it.
   const tokens = [
@@ -32,10 +32,13 @@ export async function revokeSession(
     const sent = await conversation.attempt(async () => {
       const response = await revocationRequest(
         server,
-        clientOf(client, conversation),
+        createOAuthClient(client, conversation),
         publicClient,
         revoked,
-        { ...requestOptions(conversation), additionalParameters: { token_type_hint: hint } },
+        {
+          ...requestOptions(conversation),
+          additionalParameters: { token_type_hint: hint },
+        },
       );
       return processRevocationResponse(response);
     });

@@ -33,17 +33,22 @@ export function isSafeAddress(address: string): boolean {
 }
 
 /** Whether secrets may be sent to an address that `server` names. It must be https if the server's issuer is. */
-export const isSafeFor = ({ issuer }: AuthorizationServer, address: string): boolean =>
-  isSafeAddress(address) && (isPlain(issuer) || !isPlain(address));
+export const isSafeForServer = ({ issuer }: AuthorizationServer, address: string): boolean =>
+  isSafeAddress(address) && (isPlainHTTP(issuer) || !isPlainHTTP(address));
 
-const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
-const isPlain = (address: string): boolean => new URL(address).protocol === 'http:';
+const getOrigin = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
+const isPlainHTTP = (address: string): boolean => new URL(address).protocol === 'http:';
 
 /**
  * Returns the options for oauth4webapi's requests. They allow http, because the addresses are checked here: http is
  * allowed only to this machine.
  */
-export const requestOptions = ({ fetch }: Conversation) => ({
+export const requestOptions = ({
+  fetch,
+}: Conversation): {
+  readonly [customFetch]: Conversation['fetch'];
+  readonly [allowInsecureRequests]: true;
+} => ({
   [customFetch]: fetch,
   [allowInsecureRequests]: true,
 });
@@ -54,69 +59,83 @@ export async function findServer(
   server: SignInServer,
   needed: readonly Endpoint[],
 ): Promise<ServerOutcome> {
-  const found = 'issuer' in server ? await discover(conversation, server.issuer) : asGiven(server);
+  const found =
+    'issuer' in server ? await discoverServer(conversation, server.issuer) : useConfiguredAddresses(server);
   if (!found.ok) return found;
   for (const endpoint of needed) {
     const address = found.server[FIELDS[endpoint]];
     const { host } = new URL(found.server.issuer);
     if (address === undefined) return failed({ code: 'no-endpoint', endpoint, host });
-    if (!isSafeOf(server, found.server, address)) return failed({ code: 'server-address', host });
-    conversation.admit(address);
+    if (!isSafeEndpoint(server, found.server, address)) return failed({ code: 'server-address', host });
+    conversation.allowOrigin(address);
   }
   return found;
 }
 
 /** Whether secrets may be sent to an address of `found`, which is from the settings or from the server's metadata. */
-const isSafeOf = (server: SignInServer, found: AuthorizationServer, address: string): boolean =>
-  'issuer' in server ? isSafeFor(found, address) : isSafeAddress(address);
+const isSafeEndpoint = (server: SignInServer, found: AuthorizationServer, address: string): boolean =>
+  'issuer' in server ? isSafeForServer(found, address) : isSafeAddress(address);
 
 /** Allows requests to the server's revocation endpoint. Returns a problem if secrets must not be sent there. */
-export function admitRevocation(
+export function allowRevocation(
   conversation: Conversation,
   server: SignInServer,
   found: AuthorizationServer,
 ): SignInProblem | undefined {
   const address = found.revocation_endpoint ?? '';
   // A session is kept for the server of its token address: it is not sent elsewhere because another setting changed.
-  const isOwn = 'issuer' in server || originOf(address) === originOf(server.tokenUrl);
-  if (!isOwn || !isSafeOf(server, found, address))
+  const isOwn = 'issuer' in server || getOrigin(address) === getOrigin(server.tokenUrl);
+  if (!isOwn || !isSafeEndpoint(server, found, address))
     return { code: 'server-address', host: new URL(found.issuer).host };
-  conversation.admit(address);
+  conversation.allowOrigin(address);
   return undefined;
 }
 
 /** Returns the addresses in the settings. The issuer is unknown, so the origin of the token endpoint is used for it. */
-function asGiven(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
+function useConfiguredAddresses(server: Exclude<SignInServer, { readonly issuer: string }>): ServerOutcome {
   return {
     ok: true,
     server: {
       issuer: new URL(server.tokenUrl).origin,
       token_endpoint: server.tokenUrl,
-      ...(server.authorizationUrl && { authorization_endpoint: server.authorizationUrl }),
-      ...(server.deviceAuthorizationUrl && { device_authorization_endpoint: server.deviceAuthorizationUrl }),
-      ...(server.revocationUrl && { revocation_endpoint: server.revocationUrl }),
+      ...(server.authorizationUrl && {
+        authorization_endpoint: server.authorizationUrl,
+      }),
+      ...(server.deviceAuthorizationUrl && {
+        device_authorization_endpoint: server.deviceAuthorizationUrl,
+      }),
+      ...(server.revocationUrl && {
+        revocation_endpoint: server.revocationUrl,
+      }),
     },
   };
 }
 
 /** Fetches the server's metadata, first from OpenID's address, then from OAuth's, because servers may have only one. */
-async function discover(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
+async function discoverServer(conversation: Conversation, issuer: string): Promise<ServerOutcome> {
   const url = new URL(issuer);
-  conversation.admit(issuer);
-  const ask = (algorithm: 'oidc' | 'oauth2') =>
+  conversation.allowOrigin(issuer);
+  const requestMetadata = (algorithm: 'oidc' | 'oauth2') =>
     conversation.attempt(async () => {
-      const response = await discoveryRequest(url, { ...requestOptions(conversation), algorithm });
+      const response = await discoveryRequest(url, {
+        ...requestOptions(conversation),
+        algorithm,
+      });
       return processDiscoveryResponse(url, response);
     });
-  const first = await ask('oidc');
+  const first = await requestMetadata('oidc');
   if (first.ok) return { ok: true, server: first.value };
-  if (!isOtherAnswer(first.problem)) return first;
-  const { host, status } = conversation.last() ?? { host: url.host, status: 0 };
-  const second = await ask('oauth2');
+  if (!isWithoutMetadata(first.problem)) return first;
+  const { host, status } = conversation.getLastResponse() ?? {
+    host: url.host,
+    status: 0,
+  };
+  const second = await requestMetadata('oauth2');
   if (second.ok) return { ok: true, server: second.value };
   // What a service says of a path that it does not have is no refusal of ours.
-  return isOtherAnswer(second.problem) ? failed({ code: 'server-answer', host, status }) : second;
+  return isWithoutMetadata(second.problem) ? failed({ code: 'server-answer', host, status }) : second;
 }
 
 /** Whether the server responded, but without metadata, which may be at another address. */
-const isOtherAnswer = ({ code }: SignInProblem): boolean => code === 'server-answer' || code === 'refused';
+const isWithoutMetadata = ({ code }: SignInProblem): boolean =>
+  code === 'server-answer' || code === 'refused';

@@ -5,15 +5,15 @@ import type { AbortSignalLike } from '../../core/service/transport.ts';
 import {
   type Conversation,
   createConversation,
-  isClockOff,
-  noToken,
-  refusalIn,
-  refusedBy,
+  createNoTokenProblem,
+  createRefusalProblem,
+  isClockWrong,
+  parseRefusal,
 } from './conversation.ts';
-import { failed, type GrantOutcome, type Wire } from './grant.ts';
+import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
 import type { ServiceAccountKey } from './key.ts';
 import { readKeyFile } from './keyFile.ts';
-import { expiryOf } from './lifetime.ts';
+import { computeExpiry } from './lifetime.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Lifetime of an assertion in seconds, the maximum that services of this kind accept. */
@@ -29,30 +29,34 @@ export interface ServiceAccount {
  * time.
  */
 export async function serviceAccountGrant(
-  wire: Wire,
+  network: SignInNetwork,
   { keyFile, scope }: ServiceAccount,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
   const read = await readKeyFile(keyFile);
   if (!read.ok) return read;
-  const sign = await signer(read.key);
+  const sign = await createSigner(read.key);
   if (!sign) return failed({ code: 'key-unusable', file: keyFile });
-  const conversation = createConversation(wire, signal);
-  conversation.admit(read.key.tokenURI);
+  const conversation = createConversation(network, signal);
+  conversation.allowOrigin(read.key.tokenURI);
   const exchange = async (now: number) =>
     exchangeAssertion(conversation, read.key.tokenURI, await sign(now), scope);
-  const first = await exchange(wire.now());
-  const answer = conversation.last();
-  const isAboutTime = !first.ok && answer !== undefined && refusalIn(answer) && isClockOff(answer);
-  const outcome = isAboutTime ? await exchange(conversation.serverTime()) : first;
+  const first = await exchange(network.now());
+  const answer = conversation.getLastResponse();
+  const isAboutTime = !first.ok && answer !== undefined && parseRefusal(answer) && isClockWrong(answer);
+  const outcome = isAboutTime ? await exchange(conversation.getServerTime()) : first;
   if (!outcome.ok) return outcome;
-  const expiresAt = expiryOf(outcome.token, wire.now(), { serverTime: conversation.serverTime() });
+  const expiresAt = computeExpiry(outcome.token, network.now(), {
+    serverTime: conversation.getServerTime(),
+  });
   return {
     ok: true,
     grant: {
       token: outcome.token,
       ...(expiresAt !== undefined && { expiresAt }),
-      ...(read.isPublic && { notice: { code: 'key-file-public', file: keyFile } as const }),
+      ...(read.isPublic && {
+        notice: { code: 'key-file-public', file: keyFile } as const,
+      }),
     },
   };
 }
@@ -60,7 +64,7 @@ export async function serviceAccountGrant(
 /**
  * Returns a function that signs an assertion for a time in milliseconds since 1970; undefined if the key is invalid.
  */
-async function signer(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
+async function createSigner(key: ServiceAccountKey): Promise<((now: number) => Promise<string>) | undefined> {
   let privateKey: Awaited<ReturnType<typeof importPKCS8>>;
   try {
     privateKey = await importPKCS8(key.privateKey, 'RS256');
@@ -87,20 +91,27 @@ async function exchangeAssertion(
   const sent = await conversation.attempt(() =>
     conversation.fetch(tokenURI, {
       method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify({ grant_type: GRANT_TYPE, assertion, ...(scope !== undefined && { scope }) }),
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        grant_type: GRANT_TYPE,
+        assertion,
+        ...(scope !== undefined && { scope }),
+      }),
     }),
   );
   if (!sent.ok) return sent;
-  const token = tokenIn(conversation.last()?.body ?? '');
+  const token = parseToken(conversation.getLastResponse()?.body ?? '');
   if (sent.value.status === 200 && token !== undefined) return { ok: true, token } as const;
-  const answer = conversation.last();
-  const refusal = answer && refusalIn(answer);
-  if (answer && refusal) return failed(refusedBy(answer, refusal));
-  return failed(noToken(conversation));
+  const answer = conversation.getLastResponse();
+  const refusal = answer && parseRefusal(answer);
+  if (answer && refusal) return failed(createRefusalProblem(answer, refusal));
+  return failed(createNoTokenProblem(conversation));
 }
 
-function tokenIn(body: string): string | undefined {
+function parseToken(body: string): string | undefined {
   try {
     const { accessToken, access_token } = JSON.parse(body) as Readonly<Record<string, unknown>>;
     const token = accessToken ?? access_token;

@@ -17,21 +17,21 @@ import type { OAuthClient } from '../../core/service/connections/auth.ts';
 import { cleanToken, MAX_TOKEN_LENGTH } from '../../core/service/token.ts';
 import type { AbortSignalLike } from '../../core/service/transport.ts';
 import { type Conversation, createConversation, unusable } from './conversation.ts';
-import { failed, type GrantOutcome, type Wire } from './grant.ts';
-import { withoutIDToken } from './issuedToken.ts';
-import { expiryOf } from './lifetime.ts';
+import { failed, type GrantOutcome, type SignInNetwork } from './grant.ts';
+import { removeIDToken } from './issuedToken.ts';
+import { computeExpiry } from './lifetime.ts';
 import { findServer, requestOptions } from './server.ts';
 
 /** Returns the client for oauth4webapi, with the difference of the clocks known from the last response. */
-export const clientOf = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
+export const createOAuthClient = ({ clientID }: OAuthClient, conversation: Conversation): Client => ({
   client_id: clientID,
-  [clockSkew]: -Math.round((conversation.last()?.clockAhead ?? 0) / 1000),
+  [clockSkew]: -Math.round((conversation.getLastResponse()?.clockAhead ?? 0) / 1000),
 });
 
 /** Client authentication of a public client: a program on the user's machine can't keep a secret, so it has none. */
 export const publicClient: ClientAuth = None();
 
-export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
+export const createScopeParameter = ({ scope }: OAuthClient): Readonly<Record<string, string>> =>
   scope === undefined ? {} : { scope };
 
 /**
@@ -39,8 +39,8 @@ export const scopeOf = ({ scope }: OAuthClient): Readonly<Record<string, string>
  * the refresh token is too long to be stored. `refreshToken` is the previous one, kept if the server returns no new
  * one.
  */
-export function grantOf(
-  wire: Wire,
+export function createGrant(
+  network: SignInNetwork,
   conversation: Conversation,
   given: TokenEndpointResponse,
   refreshToken?: string,
@@ -48,9 +48,9 @@ export function grantOf(
   const cleaned = cleanToken(given.access_token);
   if (!cleaned.ok) return failed(unusable(conversation, 'access_token'));
   const { token } = cleaned;
-  const expiresAt = expiryOf(token, wire.now(), {
+  const expiresAt = computeExpiry(token, network.now(), {
     expiresIn: given.expires_in,
-    serverTime: conversation.serverTime(),
+    serverTime: conversation.getServerTime(),
   });
   const next = given.refresh_token ?? refreshToken;
   // It is kept, in a storage that others share: one that is far too long is not meant to be one.
@@ -67,33 +67,33 @@ export function grantOf(
 
 /** Obtains a token for the client itself with its secret (OAuth's client credentials grant). */
 export async function clientCredentialsGrant(
-  wire: Wire,
+  network: SignInNetwork,
   client: OAuthClient,
   secret: string,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
-  const conversation = createConversation(wire, signal);
+  const conversation = createConversation(network, signal);
   const found = await findServer(conversation, client.server, ['token']);
   if (!found.ok) return found;
   const sent = await conversation.attempt(async () => {
     const response = await clientCredentialsGrantRequest(
       found.server,
-      clientOf(client, conversation),
-      secretAuth(found.server, secret),
-      new URLSearchParams(scopeOf(client)),
+      createOAuthClient(client, conversation),
+      chooseSecretAuthentication(found.server, secret),
+      new URLSearchParams(createScopeParameter(client)),
       requestOptions(conversation),
     );
-    const issued = await withoutIDToken(client, response);
-    return processClientCredentialsResponse(found.server, clientOf(client, conversation), issued);
+    const issued = await removeIDToken(client, response);
+    return processClientCredentialsResponse(found.server, createOAuthClient(client, conversation), issued);
   });
   if (!sent.ok) return sent;
   // RFC 6749, 4.4.3: there should be no refresh token, and the secret does as well.
   const { refresh_token: _unused, ...given } = sent.value;
-  return grantOf(wire, conversation, given);
+  return createGrant(network, conversation, given);
 }
 
 /** Returns how to send the client secret: in a header, which every server must accept unless it announces otherwise. */
-function secretAuth(server: AuthorizationServer, secret: string): ClientAuth {
+function chooseSecretAuthentication(server: AuthorizationServer, secret: string): ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported;
   const inHeader = methods === undefined || methods.includes('client_secret_basic');
   return inHeader ? ClientSecretBasic(secret) : ClientSecretPost(secret);
@@ -104,26 +104,26 @@ function secretAuth(server: AuthorizationServer, secret: string): ClientAuth {
  * problem `session-ended` if the server no longer accepts it.
  */
 export async function refreshGrant(
-  wire: Wire,
+  network: SignInNetwork,
   client: OAuthClient,
   refreshToken: string,
   signal?: AbortSignalLike,
 ): Promise<GrantOutcome> {
-  const conversation = createConversation(wire, signal);
+  const conversation = createConversation(network, signal);
   const found = await findServer(conversation, client.server, ['token']);
   if (!found.ok) return found;
   const sent = await conversation.attempt(async () => {
     const response = await refreshTokenGrantRequest(
       found.server,
-      clientOf(client, conversation),
+      createOAuthClient(client, conversation),
       publicClient,
       refreshToken,
       requestOptions(conversation),
     );
-    const issued = await withoutIDToken(client, response);
-    return processRefreshTokenResponse(found.server, clientOf(client, conversation), issued);
+    const issued = await removeIDToken(client, response);
+    return processRefreshTokenResponse(found.server, createOAuthClient(client, conversation), issued);
   });
-  if (sent.ok) return grantOf(wire, conversation, sent.value, refreshToken);
+  if (sent.ok) return createGrant(network, conversation, sent.value, refreshToken);
   const { problem } = sent;
   // No clock is to blame where the server remembers the token itself.
   const isEnded =

@@ -6,7 +6,11 @@ import { readSmallFile } from '../smallFile.ts';
 
 /** Maximum size of a certificate or key file in bytes. Whole certificate chains have about 10 KB. */
 const MAX_BYTES = 1024 * 1024;
-const PROBLEMS = { missing: 'MISSING', unreadable: 'UNREADABLE', 'too-large': 'INVALID' } as const;
+const PROBLEMS = {
+  missing: 'MISSING',
+  unreadable: 'UNREADABLE',
+  'too-large': 'INVALID',
+} as const;
 
 export interface CertificateFiles {
   /** The contents of the files, as options for `tls.createSecureContext`. */
@@ -18,9 +22,9 @@ export interface CertificateFiles {
 /** The client certificate can't be used, so nothing was sent. `PASSPHRASE`: the passphrase is wrong or missing. */
 class ClientCertificateError extends Error {
   readonly code: string;
-  constructor(why: 'MISSING' | 'UNREADABLE' | 'PASSPHRASE' | 'INVALID') {
+  constructor(reason: 'MISSING' | 'UNREADABLE' | 'PASSPHRASE' | 'INVALID') {
     super('client certificate');
-    this.code = `CLIENT_CERT_${why}`;
+    this.code = `CLIENT_CERT_${reason}`;
   }
 }
 
@@ -31,8 +35,11 @@ export async function readCertificate(certificate: ShownCertificate): Promise<Ce
   const { passphrase } = certificate;
   const parts =
     certificate.kind === 'pfx'
-      ? { pfx: await read(certificate.pfxFile) }
-      : { cert: await read(certificate.certFile), key: await read(certificate.keyFile) };
+      ? { pfx: await readCertificateFile(certificate.pfxFile) }
+      : {
+          cert: await readCertificateFile(certificate.certFile),
+          key: await readCertificateFile(certificate.keyFile),
+        };
   const hash = createHash('sha256');
   for (const part of Object.values(parts)) hash.update(part).update('\0');
   hash.update(passphrase ?? '');
@@ -46,7 +53,7 @@ export async function readCertificate(certificate: ShownCertificate): Promise<Ce
  * Calls `tls.createSecureContext` with a client certificate, if there is one. Throws a `ClientCertificateError` if the
  * certificate or its passphrase is wrong.
  */
-export function contextWith(
+export function createTLSContext(
   options: tls.SecureContextOptions,
   certificate: CertificateFiles | undefined,
 ): tls.SecureContext {
@@ -58,7 +65,7 @@ export function contextWith(
   }
 }
 
-async function read(file: string): Promise<Buffer> {
+async function readCertificateFile(file: string): Promise<Buffer> {
   const found = await readSmallFile(file, MAX_BYTES);
   if (!found.ok) throw new ClientCertificateError(PROBLEMS[found.reason]);
   return found.contents;

@@ -14,15 +14,22 @@ export interface Attempt {
    * To be called before the request is written. It may have reached the server from then on; the first-byte limit
    * starts.
    */
-  write(): void;
+  markWriting(): void;
   /** To be called when the status and headers of the response have arrived, which ends the first-byte limit. */
-  begin(): void;
+  markResponseStarted(): void;
 }
 
-const failed = (error: TransportError): TransportOutcome => ({ ok: false, error });
+const failed = (error: TransportError): TransportOutcome => ({
+  ok: false,
+  error,
+});
 
 /** Returns the outcome for a failed connection. `code` is Node's error code, a `PROXY_…` code, or one of our own. */
-export function networkError(code: string, mayHaveBeenSent: boolean, detail?: string): TransportOutcome {
+export function createNetworkError(
+  code: string,
+  mayHaveBeenSent: boolean,
+  detail?: string,
+): TransportOutcome {
   return failed({
     kind: 'network',
     retry: true,
@@ -33,14 +40,14 @@ export function networkError(code: string, mayHaveBeenSent: boolean, detail?: st
 }
 
 /** Thrown if the body of a response is larger than the request allows. */
-export class TooLarge extends Error {}
+export class ResponseTooLargeError extends Error {}
 
 /**
  * Runs `attempt` until it ends, a time limit passes, or `signal` or `closing` aborts, whichever is first. Resolves
  * immediately then, even if `attempt` takes time to stop. Never rejects: what `attempt` throws becomes an error
  * outcome.
  */
-export async function underDeadline(
+export async function runWithDeadline(
   request: TransportRequest,
   signal: AbortSignalLike | undefined,
   closing: AbortSignal,
@@ -61,35 +68,44 @@ export async function underDeadline(
     const cancel = () => end(failed({ kind: 'cancelled', retry: true }));
     const { timeoutMs, firstByteMs = Number.POSITIVE_INFINITY } = request;
     const total = setTimeout(
-      () => end(written ? timedOut(timeoutMs) : networkError('ETIMEDOUT', false)),
+      () => end(written ? createTimeoutOutcome(timeoutMs) : createNetworkError('ETIMEDOUT', false)),
       timeoutMs,
     );
     const state: Attempt = {
       signal: controller.signal,
-      write() {
+      markWriting() {
         written = true;
         clearTimeout(firstByte);
         // The shorter of both is the one to name.
         if (firstByteMs < timeoutMs && !controller.signal.aborted)
-          firstByte = setTimeout(() => end(timedOut(firstByteMs, 'firstByte')), firstByteMs);
+          firstByte = setTimeout(() => end(createTimeoutOutcome(firstByteMs, 'firstByte')), firstByteMs);
       },
-      begin: () => clearTimeout(firstByte),
+      markResponseStarted: () => clearTimeout(firstByte),
     };
     signal?.addEventListener('abort', cancel);
     closing.addEventListener('abort', cancel);
     if (signal?.aborted || closing.aborted) cancel();
-    else attempt(state).then(end, (error: unknown) => end(outcomeOf(error, request, written)));
+    else attempt(state).then(end, (error: unknown) => end(convertError(error, request, written)));
   });
 }
 
-const timedOut = (ms: number, limit?: 'firstByte'): TransportOutcome =>
-  failed({ kind: 'timeout', retry: true, seconds: ms / 1000, ...(limit && { limit }) });
+const createTimeoutOutcome = (ms: number, limit?: 'firstByte'): TransportOutcome =>
+  failed({
+    kind: 'timeout',
+    retry: true,
+    seconds: ms / 1000,
+    ...(limit && { limit }),
+  });
 
-function outcomeOf(error: unknown, request: TransportRequest, written: boolean): TransportOutcome {
-  if (error instanceof TooLarge)
-    return failed({ kind: 'tooLarge', retry: false, limitBytes: request.maxBytes });
-  const code = networkCode(error);
-  return networkError(
+function convertError(error: unknown, request: TransportRequest, written: boolean): TransportOutcome {
+  if (error instanceof ResponseTooLargeError)
+    return failed({
+      kind: 'tooLarge',
+      retry: false,
+      limitBytes: request.maxBytes,
+    });
+  const code = findErrorCode(error);
+  return createNetworkError(
     code ?? 'UNKNOWN',
     // A server ends the handshake of TLS 1.3 after the client has begun to write: nothing was read then.
     written && !isHandshakeRefused(code ?? ''),
@@ -97,7 +113,7 @@ function outcomeOf(error: unknown, request: TransportRequest, written: boolean):
   );
 }
 
-const SAME_AS: Readonly<Record<string, string>> = {
+const CODE_ALIASES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_HEADERS_TIMEOUT: 'ETIMEDOUT',
@@ -108,16 +124,19 @@ const SAME_AS: Readonly<Record<string, string>> = {
  * Returns the code of an error: Node's, also from its causes or the first of its aggregated errors, `PROXY_` with the
  * HTTP status of a proxy, or `NOT_HTTP` for an invalid response. Undefined if there is none.
  */
-export function networkCode(error: unknown): string | undefined {
+export function findErrorCode(error: unknown): string | undefined {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-    const { code, cause, errors, message } = current as Error & { code?: unknown; errors?: unknown };
+    const { code, cause, errors, message } = current as Error & {
+      code?: unknown;
+      errors?: unknown;
+    };
     const proxy = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
     if (proxy !== undefined) return `PROXY_${proxy}`;
     if (current.name === 'HTTPParserError') return 'NOT_HTTP';
     const inner: unknown = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
     // The outer error of undici only says that something below failed.
     if (typeof code === 'string' && !(inner instanceof Error && code.startsWith('UND_ERR')))
-      return SAME_AS[code] ?? code;
+      return CODE_ALIASES[code] ?? code;
     current = inner;
   }
   return undefined;
@@ -128,7 +147,7 @@ export function isCertificateCode(code: string): boolean {
   return /^(?!PROXY_)(?:.*CERT|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code);
 }
 
-/** Decodes the concatenated chunks as UTF-8. Rejects with TooLarge as soon as there are more than `maxBytes`. */
+/** Decodes the concatenated chunks as UTF-8. Rejects with ResponseTooLargeError as soon as there are more than `maxBytes`. */
 export async function readText(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -137,7 +156,7 @@ export async function readText(
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new TooLarge();
+    if (bytes > maxBytes) throw new ResponseTooLargeError();
     parts.push(chunk);
   }
   return { text: new TextDecoder().decode(Buffer.concat(parts, bytes)), bytes };

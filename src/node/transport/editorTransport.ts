@@ -6,32 +6,32 @@
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
 import {
   type Attempt,
+  createNetworkError,
+  findErrorCode,
   isCertificateCode,
-  networkCode,
-  networkError,
+  ResponseTooLargeError,
   readText,
-  TooLarge,
-  underDeadline,
+  runWithDeadline,
 } from './deadline.ts';
 import type { DisposableTransport } from './settings.ts';
 
 type Fetch = typeof globalThis.fetch;
 
 /**
- * `fetchNow` returns the function to use, for each request, because the editor replaces the global one after startup.
+ * `getFetch` returns the function to use for each request, because the editor replaces the global one after startup.
  */
-export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.fetch): DisposableTransport {
+export function createEditorTransport(getFetch: () => Fetch = () => globalThis.fetch): DisposableTransport {
   const closing = new AbortController();
   return {
     send: (message, signal) =>
-      underDeadline(message, signal, closing.signal, async (state) => {
+      runWithDeadline(message, signal, closing.signal, async (state) => {
         // From outside it can't be seen when the request is written: so it counts as sent, unless the code says otherwise.
-        state.write();
+        state.markWriting();
         try {
-          return await exchange(fetchNow(), message, state);
+          return await exchange(getFetch(), message, state);
         } catch (error) {
-          const code = networkCode(error);
-          if (code !== undefined && isBeforeWriting(code)) return networkError(code, false);
+          const code = findErrorCode(error);
+          if (code !== undefined && isConnectionFailure(code)) return createNetworkError(code, false);
           throw error;
         }
       }),
@@ -40,7 +40,7 @@ export function createEditorTransport(fetchNow: () => Fetch = () => globalThis.f
 }
 
 /** Whether an error code occurs only while a connection is made. ECONNRESET and timeouts can occur later too. */
-function isBeforeWriting(code: string): boolean {
+function isConnectionFailure(code: string): boolean {
   return (
     ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     code.startsWith('PROXY_') ||
@@ -57,7 +57,7 @@ async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt)
     credentials: 'omit',
     signal: state.signal,
   });
-  state.begin();
+  state.markResponseStarted();
   const headers: Record<string, string> = Object.create(null);
   answer.headers.forEach((value, name) => {
     headers[name.toLowerCase()] = value;
@@ -68,10 +68,13 @@ async function exchange(fetch: Fetch, message: TransportRequest, state: Attempt)
   }
   if (!headers['content-encoding'] && Number(headers['content-length'] ?? 0) > message.maxBytes) {
     await answer.body?.cancel();
-    throw new TooLarge();
+    throw new ResponseTooLargeError();
   }
   const { text, bytes } = answer.body
     ? await readText(answer.body, message.maxBytes)
     : { text: '', bytes: 0 };
-  return { ok: true, response: { status: answer.status, headers, body: text, bytes } };
+  return {
+    ok: true,
+    response: { status: answer.status, headers, body: text, bytes },
+  };
 }

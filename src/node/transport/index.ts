@@ -3,7 +3,7 @@
  * it.
  */
 import type { AbortSignalLike, TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
-import { isCertificateCode, networkError } from './deadline.ts';
+import { createNetworkError, isCertificateCode } from './deadline.ts';
 import { createEditorTransport } from './editorTransport.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
@@ -13,11 +13,11 @@ type HttpModule = Pick<typeof import('./undiciTransport.ts'), 'createUndiciTrans
 
 interface TransportDeps {
   /** Returns the current settings. Called for each request, so that a change applies to the next one. */
-  readonly settings: () => NetworkSettings;
+  readonly getSettings: () => NetworkSettings;
   /** Loads the bundle that contains undici. */
   readonly loadHttp: () => HttpModule | Promise<HttpModule>;
   /** Returns the editor's `fetch`; by default the global one. */
-  readonly fetchNow?: () => typeof globalThis.fetch;
+  readonly getFetch?: () => typeof globalThis.fetch;
 }
 
 interface SwitchingTransport extends DisposableTransport {
@@ -36,26 +36,30 @@ interface SwitchingTransport extends DisposableTransport {
  * certificate.
  */
 export function createTransport(deps: TransportDeps): SwitchingTransport {
-  const editor = createEditorTransport(deps.fetchNow);
-  const byEditor = new Set<string>();
+  const editor = createEditorTransport(deps.getFetch);
+  const editorOrigins = new Set<string>();
   const retired = new Set<DisposableTransport>();
   let current: { readonly key: string; readonly transport: Promise<DisposableTransport> } | undefined;
   let disposed = false;
-  let open = 0;
+  let pendingRequests = 0;
 
-  const retire = () => {
+  const retireCurrent = () => {
     current?.transport.then((transport) => {
-      if (disposed || open === 0) transport.dispose();
+      if (disposed || pendingRequests === 0) transport.dispose();
       else retired.add(transport);
     }, ignoreLoadFailure);
     current = undefined;
   };
 
-  const undici = (settings: NetworkSettings): Promise<DisposableTransport> => {
-    const key = JSON.stringify({ ...settings, env: proxyVariables(settings.env), transport: undefined });
+  const getUndiciTransport = (settings: NetworkSettings): Promise<DisposableTransport> => {
+    const key = JSON.stringify({
+      ...settings,
+      env: getProxyVariables(settings.env),
+      transport: undefined,
+    });
     if (current?.key !== key) {
-      retire();
-      byEditor.clear();
+      retireCurrent();
+      editorOrigins.clear();
       const transport = Promise.resolve()
         .then(deps.loadHttp)
         .then((http) => http.createUndiciTransport(settings));
@@ -70,27 +74,31 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
   ): Promise<TransportOutcome> => {
     let transport: DisposableTransport;
     try {
-      transport = await undici(deps.settings());
+      transport = await getUndiciTransport(deps.getSettings());
     } catch (error) {
       current = undefined;
-      return networkError('TRANSPORT_NOT_LOADED', false, error instanceof Error ? error.name : undefined);
+      return createNetworkError(
+        'TRANSPORT_NOT_LOADED',
+        false,
+        error instanceof Error ? error.name : undefined,
+      );
     }
     return transport.send(request, signal);
   };
 
   const sendAuto = async (request: TransportRequest, signal?: AbortSignalLike): Promise<TransportOutcome> => {
     const { origin, hostname } = new URL(request.url);
-    const { changedByWorkspace } = deps.settings();
-    if (byEditor.has(origin) && !changedByWorkspace) {
+    const { changedByWorkspace } = deps.getSettings();
+    if (editorOrigins.has(origin) && !changedByWorkspace) {
       const outcome = await editor.send(request, signal);
-      if (isUnreached(outcome)) byEditor.delete(origin);
+      if (isUnreached(outcome)) editorOrigins.delete(origin);
       return outcome;
     }
     const first = await sendByUndici(request, signal);
     // To this machine there is no way but the direct one.
     if (!isUnreached(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname)) return first;
     const second = await editor.send(request, signal);
-    if (second.ok) byEditor.add(origin);
+    if (second.ok) editorOrigins.add(origin);
     return isUnreached(second) ? first : second;
   };
 
@@ -98,38 +106,38 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
     async send(request, signal) {
       if (disposed) return { ok: false, error: { kind: 'cancelled', retry: true } };
       // e.g. https://256.256.256.256, which looks like an address and is not one.
-      if (!URL.canParse(request.url)) return networkError('ERR_INVALID_URL', false);
-      open++;
+      if (!URL.canParse(request.url)) return createNetworkError('ERR_INVALID_URL', false);
+      pendingRequests++;
       try {
-        const { transport, changedByWorkspace } = deps.settings();
+        const { transport, changedByWorkspace } = deps.getSettings();
         // The editor's fetch has no way to show one.
         if (request.certificate)
           return transport === 'editor'
-            ? networkError('CLIENT_CERT_EDITOR', false)
+            ? createNetworkError('CLIENT_CERT_EDITOR', false)
             : await sendByUndici(request, signal);
         if (transport === 'editor')
           return changedByWorkspace && !isLoopback(new URL(request.url).hostname)
-            ? networkError('WORKSPACE_PROXY', false)
+            ? createNetworkError('WORKSPACE_PROXY', false)
             : await editor.send(request, signal);
         return await (transport === 'undici' ? sendByUndici : sendAuto)(request, signal);
       } finally {
-        open--;
-        if (open === 0) {
+        pendingRequests--;
+        if (pendingRequests === 0) {
           for (const transport of retired) transport.dispose();
           retired.clear();
         }
       }
     },
     reset() {
-      retire();
-      byEditor.clear();
+      retireCurrent();
+      editorOrigins.clear();
     },
     dispose() {
       disposed = true;
       for (const transport of retired) transport.dispose();
       retired.clear();
       editor.dispose();
-      retire();
+      retireCurrent();
     },
   };
 }
@@ -142,7 +150,7 @@ function isUnreached(outcome: TransportOutcome): boolean {
   return !outcome.error.mayHaveBeenSent && !isCertificateCode(outcome.error.code);
 }
 
-function proxyVariables(env: NetworkSettings['env']): readonly (string | undefined)[] {
+function getProxyVariables(env: NetworkSettings['env']): readonly (string | undefined)[] {
   const names = ['no_proxy', 'NO_PROXY', 'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
   return names.map((name) => env[name]);
 }

@@ -8,24 +8,24 @@ import type { Socket } from 'node:net';
 const MAX_HEAD_BYTES = 16 * 1024;
 const INTERIM = /^HTTP\/1\.[01] 1\d\d/;
 /** Number of bytes that show whether a response is an interim one: the length of `HTTP/1.1 100`. */
-const KNOWN_AFTER = 12;
+const STATUS_LENGTH = 12;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 interface InterimFilter {
   /** To be called before a request is written: the next bytes received are the start of a response. */
   expectHead(): void;
   /** Returns the received bytes without interim responses. Empty while more bytes are needed to decide. */
-  keep(chunk: Buffer): Buffer;
+  removeInterim(chunk: Buffer): Buffer;
 }
 
 /** Creates a filter for one connection with one request at a time. */
 export function createInterimFilter(): InterimFilter {
   let isAtHead = true;
-  let held: Buffer = NOTHING;
+  let held: Buffer = EMPTY;
   const release = (): Buffer => {
     const bytes = held;
-    held = NOTHING;
+    held = EMPTY;
     isAtHead = false;
     return bytes;
   };
@@ -33,28 +33,28 @@ export function createInterimFilter(): InterimFilter {
     expectHead() {
       isAtHead = true;
     },
-    keep(chunk) {
+    removeInterim(chunk) {
       if (!isAtHead) return chunk;
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      while (held.length >= KNOWN_AFTER) {
-        if (!INTERIM.test(held.toString('latin1', 0, KNOWN_AFTER))) return release();
+      while (held.length >= STATUS_LENGTH) {
+        if (!INTERIM.test(held.toString('latin1', 0, STATUS_LENGTH))) return release();
         const end = held.indexOf(END_OF_HEAD);
-        if (end < 0) return held.length > MAX_HEAD_BYTES ? release() : NOTHING;
+        if (end < 0) return held.length > MAX_HEAD_BYTES ? release() : EMPTY;
         held = held.subarray(end + END_OF_HEAD.length);
       }
-      return 'HTTP/1.'.startsWith(held.toString('latin1', 0, 7)) ? NOTHING : release();
+      return 'HTTP/1.'.startsWith(held.toString('latin1', 0, 7)) ? EMPTY : release();
     },
   };
 }
 
 /** Makes a socket skip interim responses, by replacing its `read` and `write`, which undici's client calls. */
-export function readOverInterim(socket: Socket): Socket {
+export function skipInterimResponses(socket: Socket): Socket {
   const filter = createInterimFilter();
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   socket.read = (size?: number): Buffer | null => {
     for (let chunk = read(size) as Buffer | null; chunk !== null; chunk = read(size) as Buffer | null) {
-      const kept = filter.keep(chunk);
+      const kept = filter.removeInterim(chunk);
       if (kept.length > 0) return kept;
     }
     return null;

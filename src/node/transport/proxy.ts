@@ -7,13 +7,13 @@ import type { NetworkSettings } from './settings.ts';
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Returns the address of the proxy for `url`, or undefined for a direct connection. */
-export function proxyFor(url: URL, settings: NetworkSettings): string | undefined {
+export function selectProxy(url: URL, settings: NetworkSettings): string | undefined {
   if (settings.proxySupport === 'off' || LOOPBACK.has(url.hostname)) return undefined;
   const { env } = settings;
   const exceptions = settings.noProxy?.length
     ? settings.noProxy
     : (env.no_proxy || env.NO_PROXY || '').split(',');
-  if (isException(url, exceptions)) return undefined;
+  if (isExemptFromProxy(url, exceptions)) return undefined;
   const proxy =
     settings.proxy || env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY || '';
   const trimmed = proxy.trim();
@@ -25,7 +25,7 @@ export function proxyFor(url: URL, settings: NetworkSettings): string | undefine
  * Whether a URL matches an entry of no-proxy settings: `*` for all hosts, or a host, which includes its subdomains
  * (with or without a leading `.` or `*.`), either of them with or without `:port`.
  */
-function isException(url: URL, exceptions: readonly string[]): boolean {
+function isExemptFromProxy(url: URL, exceptions: readonly string[]): boolean {
   const host = `.${url.hostname}`;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return exceptions.some((entry) => {

@@ -10,10 +10,17 @@ import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { TransportOutcome, TransportRequest } from '../../core/service/transport.ts';
-import { type CertificateFiles, contextWith, readCertificate } from './clientCertificate.ts';
-import { type Attempt, networkCode, networkError, readText, TooLarge, underDeadline } from './deadline.ts';
-import { readOverInterim } from './interimResponses.ts';
-import { proxyFor } from './proxy.ts';
+import { type CertificateFiles, createTLSContext, readCertificate } from './clientCertificate.ts';
+import {
+  type Attempt,
+  createNetworkError,
+  findErrorCode,
+  ResponseTooLargeError,
+  readText,
+  runWithDeadline,
+} from './deadline.ts';
+import { skipInterimResponses } from './interimResponses.ts';
+import { selectProxy } from './proxy.ts';
 import type { DisposableTransport, NetworkSettings } from './settings.ts';
 
 export interface UndiciOptions {
@@ -39,7 +46,7 @@ export function createUndiciTransport(
   const agents = new Map<string, Dispatcher>();
   const closing = new AbortController();
 
-  const agentFor = (
+  const getAgent = (
     url: URL,
     proxy: string | undefined,
     certificate: CertificateFiles | undefined,
@@ -50,23 +57,23 @@ export function createUndiciTransport(
     const shown = certificate && { ...options, certificate };
     const agent =
       proxy === undefined
-        ? directAgent(url, shown ?? options)
-        : proxyAgent(proxy, settings, shown ?? options);
+        ? createDirectAgent(url, shown ?? options)
+        : createProxyAgent(proxy, settings, shown ?? options);
     agents.set(key, agent);
     return agent;
   };
 
   return {
     send: (message, signal) =>
-      underDeadline(message, signal, closing.signal, async (state) => {
+      runWithDeadline(message, signal, closing.signal, async (state) => {
         const url = new URL(message.url);
-        const proxy = proxyFor(url, settings);
+        const proxy = selectProxy(url, settings);
         // undici's SOCKS is experimental, and warns the whole process so; the editor's fetch has its own.
-        if (proxy !== undefined && !/^https?:$/.test(schemeOf(proxy)))
-          return networkError('PROXY_UNSUPPORTED', false);
+        if (proxy !== undefined && !/^https?:$/.test(getScheme(proxy)))
+          return createNetworkError('PROXY_UNSUPPORTED', false);
         const isShown = message.certificate && url.protocol === 'https:';
         const certificate = isShown ? await readCertificate(message.certificate) : undefined;
-        return exchange(agentFor(url, proxy, certificate), url, message, state);
+        return exchange(getAgent(url, proxy, certificate), url, message, state);
       }),
     dispose() {
       closing.abort();
@@ -79,24 +86,29 @@ export function createUndiciTransport(
   };
 }
 
-const schemeOf = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
+const getScheme = (proxy: string): string => (URL.canParse(proxy) ? new URL(proxy).protocol : '');
 
 /** Options of connections, with the client certificate to present to the server, if any. */
-type ConnectOptions = UndiciOptions & { readonly certificate?: CertificateFiles };
+type ConnectOptions = UndiciOptions & {
+  readonly certificate?: CertificateFiles;
+};
 
-function directAgent({ protocol }: URL, options: ConnectOptions): Dispatcher {
+function createDirectAgent({ protocol }: URL, options: ConnectOptions): Dispatcher {
   // Plain http is for this machine only: no reason to read the system's authorities for it.
-  return new Agent({ ...pool, connect: protocol === 'https:' ? connectOptions(options) : {} });
+  return new Agent({
+    ...poolOptions,
+    connect: protocol === 'https:' ? createConnectOptions(options) : {},
+  });
 }
 
-function proxyAgent(uri: string, settings: NetworkSettings, options: ConnectOptions): Dispatcher {
+function createProxyAgent(uri: string, settings: NetworkSettings, options: ConnectOptions): Dispatcher {
   // The certificate of the client is for the server alone.
   const { certificate: _, ...others } = options;
-  const connect = connectOptions(others);
+  const connect = createConnectOptions(others);
   return new ProxyAgent({
-    ...pool,
+    ...poolOptions,
     uri,
-    requestTls: connectOptions(options),
+    requestTls: createConnectOptions(options),
     clientFactory: (origin, options) => {
       const client = new Pool(origin, options);
       // undici's index adds `connect` to every dispatcher, and ProxyAgent relies on that.
@@ -115,38 +127,46 @@ class ProxyError extends Error {
   readonly code: string;
   constructor(cause: unknown) {
     super('proxy');
-    this.code = `PROXY_${networkCode(cause) ?? 'UNKNOWN'}`;
+    this.code = `PROXY_${findErrorCode(cause) ?? 'UNKNOWN'}`;
   }
 }
 
 // The deadlines are above undici, so its own timers stay off.
-const pool = {
+const poolOptions = {
   connections: CONNECTIONS,
   headersTimeout: 0,
   bodyTimeout: 0,
   allowH2: false,
   factory: (origin: string | URL, options: object) =>
-    new Pool(origin, { ...(options as PoolTypes.Options), factory: clientFor }),
+    new Pool(origin, {
+      ...(options as PoolTypes.Options),
+      factory: createClient,
+    }),
 } as const;
 
 /** Creates undici's client of one connection, so that it skips interim responses. `options` must contain `connect`. */
-function clientFor(origin: URL, options: object): Dispatcher {
+function createClient(origin: URL, options: object): Dispatcher {
   const { connect, ...others } = options as ClientTypes.Options;
   if (typeof connect !== 'function') throw new TypeError('connect');
   const reading: buildConnector.connector = (target, done) =>
     connect(target, (...result) =>
-      result[0] ? done(result[0], null) : done(null, readOverInterim(result[1])),
+      result[0] ? done(result[0], null) : done(null, skipInterimResponses(result[1])),
     );
   return new Client(origin, { ...others, connect: reading });
 }
 
-function connectOptions({ ca, lookup, certificate }: ConnectOptions) {
-  const context = contextWith({ ca: [...authorities(), ...(ca ?? [])] }, certificate);
-  return { timeout: CONNECT_TIMEOUT_MS, allowH2: false, secureContext: context, ...(lookup && { lookup }) };
+function createConnectOptions({ ca, lookup, certificate }: ConnectOptions) {
+  const context = createTLSContext({ ca: [...listAuthorities(), ...(ca ?? [])] }, certificate);
+  return {
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+    secureContext: context,
+    ...(lookup && { lookup }),
+  };
 }
 
 /** Returns Node's certificate authorities, NODE_EXTRA_CA_CERTS included, and the system's. Node caches both. */
-const authorities = (): readonly string[] => [
+const listAuthorities = (): readonly string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
 ];
 
@@ -156,7 +176,7 @@ async function exchange(
   message: TransportRequest,
   state: Attempt,
 ): Promise<TransportOutcome> {
-  const answer = await request.call(watchWriting(agent, state), {
+  const answer = await request.call(notifyBeforeWriting(agent, state), {
     origin: url.origin,
     path: url.pathname + url.search,
     method: message.method,
@@ -164,32 +184,35 @@ async function exchange(
     body: message.body ?? null,
     signal: state.signal,
   });
-  state.begin();
-  const headers = lowerCased(answer.headers);
+  state.markResponseStarted();
+  const headers = lowercaseNames(answer.headers);
   const length = Number(headers['content-length'] ?? 0);
   if (length > message.maxBytes) {
     answer.body.destroy();
-    throw new TooLarge();
+    throw new ResponseTooLargeError();
   }
-  const decoders = decodersFor(headers['content-encoding'] ?? '');
+  const decoders = createDecoders(headers['content-encoding'] ?? '');
   if (decoders === undefined) {
     answer.body.destroy();
-    return networkError('ERR_CONTENT_ENCODING', true);
+    return createNetworkError('ERR_CONTENT_ENCODING', true);
   }
   let plain: Readable = answer.body;
   // Errors, and an end before the end, travel along the chain to the reader: nothing to do in the callback.
   for (const decoder of decoders) plain = pipeline(plain, decoder, () => undefined);
   const { text, bytes } = await readText(plain, message.maxBytes);
-  return { ok: true, response: { status: answer.statusCode, headers, body: text, bytes } };
+  return {
+    ok: true,
+    response: { status: answer.statusCode, headers, body: text, bytes },
+  };
 }
 
 /** Wraps an agent so that `state.write` is called when a connection is open and the request is about to be written. */
-function watchWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
+function notifyBeforeWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch: (options, handler) =>
       agent.dispatch(options, {
         onRequestStart(controller, context) {
-          state.write();
+          state.markWriting();
           handler.onRequestStart?.(controller, context);
         },
         onResponseStart: (controller, ...rest) => handler.onResponseStart?.(controller, ...rest),
@@ -200,7 +223,7 @@ function watchWriting(agent: Dispatcher, state: Attempt): Pick<Dispatcher, 'disp
   };
 }
 
-function lowerCased(
+function lowercaseNames(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const result: Record<string, string> = Object.create(null);
@@ -214,7 +237,7 @@ function lowerCased(
  * Returns the decompressors for a Content-Encoding, the last encoding first. Undefined if one is unknown or there are
  * more than two.
  */
-function decodersFor(encoding: string): Duplex[] | undefined {
+function createDecoders(encoding: string): Duplex[] | undefined {
   const names = encoding
     .toLowerCase()
     .split(',')

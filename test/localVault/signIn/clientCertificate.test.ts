@@ -8,9 +8,12 @@ import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import type { Auth, SignInServer } from '../../../src/core/service/connections/auth.ts';
 import type { ClientCertificate } from '../../../src/core/service/connections/clientCertificate.ts';
+import {
+  createConnectionSecrets,
+  serializeSession,
+} from '../../../src/node/credentials/connectionSecrets.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
-import { createKeptSecrets, sessionText } from '../../../src/node/credentials/keptSecrets.ts';
-import type { TokenConnection } from '../../../src/node/credentials/surroundings.ts';
+import type { TokenConnection } from '../../../src/node/credentials/editorTypes.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
 import { createUndiciTransport } from '../../../src/node/transport/undiciTransport.ts';
 import { EventEmitter } from '../../unit/extension/fakeVscode.ts';
@@ -18,7 +21,11 @@ import { createWorld, sharedSecrets } from './world.ts';
 
 const fixtures = path.join(import.meta.dirname, '../../fixtures/tls');
 const file = (name: string): string => path.join(fixtures, name);
-const pem: ClientCertificate = { kind: 'pem', certFile: file('client.pem'), keyFile: file('client-key.pem') };
+const pem: ClientCertificate = {
+  kind: 'pem',
+  certFile: file('client.pem'),
+  keyFile: file('client-key.pem'),
+};
 
 interface TlsSignInServer {
   readonly url: string;
@@ -76,9 +83,9 @@ describe('a client certificate at the sign-in server', () => {
       secrets,
       workspaceFolders: () => [],
       createEmitter: <T>() => new EventEmitter<T>(),
-      wireOf: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),
+      getNetwork: () => ({ transport, timeoutMs: () => 5000, now: Date.now }),
       loadSignIn: () => signIn,
-      alone: (_name, work) => work(new AbortController().signal),
+      runExclusively: (_name, work) => work(new AbortController().signal),
       log: { warn: assert.fail, defect: assert.fail },
     });
     close = () => {
@@ -113,8 +120,8 @@ describe('a client certificate at the sign-in server', () => {
   /** The token for a client with a secret; or the code of what went wrong. */
   async function tokenBy(server: SignInServer, certificate: ClientCertificate): Promise<string | undefined> {
     const mine = connection({ kind: 'clientCredentials', server, clientID: 'c' }, certificate);
-    await credentials.store(mine, 'a-secret');
-    const answer = await credentials.token(mine);
+    await credentials.storeSecret(mine, 'a-secret');
+    const answer = await credentials.getToken(mine);
     return typeof answer === 'object' ? answer.code : answer;
   }
 
@@ -132,7 +139,11 @@ describe('a client certificate at the sign-in server', () => {
   });
 
   it('goes with the passphrase that is kept for the connection', async () => {
-    const locked = { ...pem, keyFile: file('client-encrypted-key.pem'), forSignIn: true } as const;
+    const locked = {
+      ...pem,
+      keyFile: file('client-encrypted-key.pem'),
+      forSignIn: true,
+    } as const;
     const server = { tokenUrl: `${own.url}/token` };
     assert.equal(await tokenBy(server, locked), 'server-unreached');
     const mine = connection({ kind: 'clientCredentials', server, clientID: 'c' }, locked);
@@ -140,37 +151,45 @@ describe('a client certificate at the sign-in server', () => {
     assert.equal(await tokenBy(server, locked), 'a-token');
     // Kept for the address of the connection.
     const moved = { ...mine, baseUrl: 'https://evil.example' };
-    await credentials.store(moved, 'a-secret');
-    assert.equal(typeof (await credentials.token(moved)), 'object');
+    await credentials.storeSecret(moved, 'a-secret');
+    assert.equal(typeof (await credentials.getToken(moved)), 'object');
   });
 
   it('fails again once the passphrase is forgotten, and keeps the secret of the client', async () => {
-    const locked = { ...pem, keyFile: file('client-encrypted-key.pem'), forSignIn: true } as const;
+    const locked = {
+      ...pem,
+      keyFile: file('client-encrypted-key.pem'),
+      forSignIn: true,
+    } as const;
     const server = { tokenUrl: `${own.url}/token` };
     const mine = connection({ kind: 'clientCredentials', server, clientID: 'c' }, locked);
     await credentials.storePassphrase(mine, 'a-passphrase');
     assert.equal(await tokenBy(server, locked), 'a-token');
     await credentials.forgetPassphrase(mine);
-    assert.equal(await credentials.passphrase(mine, mine.baseUrl), undefined);
-    assert.equal(await credentials.signedIn(mine), true);
+    assert.equal(await credentials.getPassphrase(mine, mine.baseUrl), undefined);
+    assert.equal(await credentials.isSignedIn(mine), true);
     assert.equal(await tokenBy(server, locked), 'server-unreached');
   });
 
   it('ends a session, also once its passphrase is removed with it', async () => {
-    const locked = { ...pem, keyFile: file('client-encrypted-key.pem'), forSignIn: true } as const;
+    const locked = {
+      ...pem,
+      keyFile: file('client-encrypted-key.pem'),
+      forSignIn: true,
+    } as const;
     const client = { server: { issuer: own.url }, clientID: 'c' };
     const mine = connection({ kind: 'oauth', ...client }, locked);
     const keep = async (): Promise<void> => {
       await credentials.storePassphrase(mine, 'a-passphrase');
-      const kept = createKeptSecrets(secrets, () => undefined);
-      await kept.store('session', mine, sessionText({ token: 't', refreshToken: 'r' }, client));
+      const kept = createConnectionSecrets(secrets, () => undefined);
+      await kept.store('session', mine, serializeSession({ token: 't', refreshToken: 'r' }, client));
     };
     await keep();
-    const sessions = [...(await credentials.remove(mine))];
+    const sessions = [...(await credentials.removeSecrets(mine))];
     await keep();
     sessions.push(...(await credentials.removeAll([mine])).sessions);
     assert.deepEqual(await Promise.all(sessions.map(({ revoke }) => revoke())), [undefined, undefined]);
-    assert.equal(await credentials.passphrase(mine, mine.baseUrl), undefined);
+    assert.equal(await credentials.getPassphrase(mine, mine.baseUrl), undefined);
   });
 
   it('is not shown to another origin that the server names', async () => {
@@ -185,11 +204,14 @@ describe('a client certificate at the sign-in server', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'vault-sql-certificate-'));
     const keyFile = path.join(folder, 'key.json');
     const auth: Auth = { kind: 'serviceAccount', keyFile };
-    const key = { ...world.authorization.credentialsFile(), tokenURI: `${other.url}/token` };
+    const key = {
+      ...world.authorization.credentialsFile(),
+      tokenURI: `${other.url}/token`,
+    };
     await writeFile(keyFile, JSON.stringify(key), { mode: 0o600 });
     const forSignIn = { ...pem, forSignIn: true } as const;
-    assert.equal(await credentials.token(connection(auth, forSignIn)), 'a-token');
-    assert.equal(await credentials.token(connection(auth, forSignIn, other.url)), 'a-token');
+    assert.equal(await credentials.getToken(connection(auth, forSignIn)), 'a-token');
+    assert.equal(await credentials.getToken(connection(auth, forSignIn, other.url)), 'a-token');
     assert.deepEqual(other.clients, ['', 'client.test']);
     await world.close();
     await rm(folder, { recursive: true });

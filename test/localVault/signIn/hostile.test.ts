@@ -42,8 +42,8 @@ describe('a hostile sign-in server', () => {
     } as Auth);
   /** Of a client with a secret, in a window of its own. */
   const tokenOf = async (window = world.window()) => {
-    await window.credentials.store(connection('clientCredentials'), secret);
-    return window.credentials.token(connection('clientCredentials'));
+    await window.credentials.storeSecret(connection('clientCredentials'), secret);
+    return window.credentials.getToken(connection('clientCredentials'));
   };
   const problemOf = async (): Promise<SignInProblem> => {
     const answer = await tokenOf();
@@ -99,7 +99,7 @@ describe('a hostile sign-in server', () => {
         const window = world.window();
         server.token = () => bearer({ expires_in: end });
         assert.equal(await tokenOf(window), 'token-1');
-        assert.equal(window.credentials.expiresAt(connection('clientCredentials')), undefined);
+        assert.equal(window.credentials.getExpiry(connection('clientCredentials')), undefined);
       });
 
     it('a token with a line break at its end, which the service refuses: renewed all the same', async () => {
@@ -211,8 +211,8 @@ describe('a hostile sign-in server', () => {
       server.token = () => bearer({ access_token: `renewed-${++issued}`, ...told });
       const answers = [];
       for (let turn = 0; turn < 2; turn++) {
-        const token = await window.credentials.token(session);
-        answers.push(await window.credentials.renew(session, world.vault.url, String(token)));
+        const token = await window.credentials.getToken(session);
+        answers.push(await window.credentials.renewToken(session, world.vault.url, String(token)));
       }
       const sent = server.asked.flatMap(({ form }) => form.getAll('refresh_token'));
       return { answers, sent };
@@ -243,17 +243,21 @@ describe('a hostile sign-in server', () => {
       const session = connection('device');
       server.token = () => bearer({ refresh_token: 'first' });
       assert.equal(await one.signIn(session), undefined);
-      const token = String(await one.credentials.token(session));
-      assert.equal(await other.credentials.token(session), token);
+      const token = String(await one.credentials.getToken(session));
+      assert.equal(await other.credentials.getToken(session), token);
       let asked = 0;
       const never = new Promise<Told>(() => undefined);
       server.token = () => (++asked === 1 ? never : bearer({ access_token: 'renewed' }));
-      const renew = ({ credentials }: TestWindow) => credentials.renew(session, world.vault.url, token);
+      const renew = ({ credentials }: TestWindow) => credentials.renewToken(session, world.vault.url, token);
       const first = renew(one);
       await sleep(100);
       assert.equal(await renew(other), 'renewed');
       const { host } = new URL(server.url);
-      assert.deepEqual(await first, { code: 'server-unreached', host, reason: 'ETIMEDOUT' });
+      assert.deepEqual(await first, {
+        code: 'server-unreached',
+        host,
+        reason: 'ETIMEDOUT',
+      });
       assert.equal(asked, 2);
     });
 

@@ -28,13 +28,18 @@ describe('a sign-in server', () => {
     deviceAuthorizationUrl: `${server.url}/device`,
   });
   const connection = (kind: 'oauth' | 'device', of: SignInServer) =>
-    world.connection({ kind, server: of, clientID: 'vault-sql', scope: 'openid offline_access' });
+    world.connection({
+      kind,
+      server: of,
+      clientID: 'vault-sql',
+      scope: 'openid offline_access',
+    });
   const interactionOf = ({ interaction }: TestWindow): Interaction => ({
     ...interaction,
     async openBrowser(address) {
       const { searchParams } = new URL(address);
       const { pathname } = new URL(searchParams.get('redirect_uri') ?? '');
-      return interaction.callbacks.take(pathname, `code=code&state=${searchParams.get('state')}`);
+      return interaction.callbacks.acceptRedirect(pathname, `code=code&state=${searchParams.get('state')}`);
     },
     showCode: () => undefined,
   });
@@ -53,7 +58,13 @@ describe('a sign-in server', () => {
     `${encoded(header)}.${encoded(payload)}.c2ln`;
   const issues = (more: object): void => {
     server.token = () => ({
-      body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600, refresh_token: 'R', ...more },
+      body: {
+        access_token: 'token-1',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        refresh_token: 'R',
+        ...more,
+      },
     });
   };
 
@@ -72,24 +83,32 @@ describe('a sign-in server', () => {
           issues({ id_token, expires_in: 0 });
           assert.equal(await signIn(window, kind, byAddresses()), undefined);
           issues({ id_token, access_token: 'token-2' });
-          assert.equal(await window.credentials.token(connection(kind, byAddresses())), 'token-2');
+          assert.equal(await window.credentials.getToken(connection(kind, byAddresses())), 'token-2');
           for (const kept of world.kept.values()) assert.doesNotMatch(kept, /id_token/);
         });
   });
 
   it('that is found by its issuer must be who its ID token says', async () => {
     issues({ id_token: idToken({ alg: 'RS256' }) });
-    const problem = await signIn(world.window(), 'oauth', { issuer: server.url });
+    const problem = await signIn(world.window(), 'oauth', {
+      issuer: server.url,
+    });
     assert.deepEqual(problem, unusable('id_token', 'iss'));
-    issues({ id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url }) });
+    issues({
+      id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url }),
+    });
     assert.equal(await signIn(world.window(), 'oauth', { issuer: server.url }), undefined);
-    issues({ id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url, aud: 'other' }) });
+    issues({
+      id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url, aud: 'other' }),
+    });
     assert.deepEqual(
       await signIn(world.window(), 'oauth', { issuer: server.url }),
       unusable('id_token', 'aud'),
     );
     // No clock is to blame where the two agree.
-    issues({ id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url, exp: now - 600 }) });
+    issues({
+      id_token: idToken({ alg: 'RS256' }, { ...claims, iss: server.url, exp: now - 600 }),
+    });
     assert.deepEqual(
       await signIn(world.window(), 'oauth', { issuer: server.url }),
       unusable('id_token', 'exp'),
@@ -116,14 +135,21 @@ describe('a sign-in server', () => {
   for (const [more, field, value] of cases)
     it(`that issues ${JSON.stringify(more).slice(0, 40)}: ${field} is named, and nothing is kept`, async () => {
       issues(more);
-      const problem = await signIn(world.window(), 'oauth', { issuer: server.url });
+      const problem = await signIn(world.window(), 'oauth', {
+        issuer: server.url,
+      });
       assert.deepEqual(problem, unusable(field, value));
       assert.equal(world.kept.size, 0);
     });
 
   it('is told of in words that say what was issued', () => {
     const told = (field: string, value = ''): string => {
-      const problem = { code: 'token-unusable', host: 'id.example', field, value } as SignInProblem;
+      const problem = {
+        code: 'token-unusable',
+        host: 'id.example',
+        field,
+        value,
+      } as SignInProblem;
       const { title, text } = signInSentences(problem, 'vault.example');
       return `${sentenceText(title)}. ${sentenceText(text)}`;
     };

@@ -13,7 +13,11 @@ describe('a session where nothing can be written', () => {
   });
   afterEach(() => world.close());
   const connection = (kind: 'oauth' | 'device') =>
-    world.connection({ kind, server: { issuer: world.vault.url }, clientID: 'vault-sql' } as Auth);
+    world.connection({
+      kind,
+      server: { issuer: world.vault.url },
+      clientID: 'vault-sql',
+    } as Auth);
   const full = new LockError('ENOSPC', '/folder');
 
   for (const kind of ['oauth', 'device'] as const) {
@@ -35,8 +39,12 @@ describe('a session where nothing can be written', () => {
       world.lockFailure = full;
       const outcome = await window.client(mine).executeQuery(query(world));
       assert.ok(!outcome.ok && outcome.error.kind === 'noToken');
-      assert.deepEqual(outcome.error.signIn, { code: 'lock-failed', reason: 'ENOSPC', folder: '/folder' });
-      assert.equal(await window.credentials.signedIn(mine), true);
+      assert.deepEqual(outcome.error.signIn, {
+        code: 'lock-failed',
+        reason: 'ENOSPC',
+        folder: '/folder',
+      });
+      assert.equal(await window.credentials.isSignedIn(mine), true);
       assert.equal(world.authorization.issued(), 1);
       world.lockFailure = undefined;
       assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
@@ -46,7 +54,11 @@ describe('a session where nothing can be written', () => {
       const window = world.window();
       world.lockFailure = full;
       const problem = await window.signIn(connection(kind));
-      assert.deepEqual(problem, { code: 'lock-failed', reason: 'ENOSPC', folder: '/folder' });
+      assert.deepEqual(problem, {
+        code: 'lock-failed',
+        reason: 'ENOSPC',
+        folder: '/folder',
+      });
       assert.equal(world.kept.size, 0);
       await world.revoked(2);
     });

@@ -79,7 +79,11 @@ async function loadPastExpiry(
     await meanwhile();
   });
   const state = await settled();
-  return { settled, state, issued: () => world.authorization.issued() - before };
+  return {
+    settled,
+    state,
+    issued: () => world.authorization.issued() - before,
+  };
 }
 
 /** What comes of a load that paused: whether the person can continue it by signing in. */

@@ -41,9 +41,25 @@ describe('a connection that was changed', () => {
         { baseUrl: evil.url, vaults: [{ ...vault, baseUrl: world.vault.url }] },
         ...('server' in connection.auth
           ? [
-              { baseUrl: evil.url, auth: { ...connection.auth, server: { issuer: evil.url } } as Auth },
-              { auth: { ...connection.auth, server: { issuer: evil.url } } as Auth },
-              { auth: { ...connection.auth, server: { tokenUrl: `${evil.url}/token` } } as Auth },
+              {
+                baseUrl: evil.url,
+                auth: {
+                  ...connection.auth,
+                  server: { issuer: evil.url },
+                } as Auth,
+              },
+              {
+                auth: {
+                  ...connection.auth,
+                  server: { issuer: evil.url },
+                } as Auth,
+              },
+              {
+                auth: {
+                  ...connection.auth,
+                  server: { tokenUrl: `${evil.url}/token` },
+                } as Auth,
+              },
               { auth: { ...connection.auth, clientID: 'another' } as Auth },
             ]
           : []),
@@ -54,8 +70,8 @@ describe('a connection that was changed', () => {
           const moved = { ...connection, ...change };
           const outcome = await one.client(moved).executeQuery(query(world));
           assert.equal(outcome.ok ? 'answered' : outcome.error.kind, 'noToken', JSON.stringify(change));
-          assert.equal(await one.credentials.token(moved, evil.url), undefined);
-          assert.equal(await one.credentials.renew(moved, evil.url, 'x'), undefined);
+          assert.equal(await one.credentials.getToken(moved, evil.url), undefined);
+          assert.equal(await one.credentials.renewToken(moved, evil.url, 'x'), undefined);
         }
       for (const text of evil.asked.map(told))
         for (const secret of kept) assert.ok(!text.includes(secret), text);
@@ -68,8 +84,8 @@ describe('a connection that was changed', () => {
     const { credentials } = world.window();
     const mine = world.connection({ kind: 'token' });
     await credentials.storePassphrase(mine, 'a-passphrase');
-    assert.equal(await credentials.passphrase(mine, world.vault.url), 'a-passphrase');
-    assert.equal(await credentials.passphrase({ ...mine, baseUrl: evil.url }, evil.url), undefined);
-    assert.equal(await credentials.passphrase({ ...mine, name: 'other' }, world.vault.url), undefined);
+    assert.equal(await credentials.getPassphrase(mine, world.vault.url), 'a-passphrase');
+    assert.equal(await credentials.getPassphrase({ ...mine, baseUrl: evil.url }, evil.url), undefined);
+    assert.equal(await credentials.getPassphrase({ ...mine, name: 'other' }, world.vault.url), undefined);
   });
 });

@@ -15,7 +15,12 @@ describe('sign-in by OAuth', () => {
   });
   afterEach(() => world.close());
   const auth = (kind: OAuthKind, more: Partial<Auth> = {}): Auth =>
-    ({ kind, server: { issuer: world.vault.url }, clientID: 'vault-sql', ...more }) as Auth;
+    ({
+      kind,
+      server: { issuer: world.vault.url },
+      clientID: 'vault-sql',
+      ...more,
+    }) as Auth;
   const connection = (kind: OAuthKind, more?: Partial<Auth>) => world.connection(auth(kind, more));
   const host = () => new URL(world.vault.url).host;
 
@@ -23,16 +28,16 @@ describe('sign-in by OAuth', () => {
     it('signs a person in, who stays so in the next window', async () => {
       const mine = connection('oauth');
       const window = world.window();
-      assert.equal(await window.credentials.signedIn(mine), false);
-      assert.equal(await window.credentials.token(mine), undefined);
+      assert.equal(await window.credentials.isSignedIn(mine), false);
+      assert.equal(await window.credentials.getToken(mine), undefined);
       assert.equal(await window.signIn(mine), undefined);
-      assert.equal(await window.credentials.signedIn(mine), true);
+      assert.equal(await window.credentials.isSignedIn(mine), true);
       assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
       assert.equal((await world.window().client(mine).executeQuery(query(world))).ok, true);
       assert.equal(world.authorization.issued(), 1);
-      assert.ok((window.credentials.expiresAt(mine) ?? 0) > Date.now());
-      await window.credentials.remove(mine);
-      assert.equal(await window.credentials.token(mine), undefined);
+      assert.ok((window.credentials.getExpiry(mine) ?? 0) > Date.now());
+      await window.credentials.removeSecrets(mine);
+      assert.equal(await window.credentials.getToken(mine), undefined);
       assert.equal(world.kept.size, 0);
     });
 
@@ -43,15 +48,18 @@ describe('sign-in by OAuth', () => {
         const window = world.window();
         assert.equal(await window.signIn(mine), undefined);
         const [kept = ''] = world.kept.values();
-        const token = await window.credentials.token(mine);
-        const [session] = await window.credentials.remove(mine);
+        const token = await window.credentials.getToken(mine);
+        const [session] = await window.credentials.removeSecrets(mine);
         const revoke = session?.revoke ?? assert.fail('no session');
         assert.equal(world.kept.size, 0);
         return { revoke, kept, token: String(token) };
       };
       const paths = () => {
         const url = world.vault.url;
-        return { tokenUrl: `${url}/oauth/token`, authorizationUrl: `${url}/oauth/authorize` };
+        return {
+          tokenUrl: `${url}/oauth/token`,
+          authorizationUrl: `${url}/oauth/authorize`,
+        };
       };
       const isTaken = async (token: string) => {
         const headers = { authorization: `Bearer ${token}` };
@@ -59,8 +67,15 @@ describe('sign-in by OAuth', () => {
       };
       const renewed = async (kept: string) => {
         const refreshToken = /"refreshToken":"([^"]+)"/.exec(kept)?.[1] ?? assert.fail('no refresh token');
-        const form = { grant_type: 'refresh_token', client_id: 'vault-sql', refresh_token: refreshToken };
-        const answer = await fetch(paths().tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+        const form = {
+          grant_type: 'refresh_token',
+          client_id: 'vault-sql',
+          refresh_token: refreshToken,
+        };
+        const answer = await fetch(paths().tokenUrl, {
+          method: 'POST',
+          body: new URLSearchParams(form),
+        });
         return answer.status;
       };
 
@@ -74,7 +89,9 @@ describe('sign-in by OAuth', () => {
 
       it('does so by the address in the settings, and asks nothing where there is none', async () => {
         const revocationUrl = `${world.vault.url}/oauth/revoke`;
-        const named = await signedOut({ server: { ...paths(), revocationUrl } } as Partial<Auth>);
+        const named = await signedOut({
+          server: { ...paths(), revocationUrl },
+        } as Partial<Auth>);
         assert.equal(await named.revoke(), undefined);
         assert.equal(await renewed(named.kept), 400);
         const unnamed = await signedOut({ server: paths() } as Partial<Auth>);
@@ -84,8 +101,13 @@ describe('sign-in by OAuth', () => {
 
       it('sends the session to no address elsewhere', async () => {
         const revocationUrl = 'http://127.0.0.1:1/oauth/revoke';
-        const { revoke } = await signedOut({ server: { ...paths(), revocationUrl } } as Partial<Auth>);
-        assert.deepEqual(await revoke(), { code: 'server-address', host: host() });
+        const { revoke } = await signedOut({
+          server: { ...paths(), revocationUrl },
+        } as Partial<Auth>);
+        assert.deepEqual(await revoke(), {
+          code: 'server-address',
+          host: host(),
+        });
       });
 
       it('says why where the server does not end it, and keeps nothing', async () => {
@@ -95,13 +117,20 @@ describe('sign-in by OAuth', () => {
         world.authorization.behave({});
         const down = await signedOut();
         world.authorization.behave({ status: 503 });
-        assert.deepEqual(await down.revoke(), { code: 'server-answer', host: host(), status: 503 });
+        assert.deepEqual(await down.revoke(), {
+          code: 'server-answer',
+          host: host(),
+          status: 503,
+        });
       });
     });
 
     it('finds the server by its addresses too, whatever it calls itself', async () => {
       const url = world.vault.url;
-      const server = { tokenUrl: `${url}/oauth/token`, authorizationUrl: `${url}/oauth/authorize` };
+      const server = {
+        tokenUrl: `${url}/oauth/token`,
+        authorizationUrl: `${url}/oauth/authorize`,
+      };
       assert.equal(await world.window().signIn(connection('oauth', { server })), undefined);
     });
 
@@ -169,7 +198,8 @@ describe('sign-in by OAuth', () => {
         ...window.interaction,
         async openBrowser(address) {
           const { path, query } = await callbackOf(address, 'allow');
-          for (const one of [change(query)].flat()) taken.push(window.interaction.callbacks.take(path, one));
+          for (const one of [change(query)].flat())
+            taken.push(window.interaction.callbacks.acceptRedirect(path, one));
           return true;
         },
       };
@@ -187,8 +217,8 @@ describe('sign-in by OAuth', () => {
       const twice = await withCallback((query) => [query, query]);
       assert.deepEqual(twice, { code: undefined, taken: [true, false] });
       const { callbacks } = world.window().interaction;
-      assert.equal(callbacks.take('/signin/one', 'state=&code=x'), false);
-      assert.equal(callbacks.take('/signin/one', 'code=x'), false);
+      assert.equal(callbacks.acceptRedirect('/signin/one', 'state=&code=x'), false);
+      assert.equal(callbacks.acceptRedirect('/signin/one', 'code=x'), false);
     });
 
     it('takes no answer of one server for that of another, though neither names itself', async () => {
@@ -207,7 +237,7 @@ describe('sign-in by OAuth', () => {
           onward.searchParams.set('redirect_uri', `vscode://vaultsql.vault-sql${own}`);
           const { path, query } = await callbackOf(onward.href, 'allow');
           assert.match(query, /code=/);
-          taken.push(window.interaction.callbacks.take(path, query.replace(/&iss=[^&]*/, '')));
+          taken.push(window.interaction.callbacks.acceptRedirect(path, query.replace(/&iss=[^&]*/, '')));
           return true;
         },
       };
@@ -225,7 +255,10 @@ describe('sign-in by OAuth', () => {
       const window = world.window();
       const onPage: Interaction = {
         ...window.interaction,
-        redirect: (path) => ({ uri: `http://127.0.0.1:1${path}`, hasOwnPath: false }),
+        getRedirect: (path) => ({
+          uri: `http://127.0.0.1:1${path}`,
+          hasOwnPath: false,
+        }),
       };
       assert.equal(await window.credentials.signIn(connection('oauth'), onPage), undefined);
       const server = {
@@ -278,10 +311,13 @@ describe('sign-in by OAuth', () => {
         state = new URL(address).searchParams.get('state') ?? '';
         return false;
       };
-      await window.credentials.signIn(connection('oauth'), { ...window.interaction, openBrowser });
+      await window.credentials.signIn(connection('oauth'), {
+        ...window.interaction,
+        openBrowser,
+      });
       assert.notEqual(state, '');
       const path = redirectPath({ issuer: world.vault.url });
-      assert.equal(window.interaction.callbacks.take(path, `code=x&state=${state}`), false);
+      assert.equal(window.interaction.callbacks.acceptRedirect(path, `code=x&state=${state}`), false);
     });
   });
 
@@ -310,23 +346,25 @@ describe('sign-in by OAuth', () => {
     it('gets tokens for the secret that was stored for this server, client, and address', async () => {
       const mine = connection('clientCredentials');
       const window = world.window();
-      assert.equal(await window.credentials.signedIn(mine), false);
-      await window.credentials.store(mine, world.authorization.clientSecret);
-      assert.equal(await window.credentials.signedIn(mine), true);
+      assert.equal(await window.credentials.isSignedIn(mine), false);
+      await window.credentials.storeSecret(mine, world.authorization.clientSecret);
+      assert.equal(await window.credentials.isSignedIn(mine), true);
       assert.equal((await window.client(mine).executeQuery(query(world))).ok, true);
       for (const other of [
         connection('clientCredentials', { clientID: 'other' }),
-        connection('clientCredentials', { server: { issuer: 'https://evil.example' } }),
+        connection('clientCredentials', {
+          server: { issuer: 'https://evil.example' },
+        }),
         { ...mine, baseUrl: 'https://evil.example' },
       ])
-        assert.equal(await window.credentials.token(other), undefined);
+        assert.equal(await window.credentials.getToken(other), undefined);
     });
 
     it('says that the secret is wrong', async () => {
       const mine = connection('clientCredentials');
       const { credentials } = world.window();
-      await credentials.store(mine, 'wrong');
-      assert.deepEqual(await credentials.token(mine), {
+      await credentials.storeSecret(mine, 'wrong');
+      assert.deepEqual(await credentials.getToken(mine), {
         code: 'refused',
         host: host(),
         error: 'invalid_client',
@@ -339,11 +377,20 @@ describe('sign-in by OAuth', () => {
     const mine = connection('oauth');
     const window = world.window();
     world.authorization.behave({ otherIssuer: true });
-    assert.deepEqual(await window.signIn(mine), { code: 'wrong-issuer', host: host() });
+    assert.deepEqual(await window.signIn(mine), {
+      code: 'wrong-issuer',
+      host: host(),
+    });
     world.authorization.behave({ status: 500 });
-    assert.deepEqual(await window.signIn(mine), { code: 'server-answer', host: host(), status: 500 });
+    assert.deepEqual(await window.signIn(mine), {
+      code: 'server-answer',
+      host: host(),
+      status: 500,
+    });
     world.authorization.behave({});
-    const elsewhere = connection('oauth', { server: { issuer: `${world.vault.url}/elsewhere` } });
+    const elsewhere = connection('oauth', {
+      server: { issuer: `${world.vault.url}/elsewhere` },
+    });
     assert.equal((await window.signIn(elsewhere))?.code, 'server-answer');
     const server = { tokenUrl: `${world.vault.url}/oauth/token` };
     assert.deepEqual(await window.signIn(connection('oauth', { server })), {
@@ -351,7 +398,9 @@ describe('sign-in by OAuth', () => {
       endpoint: 'authorization',
       host: host(),
     });
-    const down = connection('oauth', { server: { issuer: 'http://127.0.0.1:9' } });
+    const down = connection('oauth', {
+      server: { issuer: 'http://127.0.0.1:9' },
+    });
     assert.deepEqual(await window.signIn(down), {
       code: 'server-unreached',
       host: '127.0.0.1:9',

@@ -63,6 +63,8 @@ async function serve(service: PagedService, request: IncomingMessage): Promise<A
   const number = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(body)?.[1] ?? 0);
   const from = number('OFFSET');
   const count = Math.max(0, Math.min(number('LIMIT'), ROWS - from));
-  const records = Array.from({ length: count }, (_, at) => ({ fields: { id: from + at } }));
+  const records = Array.from({ length: count }, (_, at) => ({
+    fields: { id: from + at },
+  }));
   return ok(JSON.stringify({ records }));
 }

@@ -25,9 +25,18 @@ const variable = 'VAULT_SQL_TEST_TOKEN';
 /** A token as somebody is given one by other means. */
 async function tokenOf({ vault, authorization }: World): Promise<string> {
   const { clientID: client_id, clientSecret: client_secret } = authorization;
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
-  const answer = await fetch(`${vault.url}/oauth/token`, { method: 'POST', body });
-  const { access_token } = (await answer.json()) as { readonly access_token?: string };
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id,
+    client_secret,
+  });
+  const answer = await fetch(`${vault.url}/oauth/token`, {
+    method: 'POST',
+    body,
+  });
+  const { access_token } = (await answer.json()) as {
+    readonly access_token?: string;
+  };
   return access_token ?? assert.fail('no token');
 }
 
@@ -62,7 +71,11 @@ async function authOf(kind: Kind, world: World): Promise<Auth> {
     case 'serviceAccount':
       return { kind, keyFile };
     default:
-      return { kind, server: { issuer: vault.url }, clientID: authorization.clientID };
+      return {
+        kind,
+        server: { issuer: vault.url },
+        clientID: authorization.clientID,
+      };
   }
 }
 
@@ -78,7 +91,7 @@ export async function personOf(kind: Kind, world: World): Promise<Person> {
     async signIn({ credentials, interaction }) {
       if (isOfPerson) return credentials.signIn(connection, interaction);
       const secret = kind === 'token' ? await tokenOf(world) : authorization.clientSecret;
-      return credentials.store(connection, secret);
+      return credentials.storeSecret(connection, secret);
     },
     refuse(isRefused) {
       // A session ends for good: only the person can begin another.

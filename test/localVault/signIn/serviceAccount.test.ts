@@ -15,7 +15,7 @@ describe('sign-in by a service account’s key file', () => {
   afterEach(() => world.close());
   const connection = (keyFile = world.keyFile) => world.connection({ kind: 'serviceAccount', keyFile });
   const problem = async (keyFile = world.keyFile, window = world.window()): Promise<SignInProblem> => {
-    const answer = await window.credentials.token(connection(keyFile));
+    const answer = await window.credentials.getToken(connection(keyFile));
     return typeof answer === 'object' ? answer : assert.fail(`a token: ${typeof answer}`);
   };
   const file = async (name: string, text: string): Promise<string> => {
@@ -26,12 +26,12 @@ describe('sign-in by a service account’s key file', () => {
 
   it('gets a token that the service takes, and knows when it ends', async () => {
     const window = world.window();
-    assert.equal(await window.credentials.signedIn(connection()), true);
+    assert.equal(await window.credentials.isSignedIn(connection()), true);
     const outcome = await window.client(connection()).executeQuery(query(world));
     assert.equal(outcome.ok, true);
-    const left = (window.credentials.expiresAt(connection()) ?? 0) - Date.now();
+    const left = (window.credentials.getExpiry(connection()) ?? 0) - Date.now();
     assert.ok(left > 3_590_000 && left <= 3_601_000, `${left} ms`);
-    assert.equal(window.credentials.notice(connection()), undefined);
+    assert.equal(window.credentials.getNotice(connection()), undefined);
     assert.equal(world.kept.size, 0);
   });
 
@@ -54,25 +54,33 @@ describe('sign-in by a service account’s key file', () => {
 
   it('reads the file at each renewal', async () => {
     const { credentials } = world.window();
-    const first = await credentials.token(connection());
+    const first = await credentials.getToken(connection());
     await writeFile(world.keyFile, '{');
-    assert.equal(await credentials.token(connection()), first);
-    const answer = await credentials.renew(connection(), world.vault.url, String(first));
-    assert.deepEqual(answer, { code: 'key-file-not-json', file: world.keyFile });
+    assert.equal(await credentials.getToken(connection()), first);
+    const answer = await credentials.renewToken(connection(), world.vault.url, String(first));
+    assert.deepEqual(answer, {
+      code: 'key-file-not-json',
+      file: world.keyFile,
+    });
   });
 
   it('says that others can read the file', async () => {
     await chmod(world.keyFile, 0o644);
     const { credentials } = world.window();
-    assert.equal(typeof (await credentials.token(connection())), 'string');
-    assert.deepEqual(credentials.notice(connection()), { code: 'key-file-public', file: world.keyFile });
+    assert.equal(typeof (await credentials.getToken(connection())), 'string');
+    assert.deepEqual(credentials.getNotice(connection()), {
+      code: 'key-file-public',
+      file: world.keyFile,
+    });
   });
 
   it('says what is wrong with a file', async () => {
     const good = world.authorization.credentialsFile();
     const folder = join(dirname(world.keyFile), 'folder');
     await mkdir(folder);
-    const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const elliptic = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+    }).privateKey;
     const field = (name: string, value?: unknown) =>
       file('field.json', JSON.stringify({ ...good, [name]: value }));
     for (const [path, code] of [
@@ -85,7 +93,10 @@ describe('sign-in by a service account’s key file', () => {
       [
         await file(
           'ec.json',
-          JSON.stringify({ ...good, privateKey: elliptic.export({ type: 'pkcs8', format: 'pem' }) }),
+          JSON.stringify({
+            ...good,
+            privateKey: elliptic.export({ type: 'pkcs8', format: 'pem' }),
+          }),
         ),
         'key-unusable',
       ],
@@ -111,28 +122,35 @@ describe('sign-in by a service account’s key file', () => {
       description: 'a requested fault',
     });
     world.authorization.behave({ status: 503 });
-    assert.deepEqual(await problem(), { code: 'server-answer', host, status: 503 });
+    assert.deepEqual(await problem(), {
+      code: 'server-answer',
+      host,
+      status: 503,
+    });
   });
 
   it('works where the clock of this machine is off, by the server’s own time', async () => {
     for (const ahead of [MINUTES_10, -MINUTES_10, -10 * MINUTES_10]) {
       const window: TestWindow = world.window(ahead);
       assert.equal((await window.client(connection()).executeQuery(query(world))).ok, true, `${ahead}`);
-      const left = (window.credentials.expiresAt(connection()) ?? 0) - (Date.now() + ahead);
+      const left = (window.credentials.getExpiry(connection()) ?? 0) - (Date.now() + ahead);
       assert.ok(left > 3_590_000 && left <= 3_602_000, `${left} ms`);
     }
   });
 
   it('says that the clock is off where the server refuses all the same', async () => {
-    world.authorization.behave({ refuse: 'invalid_grant', clockAheadMs: -MINUTES_10 });
+    world.authorization.behave({
+      refuse: 'invalid_grant',
+      clockAheadMs: -MINUTES_10,
+    });
     const found = await problem();
     assert.equal(found.code === 'clock' && found.minutes, 10);
   });
 
   it('gives the token to the addresses of its connection alone', async () => {
     const { credentials } = world.window();
-    assert.equal(typeof (await credentials.token(connection(), world.vault.url)), 'string');
-    assert.equal(await credentials.token(connection(), 'https://evil.example'), undefined);
-    assert.equal(await credentials.renew(connection(), 'https://evil.example', 'x'), undefined);
+    assert.equal(typeof (await credentials.getToken(connection(), world.vault.url)), 'string');
+    assert.equal(await credentials.getToken(connection(), 'https://evil.example'), undefined);
+    assert.equal(await credentials.renewToken(connection(), 'https://evil.example', 'x'), undefined);
   });
 });

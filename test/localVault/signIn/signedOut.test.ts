@@ -29,7 +29,7 @@ describe('signing out while a token is on its way', () => {
     async openBrowser(address) {
       const { searchParams } = new URL(address);
       const { pathname } = new URL(searchParams.get('redirect_uri') ?? '');
-      return interaction.callbacks.take(pathname, `code=code&state=${searchParams.get('state')}`);
+      return interaction.callbacks.acceptRedirect(pathname, `code=code&state=${searchParams.get('state')}`);
     },
   });
   /** The token endpoint waits until `go` is called; `reached` is when it was asked. */
@@ -58,7 +58,7 @@ describe('signing out while a token is on its way', () => {
   };
 
   const ways: Readonly<Record<string, (credentials: Credentials) => Promise<unknown>>> = {
-    'Sign Out': (credentials) => credentials.remove(connection()),
+    'Sign Out': (credentials) => credentials.removeSecrets(connection()),
     'Forget Everything': (credentials) => credentials.removeAll([connection()]),
   };
   for (const [way, leave] of Object.entries(ways)) {
@@ -76,13 +76,13 @@ describe('signing out while a token is on its way', () => {
         });
         assert.equal(await credentials.signIn(connection(), browserOf(window)), undefined);
         const { reached, go } = holdTokens();
-        const token = credentials.token(connection());
+        const token = credentials.getToken(connection());
         await reached;
         await leave(where === 'the same window' ? credentials : world.window().credentials);
         go();
         assert.equal(await token, undefined);
-        assert.equal(await credentials.signedIn(connection()), false);
-        assert.equal(await credentials.token(connection()), undefined);
+        assert.equal(await credentials.isSignedIn(connection()), false);
+        assert.equal(await credentials.getToken(connection()), undefined);
         assert.equal(world.kept.size, 0);
         assert.deepEqual(await revoked(), ['R2', 'T2']);
       });
@@ -95,14 +95,14 @@ describe('signing out while a token is on its way', () => {
       await leave(window.credentials);
       go();
       assert.deepEqual(await signingIn, { code: 'sign-in-cancelled' });
-      assert.equal(await window.credentials.signedIn(connection()), false);
+      assert.equal(await window.credentials.isSignedIn(connection()), false);
       assert.equal(world.kept.size, 0);
       assert.deepEqual(await revoked(), ['R2', 'T2']);
       server.token = () => ({
         body: { access_token: 'T3', token_type: 'Bearer', expires_in: 3600 },
       });
       assert.equal(await window.credentials.signIn(connection(), browserOf(window)), undefined);
-      assert.equal(await window.credentials.token(connection()), 'T3');
+      assert.equal(await window.credentials.getToken(connection()), 'T3');
     });
   }
 
@@ -115,7 +115,7 @@ describe('signing out while a token is on its way', () => {
     const { reached, go } = holdTokens();
     const signingIn = window.credentials.signIn(connection(), browserOf(window));
     await reached;
-    await window.credentials.remove(connection());
+    await window.credentials.removeSecrets(connection());
     go();
     await signingIn;
     const deadline = Date.now() + 5000;

@@ -95,7 +95,12 @@ export class TestAuthorization implements AuthorizationServer {
 
   identify(token: string) {
     const known = this.#server.identify(token);
-    return known && { ...known, isExpired: known.isExpired || this.#expired.has(token) };
+    return (
+      known && {
+        ...known,
+        isExpired: known.isExpired || this.#expired.has(token),
+      }
+    );
   }
 
   async answer(request: IncomingMessage) {
@@ -103,7 +108,10 @@ export class TestAuthorization implements AuthorizationServer {
     if (!OWN_PATHS.test(path)) return undefined;
     const fault = this.#fault(path);
     if (fault) {
-      const headers = { ...fault.headers, date: new Date(this.#now()).toUTCString() };
+      const headers = {
+        ...fault.headers,
+        date: new Date(this.#now()).toUTCString(),
+      };
       return { answer: { ...fault, headers }, template: path };
     }
     let body = '';
@@ -112,7 +120,10 @@ export class TestAuthorization implements AuthorizationServer {
     });
     const answered = await this.#server.answer(request);
     if (answered?.answer.status !== 200) return answered;
-    return { ...answered, answer: this.#changed(path, new URLSearchParams(body), answered.answer) };
+    return {
+      ...answered,
+      answer: this.#changed(path, new URLSearchParams(body), answered.answer),
+    };
   }
 
   #now(): number {
@@ -151,7 +162,10 @@ export class TestAuthorization implements AuthorizationServer {
         return answer;
       default: {
         if (!this.#behaviour.otherIssuer || !path.startsWith('/.well-known/')) return answer;
-        const description = { ...JSON.parse(answer.body), issuer: 'https://other-issuer.example' };
+        const description = {
+          ...JSON.parse(answer.body),
+          issuer: 'https://other-issuer.example',
+        };
         return { ...answer, body: JSON.stringify(description) };
       }
     }
@@ -159,7 +173,10 @@ export class TestAuthorization implements AuthorizationServer {
 
   async #post(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
     const body = new URLSearchParams({ client_id: this.clientID, ...fields });
-    const { status } = await fetch(this.issuer + path, { method: 'POST', body });
+    const { status } = await fetch(this.issuer + path, {
+      method: 'POST',
+      body,
+    });
     assert.equal(status, 200, path);
   }
 }

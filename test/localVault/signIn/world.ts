@@ -9,9 +9,9 @@ import type { Engine } from '../../../src/localVault/engine/engine.ts';
 import type { RequestLine } from '../../../src/localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../../../src/localVault/server/server.ts';
 import { type Credentials, createCredentials } from '../../../src/node/credentials/credentials.ts';
+import type { SecretStore } from '../../../src/node/credentials/editorTypes.ts';
 import type { Interaction } from '../../../src/node/credentials/interactiveSignIn.ts';
-import { type LockError, type LockLimits, lockedIn } from '../../../src/node/credentials/lock.ts';
-import type { SecretStore } from '../../../src/node/credentials/surroundings.ts';
+import { createLockRunner, type LockError, type LockLimits } from '../../../src/node/credentials/lock.ts';
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
 import * as signIn from '../../../src/node/signIn/index.ts';
 import { sleep } from '../../../src/node/sleep.ts';
@@ -100,12 +100,14 @@ export async function createWorld(
   const vault = await startLocalVault({ engine, authorization, onRequest });
   const folder = await mkdtemp(join(tmpdir(), 'vault-sql-sign-in-'));
   const keyFile = join(folder, 'credentials.json');
-  await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()), { mode: 0o600 });
+  await writeFile(keyFile, JSON.stringify(authorization.credentialsFile()), {
+    mode: 0o600,
+  });
   const transport = createUndiciTransport({ transport: 'undici', env: {} });
   const { secrets, kept } = sharedSecrets();
   const logged: string[] = [];
   const windows: Credentials[] = [];
-  const locked = lockedIn(join(folder, 'locks'), lock);
+  const locked = createLockRunner(join(folder, 'locks'), lock);
   const world: World = {
     vault,
     authorization,
@@ -129,10 +131,14 @@ export async function createWorld(
         secrets,
         workspaceFolders: () => [],
         createEmitter: <T>() => new EventEmitter<T>(),
-        wireOf: () => ({ transport, timeoutMs: () => 5000, now }),
+        getNetwork: () => ({ transport, timeoutMs: () => 5000, now }),
         loadSignIn: () => signIn,
-        alone: (name, work) => (world.lockFailure ? Promise.reject(world.lockFailure) : locked(name, work)),
-        log: { warn: (message) => logged.push(message), defect: (where) => logged.push(where) },
+        runExclusively: (name, work) =>
+          world.lockFailure ? Promise.reject(world.lockFailure) : locked(name, work),
+        log: {
+          warn: (message) => logged.push(message),
+          defect: (where) => logged.push(where),
+        },
       });
       windows.push(credentials);
       const interaction = person(world);
@@ -146,8 +152,8 @@ export async function createWorld(
             baseUrl: connection.baseUrl,
             sleep,
             timeoutMs: () => 5000,
-            token: (origin, signal) => credentials.token(connection, origin, signal),
-            renew: (origin, rejected, signal) => credentials.renew(connection, origin, rejected, signal),
+            token: (origin, signal) => credentials.getToken(connection, origin, signal),
+            renew: (origin, rejected, signal) => credentials.renewToken(connection, origin, rejected, signal),
           }),
         signIn: (connection, signal) => credentials.signIn(connection, interaction, signal),
       };
@@ -176,11 +182,14 @@ const isRevocation = (template: string): boolean => template === '/oauth/revoke'
 function person(world: World): Interaction {
   const callbacks = createCallbacks(5000);
   return {
-    redirect: (path) => ({ uri: `vscode://vaultsql.vault-sql${path}`, hasOwnPath: true }),
+    getRedirect: (path) => ({
+      uri: `vscode://vaultsql.vault-sql${path}`,
+      hasOwnPath: true,
+    }),
     callbacks,
     async openBrowser(address) {
       const { path, query } = await callbackOf(address, world.decision);
-      callbacks.take(path, query);
+      callbacks.acceptRedirect(path, query);
       return true;
     },
     showCode: ({ userCode }) => world.authorization.decideDevice(userCode, world.decision),

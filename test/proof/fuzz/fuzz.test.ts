@@ -13,8 +13,8 @@ import { valueProblems } from '../../../src/extension/platform/settingValues.ts'
 import { isUsableAddress } from '../../../src/node/address.ts';
 import { startAuthorization } from '../../../src/node/signIn/authorizationCode.ts';
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
-import { readKey } from '../../../src/node/signIn/key.ts';
-import { expiryOf } from '../../../src/node/signIn/lifetime.ts';
+import { parseKey } from '../../../src/node/signIn/key.ts';
+import { computeExpiry } from '../../../src/node/signIn/lifetime.ts';
 import { clientCredentialsGrant } from '../../../src/node/signIn/tokens.ts';
 import { fuzz, type Target } from './fuzz.ts';
 
@@ -115,7 +115,7 @@ const targets: readonly Target[] = [
     words: ['code', 'state', 'xyz', 'iss', 'error', 'error_description', '&', '=', '%', '+'],
     async read(text) {
       // Nothing waits for one, so none is taken.
-      assert.equal(callbacks.take('/signin/one', text), false);
+      assert.equal(callbacks.acceptRedirect('/signin/one', text), false);
       const started = await waiting;
       if (!started.ok) assert.fail(started.problem.code);
       const outcome = await started.finish(new URLSearchParams(text.replaceAll('xyz', started.state)));
@@ -160,7 +160,7 @@ const targets: readonly Target[] = [
       '{}',
     ],
     words: ['clientID', 'keyID', 'tokenURI', 'privateKey', 'https://', 'http://127.0.0.1', '\ufeff'],
-    read: (text) => readKey(text, 'key.json'),
+    read: (text) => parseKey(text, 'key.json'),
   },
   {
     name: 'answers with tokens',
@@ -183,7 +183,7 @@ const targets: readonly Target[] = [
     async read(text) {
       await tokenAnswer(text);
       cleanToken(tokenOfOutput(text) ?? text);
-      expiryOf(text, 0, { serverTime: 0 });
+      computeExpiry(text, 0, { serverTime: 0 });
     },
   },
   {

@@ -16,7 +16,7 @@ export function registerAutomaticLoads(
   const load = (): void => {
     if (model.filters.sent().accountID) void withProgress(() => model.requests.load());
   };
-  const { states } = credentials;
+  const { tokenStates } = credentials;
   /** Whether events were already requested again with the current token. */
   let isTriedAgain = false;
   /** Whether the last request for events failed because of the token. */
@@ -24,7 +24,7 @@ export function registerAutomaticLoads(
   /** Whether the token that was missing or rejected has worked in another request since. */
   const isSignedInSince = (): boolean => {
     const { connection } = model.state.snapshot();
-    return lacksToken && connection !== undefined && states.of(connection) === 'works';
+    return lacksToken && connection !== undefined && tokenStates.getState(connection) === 'works';
   };
   /**
    * Calls `tryAgain` if the token works again, but only once for each token: a token that is valid only for queries
@@ -42,7 +42,7 @@ export function registerAutomaticLoads(
       if (!model.state.error()) load();
       else once(load);
     }),
-    states.onDidChange(() => {
+    tokenStates.onDidChange(() => {
       if (view.visible) once(() => void withProgress(() => model.requests.retry()));
     }),
     model.state.onDidChange(() => {

@@ -12,7 +12,7 @@ import type { AuditModel } from './auditModel.ts';
  */
 export function registerTokenFailures(
   { connections, state }: Pick<AuditModel, 'connections' | 'state'>,
-  credentials: Pick<Deps['credentials'], 'onDidChange' | 'states'>,
+  credentials: Pick<Deps['credentials'], 'onDidChange' | 'tokenStates'>,
 ): vscode.Disposable {
   /** Whether the token was stored or removed while the last request for events was pending. */
   let isReplacedWhileLoading = false;
@@ -28,9 +28,10 @@ export function registerTokenFailures(
       const error = state.error();
       if (error && tokenProblem(error) === 'missing') state.apply(tokenReplaced);
     }),
-    credentials.states.onDidChange(() => {
+    credentials.tokenStates.onDidChange(() => {
       const connection = connections.current();
-      if (connection && credentials.states.of(connection) === 'refused') state.apply(tokenRejected);
+      if (connection && credentials.tokenStates.getState(connection) === 'refused')
+        state.apply(tokenRejected);
     }),
   );
 }

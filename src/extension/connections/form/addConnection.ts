@@ -103,7 +103,7 @@ export class AddForm {
       case 'token':
       case 'clientSecret': {
         const read = readSecret(kind, last);
-        if (read.ok) await this.#deps.credentials.store(connection, read.secret);
+        if (read.ok) await this.#deps.credentials.storeSecret(connection, read.secret);
         return read.ok;
       }
       case 'nothing':

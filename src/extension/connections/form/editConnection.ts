@@ -79,7 +79,7 @@ export async function editConnection(
       if (edited.kind === 'left') return undefined;
       if (edited.kind === 'done' && edited.draft.name && edited.draft.name !== name) {
         // Its secrets are kept by its name.
-        void endSessions(deps, await credentials.remove(connection));
+        void endSessions(deps, await credentials.removeSecrets(connection));
         name = edited.draft.name;
       }
       if (part.kind === 'field' && part.field === field && edited.kind === 'done') {

@@ -17,7 +17,7 @@ export const hasPassphrase = async (
   connection: Connection,
 ): Promise<boolean> =>
   connection.clientCertificate !== undefined &&
-  (await credentials.passphrase(connection, new URL(connection.baseUrl).origin)) !== undefined;
+  (await credentials.getPassphrase(connection, new URL(connection.baseUrl).origin)) !== undefined;
 
 /**
  * Prompts for the passphrase of the connection's client certificate, and stores it in the editor's secret storage. If

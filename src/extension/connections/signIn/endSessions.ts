@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { endAtServer, type RemovedSession } from '../../../node/credentials/endedSession.ts';
+import { endSessionAtServer, type RemovedSession } from '../../../node/credentials/endedSession.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
@@ -11,7 +11,7 @@ export async function endSessions(
   { log, messages }: Pick<Deps, 'log' | 'messages'>,
   sessions: readonly RemovedSession[],
 ): Promise<void> {
-  const ended = await Promise.all(sessions.map(({ revoke }) => endAtServer(log, revoke)));
+  const ended = await Promise.all(sessions.map(({ revoke }) => endSessionAtServer(log, revoke)));
   const [first, ...others] = sessions.filter((_, index) => !ended[index]);
   if (!first) return;
   const text =
@@ -46,7 +46,7 @@ export function registerChangedSessions(
     });
   const end = async (): Promise<void> => {
     for (const [before, now] of changes())
-      void endSessions(deps, await credentials.removeChanged(before, now));
+      void endSessions(deps, await credentials.removeOutdatedSession(before, now));
   };
   changes();
   return targets.onDidChange(() => {

@@ -28,7 +28,7 @@ export function problemText(problem: SignInProblem, connection: AnyConnection): 
 export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'messages'>): Callbacks {
   const callbacks = createCallbacks();
   links.add(`${SIGN_IN_PATH}/*`, (query, path) => {
-    if (callbacks.take(path, query)) return undefined;
+    if (callbacks.acceptRedirect(path, query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
     return messages.warn(`${localized(title)}. ${localized(text)}`);
   });
@@ -71,7 +71,7 @@ function interactionOf(
   report: (message: string) => void,
 ): Interaction {
   return {
-    redirect: (path) => redirectFor(context.extension.id, path),
+    getRedirect: (path) => redirectFor(context.extension.id, path),
     callbacks,
     openBrowser(address) {
       report(vscode.l10n.t('Continue in your browser.'));

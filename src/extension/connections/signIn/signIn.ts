@@ -85,7 +85,7 @@ async function askForSecret(deps: SignInDeps, connection: AnyConnection): Promis
     await deps.messages.warn(read.problem);
     return false;
   }
-  await deps.credentials.store(connection, read.secret);
+  await deps.credentials.storeSecret(connection, read.secret);
   return true;
 }
 
@@ -139,7 +139,7 @@ export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandT
       );
       if (!connection) return;
       // A token that was obtained by itself is forgotten too, where nothing is kept.
-      const sessions = await deps.credentials.remove(connection);
+      const sessions = await deps.credentials.removeSecrets(connection);
       // Not awaited: whether the sign-in server answers or not, the user is signed out here.
       void endSessions(deps, sessions);
       const other = otherKinds(connection);

@@ -27,7 +27,7 @@ async function signInState(
 ): Promise<SignInState> {
   // The local vault has made its token itself.
   if (connection.local) return 'works';
-  return (await credentials.signedIn(connection)) ? credentials.states.of(connection) : 'out';
+  return (await credentials.isSignedIn(connection)) ? credentials.tokenStates.getState(connection) : 'out';
 }
 
 const stateNames = (): Readonly<Record<SignInState, string>> => ({
@@ -64,8 +64,8 @@ interface TokenTexts {
 
 function tokenTexts(deps: ConnectionItemsDeps, connection: AnyConnection): TokenTexts {
   if (connection.local) return { until: '', lines: [] };
-  const expiresAt = deps.credentials.expiresAt(connection);
-  const notice = deps.credentials.notice(connection);
+  const expiresAt = deps.credentials.getExpiry(connection);
+  const notice = deps.credentials.getNotice(connection);
   return {
     until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(timeText(deps, expiresAt))),
     lines: [

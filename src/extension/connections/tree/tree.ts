@@ -41,7 +41,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   store.add(deps.targets.onDidChange(refresh));
   store.add(deps.credentials.onDidChange(refresh));
   store.add(deps.credentials.onDidRenew(refresh));
-  store.add(deps.credentials.states.onDidChange(refresh));
+  store.add(deps.credentials.tokenStates.onDidChange(refresh));
   const names = store.add(new NameChanges(deps, () => view.visible, refresh));
 
   const childrenOf = async (vault: VaultNode): Promise<readonly TreeNode[]> => {

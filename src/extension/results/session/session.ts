@@ -131,13 +131,13 @@ export class Session {
       rearranged: (why) => this.#rearranged(why),
       isClosed: () => this.#isClosed,
     });
-    const { onDidChange, states } = deps.credentials;
+    const { onDidChange, tokenStates: states } = deps.credentials;
     this.#listening = vscode.Disposable.from(
       onDidChange((name) => {
         if (name === run.target.connection.name) void this.#noteSignIn(deps.credentials);
       }),
       states.onDidChange(() => {
-        if (states.of(run.target.connection) === 'refused') this.#noteRejection();
+        if (states.getState(run.target.connection) === 'refused') this.#noteRejection();
       }),
       deps.targets.onDidChange(() => {
         if (asksFor('startLocalVault', this.#pager.state(), run.target)) this.#changed();
@@ -300,7 +300,7 @@ export class Session {
   async #noteSignIn(credentials: Deps['credentials']): Promise<void> {
     const { target } = this.run;
     this.loading.signedIn();
-    const isSignedIn = await credentials.signedIn(target.connection);
+    const isSignedIn = await credentials.isSignedIn(target.connection);
     // The user may have sent the request again meanwhile.
     if (!asksFor('signIn', this.#pager.state(), target)) return;
     this.#newToken = isSignedIn ? 'stored' : 'none';

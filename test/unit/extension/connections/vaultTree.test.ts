@@ -54,7 +54,7 @@ describe('the tree of vaults', () => {
       ['untried', 'token not verified · production · a.test'],
       ['refused', 'token rejected · production · a.test'],
     ] as const) {
-      Object.assign(deps.credentials.states, { of: () => state });
+      Object.assign(deps.credentials.tokenStates, { of: () => state });
       assert.equal(await shown(), text);
     }
     Object.assign(deps.credentials, { signedIn: async () => false });

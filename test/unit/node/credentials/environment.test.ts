@@ -14,9 +14,9 @@ const credentials = createCredentials({
   mayRunCommand: () => assert.fail('asked'),
   workspaceFolders: () => [],
   createEmitter: <T>() => new EventEmitter<T>(),
-  wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
+  getNetwork: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
   loadSignIn: () => assert.fail('loaded'),
-  alone: () => assert.fail('locked'),
+  runExclusively: () => assert.fail('locked'),
   log: { warn: () => undefined, defect: (_what, error) => assert.fail(String(error)) },
 });
 
@@ -34,17 +34,17 @@ describe('a token of an environment variable', () => {
   afterEach(() => delete process.env[variable]);
 
   it('is the variable’s, and there is none while it is not set', async () => {
-    assert.equal(await credentials.token(connection(variable)), undefined);
-    assert.equal(await credentials.signedIn(connection(variable)), false);
+    assert.equal(await credentials.getToken(connection(variable)), undefined);
+    assert.equal(await credentials.isSignedIn(connection(variable)), false);
     process.env[variable] = 'a-token';
-    assert.equal(await credentials.token(connection(variable)), 'a-token');
-    assert.equal(await credentials.signedIn(connection(variable)), true);
+    assert.equal(await credentials.getToken(connection(variable)), 'a-token');
+    assert.equal(await credentials.isSignedIn(connection(variable)), true);
   });
 
   it('is not what every object inherits by the variable’s name', async () => {
     for (const name of Object.getOwnPropertyNames(Object.prototype)) {
-      assert.equal(await credentials.token(connection(name)), undefined, name);
-      assert.equal(await credentials.signedIn(connection(name)), false, name);
+      assert.equal(await credentials.getToken(connection(name)), undefined, name);
+      assert.equal(await credentials.isSignedIn(connection(name)), false, name);
     }
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  createReadSource,
   createRenewingSource,
-  type Obtain,
+  createUncachedSource,
+  type ObtainGrant,
 } from '../../../../src/node/credentials/tokenSource.ts';
 
 /** A source whose clock and answers the test gives; each answer waits until the test lets it go. */
-function start(...answers: readonly (Awaited<ReturnType<Obtain>> | Error)[]) {
+function start(...answers: readonly (Awaited<ReturnType<ObtainGrant>> | Error)[]) {
   let now = 0;
   let changes = 0;
   const asked: { readonly rejected: string | undefined; readonly signal: AbortSignal; go(): void }[] = [];
@@ -39,12 +39,12 @@ const down = {
 describe('a token that is renewed', () => {
   it('is obtained once for all that wait, and held', async () => {
     const { source, asked, changes } = start(grant('a', 3_600_000));
-    const all = [source.current(), source.current(), source.renew('old')];
+    const all = [source.getToken(), source.getToken(), source.renewToken('old')];
     assert.equal(asked.length, 1);
     asked[0]?.go();
     assert.deepEqual(await Promise.all(all), ['a', 'a', 'a']);
-    assert.equal(await source.current(), 'a');
-    assert.deepEqual([changes(), source.expiresAt()], [1, 3_600_000]);
+    assert.equal(await source.getToken(), 'a');
+    assert.deepEqual([changes(), source.getExpiry()], [1, 3_600_000]);
   });
 
   it('is renewed a minute before its end, or in the last fifth of a short life', async () => {
@@ -53,13 +53,13 @@ describe('a token that is renewed', () => {
       [10_000, 7_999],
     ] as const) {
       const { source, asked, pass } = start(grant('a', life), grant('b'));
-      const first = source.current();
+      const first = source.getToken();
       asked[0]?.go();
       await first;
       pass(good);
-      assert.equal(await source.current(), 'a');
+      assert.equal(await source.getToken(), 'a');
       pass(1);
-      const second = source.current();
+      const second = source.getToken();
       assert.equal(asked[1]?.rejected, 'a');
       asked[1]?.go();
       assert.equal(await second, 'b');
@@ -69,7 +69,7 @@ describe('a token that is renewed', () => {
   it('is used up where its server is down, and then that is said', async () => {
     const { source, asked, pass } = start(grant('a', 10_000), down, down);
     const current = (at: number) => {
-      const given = source.current();
+      const given = source.getToken();
       asked[at]?.go();
       return given;
     };
@@ -82,49 +82,49 @@ describe('a token that is renewed', () => {
 
   it('is not renewed for a request that was refused with the one before', async () => {
     const { source, asked } = start(grant('a'), grant('b'));
-    const first = source.current();
+    const first = source.getToken();
     asked[0]?.go();
     await first;
-    const second = source.renew('a');
+    const second = source.renewToken('a');
     asked[1]?.go();
     assert.equal(await second, 'b');
-    assert.equal(await source.renew('a'), 'b');
+    assert.equal(await source.renewToken('a'), 'b');
     assert.equal(asked.length, 2);
   });
 
   it('is given up when all have left, and obtained again for the next one', async () => {
     const { source, asked } = start({ ok: false, problem: { code: 'sign-in-cancelled' } }, grant('a'));
     const aborts = [new AbortController(), new AbortController()];
-    const left = aborts.map(({ signal }) => source.current(signal));
+    const left = aborts.map(({ signal }) => source.getToken(signal));
     aborts[0]?.abort();
     assert.equal(asked[0]?.signal.aborted, false);
     aborts[1]?.abort();
     assert.equal(asked[0]?.signal.aborted, true);
-    const late = source.current();
+    const late = source.getToken();
     asked[1]?.go();
     assert.equal(await late, 'a');
     asked[0]?.go();
     await Promise.all(left);
-    assert.equal(await source.current(), 'a');
+    assert.equal(await source.getToken(), 'a');
   });
 
   it('is asked for again after a defect, which is told to those who waited', async () => {
     const { source, asked } = start(new TypeError('x'), grant('a'));
-    const first = source.current();
+    const first = source.getToken();
     asked[0]?.go();
     await assert.rejects(first, TypeError);
-    const second = source.current();
+    const second = source.getToken();
     asked[1]?.go();
     assert.equal(await second, 'a');
   });
 
   it('is obtained again once forgotten, also while it is obtained', async () => {
     const { source, asked } = start(grant('a'), grant('b'));
-    const first = source.current();
+    const first = source.getToken();
     source.forget();
     asked[0]?.go();
     assert.equal(await first, 'a');
-    const second = source.current();
+    const second = source.getToken();
     asked[1]?.go();
     assert.equal(await second, 'b');
   });
@@ -133,11 +133,11 @@ describe('a token that is renewed', () => {
 describe('a token that is read where it lies', () => {
   it('is another one only where somebody put another there', async () => {
     let lies: string | undefined = 'a';
-    const source = createReadSource(async () => lies);
-    assert.equal(await source.renew('a'), undefined);
+    const source = createUncachedSource(async () => lies);
+    assert.equal(await source.renewToken('a'), undefined);
     lies = 'b';
-    assert.equal(await source.renew('a'), 'b');
+    assert.equal(await source.renewToken('a'), 'b');
     lies = undefined;
-    assert.equal(await source.current(), undefined);
+    assert.equal(await source.getToken(), undefined);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Outcome } from '../../../../src/core/service/errors.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { createCredentials } from '../../../../src/node/credentials/credentials.ts';
-import type { SecretStore } from '../../../../src/node/credentials/surroundings.ts';
+import type { SecretStore } from '../../../../src/node/credentials/editorTypes.ts';
 import { EventEmitter } from '../../extension/fakeVscode.ts';
 
 const connection: AnyConnection = {
@@ -51,54 +51,58 @@ describe('what is known of a token', () => {
       secrets,
       workspaceFolders: () => [],
       createEmitter: <T>() => new EventEmitter<T>(),
-      wireOf: () => ({ transport: { send: () => assert.fail('sent') }, timeoutMs: () => 1, now: Date.now }),
+      getNetwork: () => ({
+        transport: { send: () => assert.fail('sent') },
+        timeoutMs: () => 1,
+        now: Date.now,
+      }),
       loadSignIn: () => assert.fail('loaded'),
-      alone: (_name, work) => work(new AbortController().signal),
+      runExclusively: (_name, work) => work(new AbortController().signal),
       log: { warn: assert.fail, defect: assert.fail },
     });
-    return { credentials, states: credentials.states, storage, tell };
+    return { credentials, states: credentials.tokenStates, storage, tell };
   };
 
   it('is nothing, until the service takes or refuses it', () => {
     const { states } = start();
     let changes = 0;
     states.onDidChange(() => changes++);
-    assert.equal(states.of(connection), 'untried');
-    for (const status of [400, 403, 404, 429, 500, 502]) states.begin(connection)(answered(status));
-    states.begin(connection)({ ok: false, error: { kind: 'timeout', seconds: 1, retry: true } });
-    assert.equal(states.of(connection), 'untried');
-    states.begin(connection)(taken);
-    states.begin(connection)(taken);
-    assert.deepEqual([states.of(connection), changes], ['works', 1]);
-    states.begin(connection)(answered(401));
-    states.begin(connection)(answered(500));
-    assert.deepEqual([states.of(connection), changes], ['refused', 2]);
+    assert.equal(states.getState(connection), 'untried');
+    for (const status of [400, 403, 404, 429, 500, 502]) states.trackRequest(connection)(answered(status));
+    states.trackRequest(connection)({ ok: false, error: { kind: 'timeout', seconds: 1, retry: true } });
+    assert.equal(states.getState(connection), 'untried');
+    states.trackRequest(connection)(taken);
+    states.trackRequest(connection)(taken);
+    assert.deepEqual([states.getState(connection), changes], ['works', 1]);
+    states.trackRequest(connection)(answered(401));
+    states.trackRequest(connection)(answered(500));
+    assert.deepEqual([states.getState(connection), changes], ['refused', 2]);
   });
 
   it('is nothing again for a new token, whatever comes of requests with the one before', async () => {
     const { credentials, states, tell } = start();
-    const late = states.begin(connection);
-    await credentials.store(connection, 'new-token');
+    const late = states.trackRequest(connection);
+    await credentials.storeSecret(connection, 'new-token');
     late(answered(401));
-    assert.equal(states.of(connection), 'untried');
-    const tried = states.begin(connection);
+    assert.equal(states.getState(connection), 'untried');
+    const tried = states.trackRequest(connection);
     await tell();
     tried(taken);
-    assert.equal(states.of(connection), 'works');
-    await credentials.remove(connection);
+    assert.equal(states.getState(connection), 'works');
+    await credentials.removeSecrets(connection);
     await tell();
-    assert.equal(states.of(connection), 'untried');
+    assert.equal(states.getState(connection), 'untried');
   });
 
   it('is nothing again where another window signs in, or the connection is edited', async () => {
     const { credentials, states, storage, tell } = start();
-    await credentials.store(connection, 'a-token');
+    await credentials.storeSecret(connection, 'a-token');
     await tell();
-    states.begin(connection)(taken);
+    states.trackRequest(connection)(taken);
     await storage.store('vaultsql.token.mine', 'https://vault.example\nanother-token');
     await tell();
-    assert.equal(states.of(connection), 'untried');
-    states.begin(connection)(answered(401));
-    assert.equal(states.of({ ...connection, baseUrl: 'https://other.example' }), 'untried');
+    assert.equal(states.getState(connection), 'untried');
+    states.trackRequest(connection)(answered(401));
+    assert.equal(states.getState({ ...connection, baseUrl: 'https://other.example' }), 'untried');
   });
 });

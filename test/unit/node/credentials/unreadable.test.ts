@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCredentials } from '../../../../src/node/credentials/credentials.ts';
-import type { SecretStore } from '../../../../src/node/credentials/surroundings.ts';
+import type { SecretStore } from '../../../../src/node/credentials/editorTypes.ts';
 import { EventEmitter } from '../../extension/fakeVscode.ts';
 
 describe('secret storage that fails when a change is read', () => {
@@ -20,13 +20,13 @@ describe('secret storage that fails when a change is read', () => {
       secrets,
       workspaceFolders: () => [],
       createEmitter: <T>() => new EventEmitter<T>(),
-      wireOf: () => ({
+      getNetwork: () => ({
         transport: { send: () => assert.fail('sent') },
         timeoutMs: () => 1,
         now: Date.now,
       }),
       loadSignIn: () => assert.fail('loaded'),
-      alone: (_name, work) => work(new AbortController().signal),
+      runExclusively: (_name, work) => work(new AbortController().signal),
       log: {
         warn: assert.fail,
         defect: (where, error) => defects.push([where, error]),

@@ -14,7 +14,7 @@ describe('a conversation with a sign-in server', () => {
       timeoutMs: () => 1000,
       now: Date.now,
     });
-    conversation.admit('https://id.example/tenant');
+    conversation.allowOrigin('https://id.example/tenant');
     const ask = (url: string) =>
       conversation.attempt(() => conversation.fetch(url, { method: 'POST', headers: {}, body: 'a=b' }));
     assert.equal((await ask('https://id.example/token')).ok, true);

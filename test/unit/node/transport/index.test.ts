@@ -31,8 +31,8 @@ function switching(
   const seen = { built: 0, undici: 0, editor: 0, disposed: 0 };
   let settings: NetworkSettings = { transport: 'auto', env: {} };
   const transport = createTransport({
-    settings: () => settings,
-    fetchNow: () => async () => {
+    getSettings: () => settings,
+    getFetch: () => async () => {
       seen.editor++;
       const result = editor();
       if (result instanceof Error) throw result;
@@ -173,8 +173,8 @@ describe('createTransport', () => {
   it('says so when undici can’t be loaded, after trying the editor', async () => {
     const failing = (transport: 'auto' | 'undici') =>
       createTransport({
-        settings: () => ({ transport, env: {} }),
-        fetchNow: () => async () => new Response('editor'),
+        getSettings: () => ({ transport, env: {} }),
+        getFetch: () => async () => new Response('editor'),
         loadHttp: () => {
           throw new SyntaxError('cut file');
         },
@@ -205,8 +205,8 @@ describe('createTransport', () => {
     const { transport, seen, set } = switching([]);
     set({ transport: 'editor' });
     const hanging = createTransport({
-      settings: () => ({ transport: 'editor', env: {} }),
-      fetchNow: () => () => new Promise(() => undefined),
+      getSettings: () => ({ transport: 'editor', env: {} }),
+      getFetch: () => () => new Promise(() => undefined),
       loadHttp: () => assert.fail(),
     });
     const open = hanging.send(request());

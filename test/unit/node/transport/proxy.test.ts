@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { proxyFor } from '../../../../src/node/transport/proxy.ts';
+import { selectProxy } from '../../../../src/node/transport/proxy.ts';
 import type { NetworkSettings } from '../../../../src/node/transport/settings.ts';
 
 const through = (url: string, settings: Partial<NetworkSettings>) =>
-  proxyFor(new URL(url), { transport: 'auto', env: {}, ...settings });
+  selectProxy(new URL(url), { transport: 'auto', env: {}, ...settings });
 const vault = 'https://v1.vault.example/x';
 const proxy = 'http://proxy.example:3128';
 

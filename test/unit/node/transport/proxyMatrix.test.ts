@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createProxyResolver, type ProxyAgentParams } from '@vscode/proxy-agent';
 import fc from 'fast-check';
-import { proxyFor } from '../../../../src/node/transport/proxy.ts';
+import { selectProxy } from '../../../../src/node/transport/proxy.ts';
 import type { NetworkSettings } from '../../../../src/node/transport/settings.ts';
 import {
   addresses,
@@ -33,7 +33,7 @@ async function editorsWay(url: URL, settings: NetworkSettings): Promise<string |
 }
 const plain = (address: string | undefined): string | undefined => address?.replace(/\/$/, '');
 const ways = async (url: URL, settings: NetworkSettings) => ({
-  ours: plain(proxyFor(url, settings)),
+  ours: plain(selectProxy(url, settings)),
   editors: plain(await editorsWay(url, settings)),
 });
 

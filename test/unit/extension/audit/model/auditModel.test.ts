@@ -19,7 +19,10 @@ const { createController } = await import('../../../../../src/extension/audit/vi
 /** A page with one event of that name, and the way to a further one. */
 const page = (changeID: string, second = 30): Partial<AuditPage> => ({
   events: [
-    toAuditEvent({ context: { changeID }, request: { timestamp: `2026-01-01 00:00:${second}.000000000` } }),
+    toAuditEvent({
+      context: { changeID },
+      request: { timestamp: `2026-01-01 00:00:${second}.000000000` },
+    }),
   ],
   nextOps: { changeID },
 });
@@ -85,7 +88,10 @@ describe('audit events that are shown while others are asked for', () => {
     assert.equal(await loading, false);
     assert.deepEqual([await shown(service), service.model.state.isLoading()], [before, false]);
     const again = service.model.requests.load();
-    assert.deepEqual(service.asked[2]?.filters, { accountID: 'a', vaultID: 'v' });
+    assert.deepEqual(service.asked[2]?.filters, {
+      accountID: 'a',
+      vaultID: 'v',
+    });
     service.model.requests.cancel();
     service.asked[2]?.answer({});
     await again;
@@ -155,7 +161,10 @@ describe('audit events that are shown while others are asked for', () => {
 describe('trying again after audit events were refused', () => {
   async function pressed(service: FakeService): Promise<void> {
     const { model, deps } = service;
-    const withMore = { ...deps, language: () => ({ maskLiterals: (text: string) => text }) };
+    const withMore = {
+      ...deps,
+      language: () => ({ maskLiterals: (text: string) => text }),
+    };
     const controller = createController(
       withMore as unknown as Deps,
       model,
@@ -190,7 +199,10 @@ describe('trying again after audit events were refused', () => {
     asked[1]?.refuse(500);
     await loading;
     await pressed(service);
-    assert.deepEqual(asked[2]?.filters, { accountID: 'a', 'context.actor': 'ada' });
+    assert.deepEqual(asked[2]?.filters, {
+      accountID: 'a',
+      'context.actor': 'ada',
+    });
     asked[2]?.answer(page('e2'));
     await settled();
     assert.deepEqual(await shown(service), [['e2'], { 'context.actor': 'ada' }, 'yes', undefined]);

@@ -13,7 +13,10 @@ function setUp(accountID = 'a') {
   const service = fakeService(connection, connectionOf('b'));
   const states = createTokenStates(new EventEmitter<void>());
   const signIns = new EventEmitter<string>();
-  const deps = { ...service.deps, credentials: { states, onDidChange: signIns.event } };
+  const deps = {
+    ...service.deps,
+    credentials: { tokenStates: states, onDidChange: signIns.event },
+  };
   const seeing = new EventEmitter<{ visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: seeing.event };
   registerAutomaticLoads(service.model, deps as unknown as Deps, view);
@@ -28,15 +31,18 @@ function setUp(accountID = 'a') {
     return settled();
   };
   const hide = (): void => see(false);
-  type Outcome = Parameters<ReturnType<typeof states.begin>>[0];
+  type Outcome = Parameters<ReturnType<typeof states.trackRequest>>[0];
   /** The service takes the token, for a query. */
   const query = (): Promise<void> => {
-    states.begin(connection)({ ok: true } as Outcome);
+    states.trackRequest(connection)({ ok: true } as Outcome);
     return settled();
   };
   /** The service refuses it for events. */
   const refuse = (asked: (typeof service.asked)[number] | undefined): Promise<void> => {
-    states.begin(connection)({ ok: false, error: { kind: 'status', status: 401 } } as Outcome);
+    states.trackRequest(connection)({
+      ok: false,
+      error: { kind: 'status', status: 401 },
+    } as Outcome);
     asked?.refuse(401);
     return settled();
   };

@@ -93,12 +93,20 @@ describe('an audit model whose file vanishes', () => {
     const path = join(folder, 'events.ndjson');
     await writeFile(path, `${JSON.stringify({ context: { changeID: 'f1' }, request: {}, response: {} })}\n`);
     const warnings: string[] = [];
-    const messages = { ...service.deps.messages, warn: async (text: string) => void warnings.push(text) };
+    const messages = {
+      ...service.deps.messages,
+      warn: async (text: string) => void warnings.push(text),
+    };
     const files = new AuditFiles(service.model, messages);
     const parts = partsOf(service, { messages, files });
     const open = async (): Promise<unknown> =>
       trailCommands(parts)['vaultsql.audit.import']?.(Uri.file(path));
-    return { ...service, open, warnings, remove: () => rm(folder, { recursive: true }) };
+    return {
+      ...service,
+      open,
+      warnings,
+      remove: () => rm(folder, { recursive: true }),
+    };
   }
 
   it('keeps what it shows where the file is gone before it is read, and says so', async () => {

@@ -13,7 +13,12 @@ const { AuditFollower } = await import('../../../../../src/extension/audit/model
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
 
 const page = (changeID: string): Partial<AuditPage> => ({
-  events: [toAuditEvent({ context: { changeID }, request: { timestamp: '2026-01-01 00:00:01.000000000' } })],
+  events: [
+    toAuditEvent({
+      context: { changeID },
+      request: { timestamp: '2026-01-01 00:00:01.000000000' },
+    }),
+  ],
 });
 
 /** Following over a service that answers when the test says so. */
@@ -39,7 +44,15 @@ function setUp(seconds: number) {
       () => `${asked.length} requests, not ${count}`,
       () => asked.length >= count,
     );
-  return { ...service, press, until, follower, said, files, see: () => seeing.fire({ visible: true }) };
+  return {
+    ...service,
+    press,
+    until,
+    follower,
+    said,
+    files,
+    see: () => seeing.fire({ visible: true }),
+  };
 }
 /** The same, with one event loaded. */
 async function loaded(seconds: number) {
@@ -205,7 +218,10 @@ describe('following the audit trail', () => {
 
   it('says that a file is still loading', async () => {
     const { model, press, follower, said } = setUp(0.01);
-    model.source.open({ ...fileOf(model, 'f', page('x').events ?? []), isReading: true });
+    model.source.open({
+      ...fileOf(model, 'f', page('x').events ?? []),
+      isReading: true,
+    });
     assert.equal(await press(), false);
     assert.deepEqual(said, ['The file is still loading.']);
     follower.dispose();

@@ -8,7 +8,10 @@ import '../../withVscode.ts';
 const { namesOfLoaded } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
 
 const eventOf = (changeID: string): AuditEvent =>
-  toAuditEvent({ context: { changeID }, request: { vaultID: 'v', timestamp: '2026-01-01 00:00:01' } });
+  toAuditEvent({
+    context: { changeID },
+    request: { vaultID: 'v', timestamp: '2026-01-01 00:00:01' },
+  });
 
 /** A service with one event loaded, and how often its names were said to have changed since. */
 async function loaded() {
@@ -27,7 +30,10 @@ describe('the names that loaded events show', () => {
     const { model, heard, asked } = await loaded();
     model.following.setNote('a note');
     model.filters.setLocal({ ...noFilters, text: 'x' });
-    const run = { listing: model.state.listing(), abort: new AbortController() };
+    const run = {
+      listing: model.state.listing(),
+      abort: new AbortController(),
+    };
     model.following.setState({ name: 'reading', run });
     const loading = model.requests.load();
     assert.equal(heard.times, 0);

@@ -16,8 +16,15 @@ const event = (content = query) =>
       request: { data: { content }, httpInfo: { URI: '/v1/vaults/v/query' } },
     } as unknown as JsonObject),
   );
-const settings = { maskLiterals: () => true, onDidChange: () => ({ dispose: () => undefined }) };
-const timeZone = { current: () => 'utc', toggle: () => undefined, onDidChange: settings.onDidChange };
+const settings = {
+  maskLiterals: () => true,
+  onDidChange: () => ({ dispose: () => undefined }),
+};
+const timeZone = {
+  current: () => 'utc',
+  toggle: () => undefined,
+  onDidChange: settings.onDidChange,
+};
 let changes = 0;
 const emitter = {
   event: () => ({ dispose: () => undefined }),
@@ -103,7 +110,10 @@ describe('what all views of audit events hide', () => {
 
   it('literals that an event repeats, in what is shown of it', () => {
     const raw = {
-      request: { data: { content: query }, httpInfo: { URI: '/v1/vaults/v/query' } },
+      request: {
+        data: { content: query },
+        httpInfo: { URI: '/v1/vaults/v/query' },
+      },
       response: { message: 'no Ada Lovelace' },
     };
     const shown = maskingWith(true).shown(toAuditEvent(raw as unknown as JsonObject));

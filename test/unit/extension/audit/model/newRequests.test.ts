@@ -38,7 +38,10 @@ describe('requests since the events were loaded', () => {
     assert.equal(requests.count(), 0, 'nothing is loaded yet');
     await load();
     log.add(query);
-    log.add({ ...query, result: { kind: 'answered', status: 400, bytes: 1, requestID: undefined } });
+    log.add({
+      ...query,
+      result: { kind: 'answered', status: 400, bytes: 1, requestID: undefined },
+    });
     log.add({ ...query, connection: 'b' });
     log.add({ ...query, method: 'GET', template: '/v1/audit/events' });
     log.add({ ...query, result: { kind: 'failed', reason: 'ECONNRESET' } });

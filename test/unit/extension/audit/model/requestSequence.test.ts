@@ -62,7 +62,10 @@ describe('readings of audit events', () => {
         assert.equal(sequence.isCurrent(), false);
         assert.deepEqual([await sequence.load({ vaultID: 'v' }), await sequence.loadOlder()], [false, false]);
         assert.equal(asked.length, sent, 'nothing more is sent');
-        if (end === 'load') assert.deepEqual(model.filters.requested(), { 'context.actor': 'ada' });
+        if (end === 'load')
+          assert.deepEqual(model.filters.requested(), {
+            'context.actor': 'ada',
+          });
       }
     });
 });
@@ -124,7 +127,10 @@ describe('what a model of audit events knows', () => {
     const { model, asked } = service;
     model.connections.setAccount('asked-for');
     const loading = model.requests.load();
-    asked[0]?.answer({ events: events.map((one) => toAuditEvent(one as JsonObject)), requestID: 'own' });
+    asked[0]?.answer({
+      events: events.map((one) => toAuditEvent(one as JsonObject)),
+      requestID: 'own',
+    });
     await loading;
     return service;
   };

@@ -15,7 +15,10 @@ function setUp() {
   const service = fakeService(connection, connectionOf('b'));
   const states = createTokenStates(new EventEmitter<void>());
   const tokens = new EventEmitter<string>();
-  registerTokenFailures(service.model, { states, onDidChange: tokens.event });
+  registerTokenFailures(service.model, {
+    tokenStates: states,
+    onDidChange: tokens.event,
+  });
   const { model } = service;
   /** A token is kept for the connection of that name, or removed. */
   const changeToken = (name: string): void => {
@@ -24,7 +27,7 @@ function setUp() {
   };
   /** The service answers a request of another kind than for audit events. */
   const answer = (outcome: { readonly ok: true } | { readonly ok: false; readonly error: ApiError }): void =>
-    states.begin(connection)(outcome as Parameters<ReturnType<typeof states.begin>>[0]);
+    states.trackRequest(connection)(outcome as Parameters<ReturnType<typeof states.trackRequest>>[0]);
   const reject = (): void => answer({ ok: false, error: unauthorized });
   const said = (): readonly [string, string] => [
     welcomeState(model.state.snapshot()),
@@ -32,7 +35,12 @@ function setUp() {
   ];
   return { ...service, changeToken, answer, reject, said };
 }
-const unauthorized: ApiError = { kind: 'status', status: 401, message: '', retry: false };
+const unauthorized: ApiError = {
+  kind: 'status',
+  status: 401,
+  message: '',
+  retry: false,
+};
 const rejected = [
   'rejected',
   'Access token rejected (401). It may have expired or belong to a service other than a.test. Sign in again.',

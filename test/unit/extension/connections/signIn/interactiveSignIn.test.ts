@@ -22,7 +22,7 @@ describe('a link that ends a sign-in', () => {
 
   it('is taken once by the sign-in that waits for it', async () => {
     const { callbacks, warnings, open } = start();
-    const waiting = callbacks.wait('/signin/one', 's1');
+    const waiting = callbacks.waitForRedirect('/signin/one', 's1');
     await open('code=a+b&state=s1&iss=https://id.example');
     const parameters = await waiting;
     assert.ok(parameters instanceof URLSearchParams);
@@ -44,7 +44,7 @@ describe('a link that ends a sign-in', () => {
 
   it('is refused where no sign-in waits for it, and says nothing of what it carries', async () => {
     const { callbacks, warnings, open } = start();
-    const waiting = callbacks.wait('/signin/one', 's1');
+    const waiting = callbacks.waitForRedirect('/signin/one', 's1');
     for (const query of ['code=stolen&state=guess', 'code=stolen', '', 'error=access_denied&state='])
       await open(query);
     // Of another sign-in server.

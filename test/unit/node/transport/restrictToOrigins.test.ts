@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TransportRequest } from '../../../../src/core/service/transport.ts';
-import { keptTo } from '../../../../src/node/transport/keptTo.ts';
+import { restrictToOrigins } from '../../../../src/node/transport/restrictToOrigins.ts';
 
 const request = (url: string): TransportRequest => ({
   method: 'GET',
@@ -14,7 +14,7 @@ const request = (url: string): TransportRequest => ({
 
 describe('a transport that is kept to origins', () => {
   const sent: string[] = [];
-  const transport = keptTo(
+  const transport = restrictToOrigins(
     {
       async send({ url }) {
         sent.push(url);

@@ -4,7 +4,7 @@
  */
 import { isFields, type OAuthClient } from '../../core/service/connections/auth.ts';
 import type { Grant } from '../signIn/grant.ts';
-import type { SecretStore, TokenConnection } from './surroundings.ts';
+import type { SecretStore, TokenConnection } from './editorTypes.ts';
 
 /**
  * `token`: a token that the user pasted · `session`: the tokens of a browser or device sign-in · `clientSecret`: the
@@ -13,21 +13,23 @@ import type { SecretStore, TokenConnection } from './surroundings.ts';
 type SecretKind = 'token' | 'session' | 'clientSecret' | 'passphrase';
 
 const KINDS: readonly SecretKind[] = ['token', 'session', 'clientSecret', 'passphrase'];
-const keyOf = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
+const createStorageKey = (kind: SecretKind, name: string): string => `vaultsql.${kind}.${name}`;
 
 /**
  * Returns the kind of secret and the connection's name for a key of the secret storage; undefined for any other key.
  */
-export function secretOf(key: string): { readonly kind: SecretKind; readonly name: string } | undefined {
-  const kind = KINDS.find((one) => key.startsWith(keyOf(one, '')));
-  return kind && { kind, name: key.slice(keyOf(kind, '').length) };
+export function parseStorageKey(
+  key: string,
+): { readonly kind: SecretKind; readonly name: string } | undefined {
+  const kind = KINDS.find((one) => key.startsWith(createStorageKey(one, '')));
+  return kind && { kind, name: key.slice(createStorageKey(kind, '').length) };
 }
 
 /** Returns the origin of a connection's own address. */
-export const ownOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
+export const getOwnOrigin = ({ baseUrl }: TokenConnection): string => new URL(baseUrl).origin;
 
 /** Returns the origins of a connection's requests: its own, and those of vaults with their own host (S2). */
-export const originsOf = (connection: TokenConnection): readonly string[] => [
+export const getOrigins = (connection: TokenConnection): readonly string[] => [
   ...new Set(
     [connection.baseUrl, ...connection.vaults.flatMap(({ baseUrl }) => baseUrl ?? [])].map(
       (url) => new URL(url).origin,
@@ -39,27 +41,27 @@ export const originsOf = (connection: TokenConnection): readonly string[] => [
 export type SessionClient = Pick<OAuthClient, 'server' | 'clientID'>;
 
 /** A session with its sign-in server and client, so that it can be ended there even if the settings have changed. */
-export interface KeptSession extends Grant {
+interface StoredSession extends Grant {
   readonly client: SessionClient;
 }
 
 /** Returns a text without spaces that identifies a sign-in server and client, for which a secret is valid. */
-export const serverOf = ({ server, clientID }: SessionClient): string =>
+export const identifyServer = ({ server, clientID }: SessionClient): string =>
   encodeURIComponent(`${'issuer' in server ? server.issuer : server.tokenUrl} ${clientID}`);
 
 /**
  * Returns the origins for which a secret is valid, and its sign-in server, if any. The first line of the stored text.
  */
-function placesOf(kind: SecretKind, connection: TokenConnection): readonly string[] {
+function listValidDestinations(kind: SecretKind, connection: TokenConnection): readonly string[] {
   const { auth } = connection;
   const isOfServer = (kind === 'session' || kind === 'clientSecret') && 'clientID' in auth;
-  return [...originsOf(connection), ...(isOfServer ? [serverOf(auth)] : [])];
+  return [...getOrigins(connection), ...(isOfServer ? [identifyServer(auth)] : [])];
 }
 
 /** A stored session, or the error why it could not be read. */
-export type Removed = KeptSession | Error;
+export type SessionOrError = StoredSession | Error;
 
-export interface KeptSecrets {
+export interface ConnectionSecrets {
   /**
    * Returns a secret; undefined if none is stored, or it is not valid for `origin` and the connection's sign-in server.
    */
@@ -67,98 +69,111 @@ export interface KeptSecrets {
   /** Stores a secret as valid for the connection's present origins and sign-in server. */
   store(kind: SecretKind, connection: TokenConnection, secret: string): Promise<void>;
   /** Returns the session stored under a connection's name, whatever it is valid for; undefined if there is none. */
-  session(name: string): Promise<Removed | undefined>;
+  readSession(name: string): Promise<SessionOrError | undefined>;
   /** Deletes all secrets under a connection's name. Returns the session among them, whatever it was valid for. */
-  remove(name: string): Promise<Removed | undefined>;
+  remove(name: string): Promise<SessionOrError | undefined>;
   /** Deletes the session under a connection's name, and returns it. */
-  removeSession(name: string): Promise<Removed | undefined>;
+  removeSession(name: string): Promise<SessionOrError | undefined>;
   /** Deletes the passphrase stored for the connection of that name. */
   removePassphrase(name: string): Promise<void>;
   /** Deletes the secrets of all connections. Returns their number, and the sessions among them by connection name. */
-  removeAll(): Promise<{ readonly count: number; readonly sessions: ReadonlyMap<string, Removed> }>;
+  removeAll(): Promise<{
+    readonly count: number;
+    readonly sessions: ReadonlyMap<string, SessionOrError>;
+  }>;
   /**
    * Returns how often the secrets or the session under a name were deleted in this window. If the number has changed
    * since a request began, its result must not be stored.
    */
-  removals(name: string): number;
+  getRemovalCount(name: string): number;
 }
 
 /**
- * `storing` is called with the text that is about to be stored, to recognize this window's own changes: the storage
+ * `onWillStore` is called with the text that is about to be stored, to recognize this window's own changes: the storage
  * reports them like those of other windows.
  */
-export function createKeptSecrets(
+export function createConnectionSecrets(
   secrets: SecretStore,
-  storing: (kind: SecretKind, name: string, kept: string) => void,
-): KeptSecrets {
+  onWillStore: (kind: SecretKind, name: string, text: string) => void,
+): ConnectionSecrets {
   const removals = new Map<string, number>();
   let removalsOfAll = 0;
   /** Returns an error instead of rejecting, because a session that can't be read must still be deleted. */
-  const sessionOf = async (name: string): Promise<Removed | undefined> => {
+  const readStoredSession = async (name: string): Promise<SessionOrError | undefined> => {
     try {
-      const text = await secrets.get(keyOf('session', name));
+      const text = await secrets.get(createStorageKey('session', name));
       return text === undefined
         ? undefined
-        : (sessionIn(text.slice(text.indexOf('\n') + 1)) ?? new TypeError('no session'));
+        : (parseSession(text.slice(text.indexOf('\n') + 1)) ?? new TypeError('no session'));
     } catch (error) {
       return error instanceof Error ? error : new Error('unreadable');
     }
   };
-  const countRemoval = (name: string): void => void removals.set(name, (removals.get(name) ?? 0) + 1);
-  const kept: KeptSecrets = {
+  const recordRemoval = (name: string): void => void removals.set(name, (removals.get(name) ?? 0) + 1);
+  return {
     async read(kind, connection, origin) {
-      const text = await secrets.get(keyOf(kind, connection.name));
+      const text = await secrets.get(createStorageKey(kind, connection.name));
       if (text === undefined) return undefined;
       const cut = text.indexOf('\n');
-      const places = text.slice(0, cut).split(' ');
-      const needed = [origin, ...placesOf(kind, connection).filter((place) => !URL.canParse(place))];
-      return needed.every((place) => places.includes(place)) ? text.slice(cut + 1) : undefined;
+      const destinations = text.slice(0, cut).split(' ');
+      const needed = [
+        origin,
+        ...listValidDestinations(kind, connection).filter((destination) => !URL.canParse(destination)),
+      ];
+      return needed.every((destination) => destinations.includes(destination))
+        ? text.slice(cut + 1)
+        : undefined;
     },
     async store(kind, connection, secret) {
-      const text = `${placesOf(kind, connection).join(' ')}\n${secret}`;
-      storing(kind, connection.name, text);
-      await secrets.store(keyOf(kind, connection.name), text);
+      const text = `${listValidDestinations(kind, connection).join(' ')}\n${secret}`;
+      onWillStore(kind, connection.name, text);
+      await secrets.store(createStorageKey(kind, connection.name), text);
     },
-    session: sessionOf,
+    readSession: readStoredSession,
     async remove(name) {
       // Counted first: all that is stored from now on was requested before.
-      countRemoval(name);
-      const session = await sessionOf(name);
-      for (const kind of KINDS) await secrets.delete(keyOf(kind, name));
+      recordRemoval(name);
+      const session = await readStoredSession(name);
+      for (const kind of KINDS) await secrets.delete(createStorageKey(kind, name));
       return session;
     },
     async removeSession(name) {
-      countRemoval(name);
-      const session = await sessionOf(name);
-      await secrets.delete(keyOf('session', name));
+      recordRemoval(name);
+      const session = await readStoredSession(name);
+      await secrets.delete(createStorageKey('session', name));
       return session;
     },
-    removePassphrase: async (name) => secrets.delete(keyOf('passphrase', name)),
+    removePassphrase: async (name) => secrets.delete(createStorageKey('passphrase', name)),
     async removeAll() {
       removalsOfAll++;
-      const keys = (await secrets.keys()).filter((key) => secretOf(key) !== undefined);
-      const sessions = new Map<string, Removed>();
+      const keys = (await secrets.keys()).filter((key) => parseStorageKey(key) !== undefined);
+      const sessions = new Map<string, SessionOrError>();
       for (const key of keys) {
-        const { kind, name } = secretOf(key) ?? {};
-        const session = kind === 'session' && name !== undefined ? await sessionOf(name) : undefined;
+        const { kind, name } = parseStorageKey(key) ?? {};
+        const session = kind === 'session' && name !== undefined ? await readStoredSession(name) : undefined;
         if (session && name !== undefined) sessions.set(name, session);
       }
       await Promise.all(keys.map((key) => secrets.delete(key)));
       return { count: keys.length, sessions };
     },
-    removals: (name) => removalsOfAll + (removals.get(name) ?? 0),
+    getRemovalCount: (name) => removalsOfAll + (removals.get(name) ?? 0),
   };
-  return kept;
 }
 
 /** Serializes a session for storage. */
-export const sessionText = (
+export const serializeSession = (
   { token, expiresAt, refreshToken }: Grant,
   { server, clientID }: SessionClient,
-): string => JSON.stringify({ token, expiresAt, refreshToken, client: { server, clientID } });
+): string =>
+  JSON.stringify({
+    token,
+    expiresAt,
+    refreshToken,
+    client: { server, clientID },
+  });
 
 /** Parses a stored session. Undefined if the JSON is not a session. Throws a SyntaxError if the text is not JSON. */
-export function sessionIn(text: string | undefined): KeptSession | undefined {
+export function parseSession(text: string | undefined): StoredSession | undefined {
   if (text === undefined) return undefined;
   const { token, expiresAt, refreshToken, client } = JSON.parse(text) as Partial<Record<string, unknown>>;
   if (typeof token !== 'string' || !isFields(client)) return undefined;

@@ -27,4 +27,6 @@ export interface SecretStore {
 }
 
 /** A connection, with the token of the local vault if it is one that is running. */
-export type TokenConnection = Connection & { readonly local?: { readonly token: string } };
+export type TokenConnection = Connection & {
+  readonly local?: { readonly token: string };
+};

@@ -72,7 +72,7 @@ export type ResultsTool =
   | 'rerun'
   | 'copyRequestID';
 /** Features other than buttons, offered if their entry in `can` is true. They work on loaded rows and send nothing. */
-type ResultsAbility =
+type ResultsFeature =
   | 'sort'
   | 'filter'
   | 'find'
@@ -87,7 +87,7 @@ export interface ColumnSort {
   readonly descending: boolean;
 }
 
-export interface ShownFilter {
+export interface DisplayedFilter {
   readonly id: string;
   readonly label: string;
   /** Whether the user typed the text that the filter compares with, and so can edit it. */
@@ -95,7 +95,7 @@ export interface ShownFilter {
 }
 
 /** Describes the displayed rows. The rows themselves are sent separately: with `firstRows` or in response to `want`. */
-export interface RowsShown {
+export interface RowsDescription {
   readonly columns: readonly ResultColumn[];
   /** Rows that can be requested, indices 0 … rowCount − 1. */
   readonly rowCount: number;
@@ -115,7 +115,7 @@ export interface RowsShown {
   readonly arranged: {
     /** Sorts in order of precedence: rows that are equal by the first one are ordered by the next. */
     readonly sorts: readonly ColumnSort[];
-    readonly filters: readonly ShownFilter[];
+    readonly filters: readonly DisplayedFilter[];
   };
   /** True if the only row is the result of an aggregate, whose values are displayed in large type above the grid. */
   readonly figures: boolean;
@@ -126,10 +126,10 @@ export type ResultsPhase =
   /** `idle`: no query was run yet, or a statement was not sent · `none`: the query returned no records. */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
   /** A request is pending, or the local vault for it is starting. Rows that are displayed stay. */
-  | { readonly phase: 'loading'; readonly shown?: RowsShown }
+  | { readonly phase: 'loading'; readonly shown?: RowsDescription }
   | {
       readonly phase: 'rows';
-      readonly shown: RowsShown;
+      readonly shown: RowsDescription;
       /**
        * The first rows, from index 0 on and at most 100, so that the first paint needs no second message. Present in a
        * state that displays other rows than the one before, and in the response to `ready`.
@@ -161,7 +161,7 @@ export interface ResultsFrame {
     readonly first: boolean;
     readonly cancel: boolean;
     readonly showAudit: boolean;
-  } & { readonly [K in ResultsTool | ResultsAbility]?: boolean };
+  } & { readonly [K in ResultsTool | ResultsFeature]?: boolean };
   /** Reasons why paging buttons are disabled, for their tooltips. */
   readonly reasons?: { readonly [K in Paging]?: string };
 }
@@ -185,11 +185,11 @@ export type ResultsState = Revisions & ResultsFrame & ResultsPhase;
 export type RowsState = Extract<ResultsState, { readonly phase: 'rows' }>;
 
 /** Returns the description of the rows that a state displays; undefined if it displays none. */
-export const shownIn = (state: ResultsPhase): RowsShown | undefined =>
+export const getRowsDescription = (state: ResultsPhase): RowsDescription | undefined =>
   state.phase === 'rows' || state.phase === 'loading' ? state.shown : undefined;
 
 /** Selected cells: rows `fromRow` … `toRow` − 1, and the columns' indices in display order. */
-export interface Selected {
+export interface SelectedCells {
   readonly fromRow: number;
   readonly toRow: number;
   readonly columns: readonly number[];
@@ -220,13 +220,13 @@ export type ResultsHost = {
    * Copies cells to the clipboard in a format. Formats other than `tsv` require `can.copyAs`. Returns false if the
    * cells were not copied: the host reports the reason, or another copy replaced this one.
    */
-  copy(params: { rev: number; format: CopyAs } & Selected): boolean;
+  copy(params: { rev: number; format: CopyAs } & SelectedCells): boolean;
   /** Moves the focus to the active editor, after a question to which the focus had come from outside the webview. */
   leave(params: Record<string, never>): void;
   /** Stores the active cell, so that it is active again after the webview was hidden and displayed again. */
   place(params: { rev: number; row: number; column: number }): void;
   /** Stores which cells are selected, so that they can be exported. */
-  selected(params: { rev: number } & Selected): void;
+  selected(params: { rev: number } & SelectedCells): void;
   /** Reports when the first row of revision `rev` was painted: `at` is in milliseconds since 1970, with fractions. */
   painted(params: { rev: number; at: number }): void;
 };

@@ -5,6 +5,7 @@ import type {
   ColumnStatistics,
   ColumnTest,
   CopyAs,
+  DisplayedFilter,
   Found,
   Histogram,
   Notice,
@@ -19,9 +20,8 @@ import type {
   ResultsTools,
   ResultsView,
   Revisions,
-  RowsShown,
+  RowsDescription,
   RowsState,
-  ShownFilter,
 } from './results.ts';
 import type { GuardsOf } from './validate.ts';
 import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './validate.ts';
@@ -157,7 +157,7 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
   reveal: isShape<ToolParams<'reveal'>>({ rev: isIndex, column: isIndex, row: optional(isIndex) }),
 };
 
-const isShown = isShape<RowsShown>({
+const isRowsDescription = isShape<RowsDescription>({
   columns: listOf(isShape<ResultColumn>({ name: isText, numeric: isBoolean })),
   rowCount: isIndex,
   firstRowNumber: isIndex,
@@ -165,9 +165,9 @@ const isShown = isShape<RowsShown>({
   masked: isBoolean,
   scope: isText,
   scopeInStatus: isBoolean,
-  arranged: isShape<RowsShown['arranged']>({
+  arranged: isShape<RowsDescription['arranged']>({
     sorts: listOf(isSort),
-    filters: listOf(isShape<ShownFilter>({ id: isText, label: isText, editable: isBoolean })),
+    filters: listOf(isShape<DisplayedFilter>({ id: isText, label: isText, editable: isBoolean })),
   }),
   figures: isBoolean,
 });
@@ -212,16 +212,18 @@ const isFrame = isShape<ResultsFrame & Revisions>({
   ),
 });
 
-const isSaid = isShape<{ notice: Notice }>({ notice: isNotice });
+const isNoticeState = isShape<{ notice: Notice }>({ notice: isNotice });
 /** For each phase, the check of the part of the state that depends on it. */
 const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean>> = {
-  idle: isSaid,
-  none: isSaid,
-  error: isSaid,
-  cancelled: isSaid,
-  loading: isShape<Pick<Extract<ResultsState, { phase: 'loading' }>, 'shown'>>({ shown: optional(isShown) }),
+  idle: isNoticeState,
+  none: isNoticeState,
+  error: isNoticeState,
+  cancelled: isNoticeState,
+  loading: isShape<Pick<Extract<ResultsState, { phase: 'loading' }>, 'shown'>>({
+    shown: optional(isRowsDescription),
+  }),
   rows: isShape<Omit<RowsState, keyof ResultsFrame | keyof Revisions | 'phase'>>({
-    shown: isShown,
+    shown: isRowsDescription,
     firstRows: optional(isRows),
     place: optional(isShape({ row: isIndex, column: isIndex })),
     progress: optional(isShape({ done: isIndex, total: isTotal })),

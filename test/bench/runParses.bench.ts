@@ -28,7 +28,7 @@ const bench: Bench = async () => {
   const session = await open();
   await settled();
   const [next = 0] = await countCalls([parsing], async () => {
-    session.act('next');
+    session.performAction('next');
     await settled();
   });
   assert.equal(asked.length, 4);

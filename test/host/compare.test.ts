@@ -15,10 +15,10 @@ const { Comparisons } = createRequire(join(process.env.VAULTSQL_TEST_ROOT ?? '',
 const vault = { id: 'v1', name: 'customers' };
 const sourceOf = (
   records: readonly Readonly<Record<string, JsonValue | undefined>>[],
-  hides: ExportSource['hides'] = () => false,
+  isValueMasked: ExportSource['isValueMasked'] = () => false,
 ): ExportSource => ({
   rows: storeOf(records).snapshot(),
-  hides,
+  isValueMasked,
   target: {
     vault,
     connection: {
@@ -32,7 +32,7 @@ const sourceOf = (
   },
   statement: "SELECT id\nFROM persons WHERE name = 'x'",
   askedAt: Date.now(),
-  complete: true,
+  isComplete: true,
   repeatedRows: 0,
   duplicatesInPage: false,
   rowsAfterEnd: 0,
@@ -118,7 +118,7 @@ describe('comparing two results', () => {
     const ofRows = await comparisons.compare(sourceOf(before), sourceOf(now), ['id']);
     assert.ok(ofRows.kind === 'done');
     await vscode.window.showTextDocument(ofRows.uri, { preview: false });
-    const ofEvents = await comparisons.compare({ ...sourceOf(before), ofEvents: true }, sourceOf(now), [
+    const ofEvents = await comparisons.compare({ ...sourceOf(before), isFromEvents: true }, sourceOf(now), [
       'id',
     ]);
     assert.ok(ofEvents.kind === 'done');
@@ -127,7 +127,7 @@ describe('comparing two results', () => {
         .flatMap(({ tabs }) => tabs)
         .some(({ input }) => input instanceof vscode.TabInputText && `${input.uri}` === `${uri}`);
     assert.deepEqual([isOpen(ofRows.uri), isOpen(ofEvents.uri)], [true, true]);
-    await comparisons.withdrawEvents();
+    await comparisons.closeEventsComparisons();
     assert.deepEqual([isOpen(ofRows.uri), isOpen(ofEvents.uri)], [true, false]);
   });
 });

@@ -26,7 +26,7 @@ import { type Written, writeExport } from '../../src/extension/export/writeExpor
 import { FileSinks } from '../../src/extension/platform/fileSink.ts';
 import { writeProblem } from '../../src/extension/platform/writeProblem.ts';
 import type { ChosenSource } from '../../src/extension/results/export/chooseRows.ts';
-import { exportableRows, exportResult } from '../../src/extension/results/export/exportResult.ts';
+import { createExportable, exportResult } from '../../src/extension/results/export/exportResult.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
 import { record } from '../unit/core/results/loading/records.ts';
 
@@ -53,7 +53,7 @@ function sourceOf(count: number, masked = true): ChosenSource {
   const vault = { id: 'v1', name: '../customers: "x"' };
   return {
     rows: result.snapshot(),
-    hides: mask.frozen(),
+    isValueMasked: mask.frozen(),
     target: {
       vault,
       connection: {
@@ -69,7 +69,7 @@ function sourceOf(count: number, masked = true): ChosenSource {
     askedAt: Date.UTC(2026, 10, 20, 10, 0, 0),
     chosen: 'loaded',
     loadedRows: count,
-    complete: true,
+    isComplete: true,
     repeatedRows: 2,
     duplicatesInPage: false,
     rowsAfterEnd: 0,
@@ -109,7 +109,7 @@ describe('exporting a result', () => {
   const write = ({ source, choices, isPlainText, ...request }: Request): Promise<Written> =>
     writeExport(fileSinks, {
       ...request,
-      what: exportableRows(source),
+      what: createExportable(source),
       choices: { ...choices, isMasked: !isPlainText, file: '' },
     });
 
@@ -185,10 +185,10 @@ describe('exporting a result', () => {
     const source = sourceOf(60);
     const { rows } = source;
     // Revealed in row 42 alone, wherever it is shown.
-    const hides = (number: number, column: number) => column === 1 && number !== 42;
+    const isValueMasked = (number: number, column: number) => column === 1 && number !== 42;
     const shown = numberedView(rows, [59, 41, 0]);
     const selection = { rows: numberedView(shown, [1, 2]), columns: [1, 0] };
-    const arranged = { ...source, hides, shown, arranged: true, selection };
+    const arranged = { ...source, isValueMasked, displayedRows: shown, isSortedOrFiltered: true, selection };
     const written = async (from: ExportSource, argument: object): Promise<[string[], unknown]> => {
       const uri = uriOf(`${readdirSync(folder).length}.csv`);
       const answer = await exportResult(deps, from, { format: 'csv', uri, manifest: true, ...argument });
@@ -207,7 +207,7 @@ describe('exporting a result', () => {
     const [all, facts] = await written(arranged, { rows: 'loaded' });
     assert.deepEqual([all.length, all[41], facts], [60, inOrder[1], ['loaded', 60, 60, true]]);
     // A page is no choice of rows: a command that names the file takes what is loaded.
-    const [paged] = await written({ ...arranged, arranged: false }, {});
+    const [paged] = await written({ ...arranged, isSortedOrFiltered: false }, {});
     assert.equal(paged.length, 60);
     const none = { ...arranged, shown: numberedView(rows, []) };
     assert.equal((await exportResult(deps, none, { format: 'csv', uri: uriOf('none.csv') })).kind, 'empty');

@@ -1,6 +1,6 @@
 /**
- * Writes everything that can be exported to the folder named by the first argument, which is full or soon is, and then to
- * the one named by the second. Prints what came of each as JSON.
+ * Writes everything that can be exported to the folder named by the first argument, which is full or soon is, and then
+ * to the one named by the second. Prints what came of each as JSON.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const { saveChart } = await import('../../src/extension/audit/views/table/charts
 const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
 const { openSample } = await import('../../src/extension/localVault/sample.ts');
 const { writeExport } = await import('../../src/extension/export/writeExport.ts');
-const { exportableRows } = await import('../../src/extension/results/export/exportResult.ts');
+const { createExportable } = await import('../../src/extension/results/export/exportResult.ts');
 const { exportCommands } = await import('../../src/extension/connections/transfer/exportConnections.ts');
 
 /** What came of writing one file. */
@@ -85,7 +85,7 @@ const source = {
   loadedRows: 5_000,
   statement: '',
   askedAt: 0,
-  complete: true,
+  isComplete: true,
   repeatedRows: 0,
   duplicatesInPage: false,
   rowsAfterEnd: 0,
@@ -94,7 +94,7 @@ const source = {
     vault: { id: 'v', name: 'v' },
     connection: connectionOf('a') as Connection,
   },
-  hides: createMask({
+  isValueMasked: createMask({
     mode: 'none',
     environment: 'test',
     declared: () => false,
@@ -128,7 +128,7 @@ const ofResult =
   (format: (typeof exportFormats)[number]['format']): Write =>
   async (uri) => {
     const written = await writeExport(fileSinks, {
-      what: exportableRows(source),
+      what: createExportable(source),
       choices: {
         format,
         options: {},

@@ -8,7 +8,7 @@ import type {
   ResultsState,
   ResultsTools,
   ResultsView,
-  RowsShown,
+  RowsDescription,
   RowsState,
 } from '../../src/protocol/results.ts';
 import { resultsHostGuards, resultsToolGuards } from '../../src/protocol/resultsGuards.ts';
@@ -27,7 +27,7 @@ export const text = (t: string): Cell => ({ k: t === '' ? 'empty' : 'text', t })
 /** A state in one piece: which of its fields are sent, its phase says. */
 export interface FakeState
   extends ResultsFrame,
-    Omit<RowsShown, 'masked' | 'scope' | 'scopeInStatus' | 'arranged' | 'figures'> {
+    Omit<RowsDescription, 'masked' | 'scope' | 'scopeInStatus' | 'arranged' | 'figures'> {
   readonly phase: ResultsState['phase'];
   readonly rev: number;
   /** Without one every state is about other rows. */
@@ -35,7 +35,7 @@ export interface FakeState
   readonly masked?: boolean;
   readonly scope?: string;
   readonly scopeInStatus?: boolean;
-  readonly arranged?: RowsShown['arranged'];
+  readonly arranged?: RowsDescription['arranged'];
   readonly figures?: boolean;
   readonly notice?: Notice;
   readonly rows?: readonly (readonly Cell[])[];
@@ -55,7 +55,7 @@ function stateOf(of: FakeState): ResultsState {
     ...(request ? { request } : {}),
     ...(of.reasons ? { reasons: of.reasons } : {}),
   };
-  const shown: RowsShown = {
+  const shown: RowsDescription = {
     columns,
     rowCount,
     firstRowNumber,

@@ -15,11 +15,11 @@ import type { Comparisons } from './export/comparisons.ts';
 import { loadComparisons } from './export/load.ts';
 import { Rejections } from './rejections.ts';
 import { Session } from './session/session.ts';
-import { compareRows, exportRows, type ToolPlace, toolTable } from './toolTable.ts';
-import { pressButton } from './view/noticeActions.ts';
-import type { PanelView } from './view/places.ts';
+import { compareResults, exportRows, type ToolContext, toolTable } from './toolTable.ts';
+import { performNoticeAction } from './view/noticeActions.ts';
 import { idleState } from './view/present.ts';
-import { type Summary, summaryOf, type Viewer } from './view/viewer.ts';
+import { summarize, type Viewer, type ViewerSummary } from './view/viewer.ts';
+import type { PanelView } from './view/viewerLocations.ts';
 import { Viewers } from './view/viewers.ts';
 
 type ControllerDeps = Pick<
@@ -56,11 +56,11 @@ export interface RunOptions {
 }
 
 /** A query that waits for the local vault to start before it is sent. */
-interface Waiting {
+interface PendingRun {
   /** True if the result of this query will be displayed in a new tab, false if in the panel. */
   readonly inTab: boolean;
   /** Cancels this query before it is sent. */
-  drop(): void;
+  cancel(): void;
 }
 
 type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
@@ -68,7 +68,7 @@ type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
 /**
  * Closes the list of completions in the text editor, because running a command leaves the list open over the statement.
  */
-function closeCompletion(): void {
+function closeSuggestWidget(): void {
   void vscode.commands.executeCommand('hideSuggestWidget');
 }
 
@@ -84,7 +84,7 @@ export class ResultsController implements vscode.Disposable {
    * Undefined if the most recent notice was about something else.
    */
   #problem: Problem | undefined;
-  readonly #waiting = new Set<Waiting>();
+  readonly #pendingRuns = new Set<PendingRun>();
 
   constructor(deps: ControllerDeps, panelView: PanelView, setShownQuery: SetShownQuery) {
     this.#deps = deps;
@@ -93,8 +93,8 @@ export class ResultsController implements vscode.Disposable {
       deps,
       panelView,
       setShownQuery,
-      onTool: (viewer, tool) => void this.#useTool(viewer, tool, undefined),
-      onButton: (viewer, action) => this.#press(viewer, action),
+      onTool: (viewer, tool) => void this.#performToolIn(viewer, tool, undefined),
+      onButton: (viewer, action) => this.#performNoticeAction(viewer, action),
     });
   }
 
@@ -107,15 +107,16 @@ export class ResultsController implements vscode.Disposable {
     uri: unknown,
     offset: unknown,
     { count = false, inTab = false }: RunOptions = {},
-  ): Promise<Summary> {
-    const at = Date.now();
-    closeCompletion();
+  ): Promise<ViewerSummary> {
+    const requestedAt = Date.now();
+    closeSuggestWidget();
     const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows', (started) =>
-      this.#whileStarting(started, inTab),
+      this.#waitForLocalVault(started, inTab),
     );
-    if (prepared.kind !== 'ready') return inTab ? this.#warn(prepared) : this.#refuse(prepared);
+    if (prepared.kind !== 'ready')
+      return inTab ? this.#warnNotReady(prepared) : this.#displayRefusal(prepared);
     const { run } = prepared;
-    return inTab ? this.#beginInTab(run, at) : this.#beginInPanel(run, at);
+    return inTab ? this.#runInNewTab(run, requestedAt) : this.#runInPanel(run, requestedAt);
   }
 
   /**
@@ -127,7 +128,7 @@ export class ResultsController implements vscode.Disposable {
     const { settings, clipboard, messages } = this.#deps;
     const prepared = await prepare(this.#deps, uri, offset, 'copy');
     if (prepared.kind !== 'ready') {
-      await this.#warn(prepared);
+      await this.#warnNotReady(prepared);
       return false;
     }
     const { run } = prepared;
@@ -148,17 +149,17 @@ export class ResultsController implements vscode.Disposable {
    * Displays the result of a SQL statement over loaded audit events in the panel. Resolves to a summary of the
    * displayed state once the rows are displayed or the statement has failed.
    */
-  showEvents(answer: EventAnswer): Promise<Summary> {
-    closeCompletion();
-    return this.#begin(this.#viewers.panel, eventsRun(answer));
+  displayEventsResult(answer: EventAnswer): Promise<ViewerSummary> {
+    closeSuggestWidget();
+    return this.#runInViewer(this.#viewers.panel, eventsRun(answer));
   }
 
   /**
    * Performs the action of a button in the active result tab, or in the panel if no result tab is active. Resolves to a
    * summary of the displayed state once no request is pending.
    */
-  action(action: ResultsAction): Promise<Summary> {
-    return this.#viewers.active().act(action);
+  performAction(action: ResultsAction): Promise<ViewerSummary> {
+    return this.#viewers.active().performAction(action);
   }
 
   /**
@@ -166,10 +167,11 @@ export class ResultsController implements vscode.Disposable {
    * `argument` is what a keybinding or another extension passed to the command; undefined if the user pressed the
    * button. Resolves to a summary of the displayed state once no request is pending.
    */
-  async tool(tool: ResultsTool, argument?: unknown): Promise<Summary> {
+  async performTool(tool: ResultsTool, argument?: unknown): Promise<ViewerSummary> {
     const viewer = this.#viewers.active();
-    const summary = await this.#useTool(viewer, tool, argument);
-    if (tool === 'loadAll' && viewer.shown()?.loading.isOffered()) this.#viewers.ask(viewer);
+    const summary = await this.#performToolIn(viewer, tool, argument);
+    if (tool === 'loadAll' && viewer.displayedSession()?.loading.isOfferDisplayed())
+      this.#viewers.focusQuestion(viewer);
     return summary;
   }
 
@@ -178,13 +180,13 @@ export class ResultsController implements vscode.Disposable {
    * `tab` if a key was pressed in the webview there, otherwise undefined. `panel` always opens the find bar of the
    * panel.
    */
-  find(where?: unknown): void {
-    this.#viewers.find(where);
+  openFind(where?: unknown): void {
+    this.#viewers.openFind(where);
   }
 
   /**
    * Exports the loaded rows of the active result to a file. `argument` is the argument of the command: choices about
-   * which the user is not asked, see `readArguments`. Resolves to undefined if there are no rows.
+   * which the user is not asked, see `readExportArguments`. Resolves to undefined if there are no rows.
    */
   export(argument?: unknown): Promise<unknown> {
     return exportRows({ deps: this.#deps, viewer: this.#viewers.active() }, argument);
@@ -196,12 +198,12 @@ export class ResultsController implements vscode.Disposable {
    * results with rows, or the user picks no other result.
    */
   compare(argument?: unknown): Promise<unknown> {
-    return compareRows(this.#placeOf(this.#viewers.active()), argument);
+    return compareResults(this.#createToolContext(this.#viewers.active()), argument);
   }
 
   /** Copies the displayed rows of the active result to the clipboard. Resolves to false if nothing was copied. */
-  async copyShown(): Promise<boolean> {
-    return (await this.#viewers.active().session()?.copyShown()) ?? false;
+  async copyDisplayedRows(): Promise<boolean> {
+    return (await this.#viewers.active().session()?.copyDisplayedRows()) ?? false;
   }
 
   /**
@@ -209,15 +211,15 @@ export class ResultsController implements vscode.Disposable {
    * the user, if no request ID is known or the clipboard can't be written.
    */
   copyRequestID(): Promise<boolean> {
-    return copyRequestID(this.#viewers.active().shown(), this.#deps);
+    return copyRequestID(this.#viewers.active().displayedSession(), this.#deps);
   }
 
   /**
    * Removes the results of statements over loaded audit events, and the comparisons of such results, because they may
    * contain values that have to be masked now.
    */
-  withdrawEvents(): void {
-    void this.#comparisons?.withdrawEvents();
+  removeEventsResults(): void {
+    void this.#comparisons?.closeEventsComparisons();
     for (const viewer of this.#viewers.all()) {
       if (!viewer.session()?.run.events) continue;
       viewer.setSession(undefined)?.dispose();
@@ -236,10 +238,10 @@ export class ResultsController implements vscode.Disposable {
    */
   clear(everywhere = false): void {
     const { panel } = this.#viewers;
-    this.#dropWaiting();
+    this.#cancelPendingRuns();
     panel.setSession(undefined)?.dispose();
     panel.draw();
-    this.#viewers.rememberRemaining();
+    this.#viewers.updateShownQuery();
     if (!everywhere) return;
     this.#rejections?.dispose();
     this.#rejections = undefined;
@@ -248,7 +250,7 @@ export class ResultsController implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#dropWaiting();
+    this.#cancelPendingRuns();
     this.#viewers.dispose();
     this.#comparisons?.dispose();
     this.#rejections?.dispose();
@@ -259,75 +261,78 @@ export class ResultsController implements vscode.Disposable {
    * `started` resolves when the start of the local vault has ended. `inTab` is true if the result of the query will be
    * displayed in a new tab. Resolves to false if the query must not be sent any more.
    */
-  async #whileStarting(started: PromiseLike<unknown>, inTab: boolean): Promise<boolean> {
+  async #waitForLocalVault(started: PromiseLike<unknown>, inTab: boolean): Promise<boolean> {
     const { panel } = this.#viewers;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const waiting = { inTab, drop: () => resolve(false) };
+    const waiting = { inTab, cancel: () => resolve(false) };
     // The panel displays one result, so earlier queries for the panel that still wait are not sent.
-    if (!inTab) this.#dropWaiting((other) => !other.inTab);
-    this.#waiting.add(waiting);
-    panel.wait(vscode.l10n.t('Waiting for the local vault to start…'), () => {
-      this.#dropWaiting();
-      void this.#show(waitCancelledNotice());
+    if (!inTab) this.#cancelPendingRuns((other) => !other.inTab);
+    this.#pendingRuns.add(waiting);
+    panel.displayWaiting(vscode.l10n.t('Waiting for the local vault to start…'), () => {
+      this.#cancelPendingRuns();
+      void this.#displayNotice(waitCancelledNotice());
     });
     void this.#viewers.revealPanel();
     try {
       return await Promise.race([promise, Promise.resolve(started).then(() => true)]);
     } finally {
-      this.#waiting.delete(waiting);
-      if (this.#waiting.size === 0) panel.endWait();
+      this.#pendingRuns.delete(waiting);
+      if (this.#pendingRuns.size === 0) panel.endWaiting();
     }
   }
 
-  /** Cancels those waiting queries for which `isMeant` returns true, by default all of them. They are not sent. */
-  #dropWaiting(isMeant: (waiting: Waiting) => boolean = () => true): void {
-    for (const waiting of this.#waiting) if (isMeant(waiting)) waiting.drop();
+  /** Cancels those waiting queries for which `isSelected` returns true, by default all of them. They are not sent. */
+  #cancelPendingRuns(isSelected: (waiting: PendingRun) => boolean = () => true): void {
+    for (const waiting of this.#pendingRuns) if (isSelected(waiting)) waiting.cancel();
   }
 
   /**
    * Shows a warning message that says why a statement is not sent, and keeps the displayed results. Shows no message if
    * the user cancelled a prompt.
    */
-  async #warn(prepared: NotReady): Promise<Summary> {
-    if (prepared.kind === 'left') return summaryOf(this.#viewers.panel.state());
+  async #warnNotReady(prepared: NotReady): Promise<ViewerSummary> {
+    if (prepared.kind === 'left') return summarize(this.#viewers.panel.state());
     const { notice } = prepared;
     // `showProblem` is called below anyway.
     const buttons = notice.buttons.filter(({ id }) => id !== 'showProblem');
     const { panel } = this.#viewers;
-    const choices = buttons.map(({ id, label }) => ({ label, run: () => this.#press(panel, id) }));
+    const choices = buttons.map(({ id, label }) => ({
+      label,
+      run: () => this.#performNoticeAction(panel, id),
+    }));
     void this.#deps.messages.warn(errorLine(notice), ...choices);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
-    return summaryOf(idleState(notice));
+    return summarize(idleState(notice));
   }
 
   /**
    * Displays a notice in the panel that says why a statement is not sent. It has a button that displays the previous
    * result again. Displays no notice if the user cancelled a prompt.
    */
-  async #refuse(prepared: NotReady): Promise<Summary> {
-    if (prepared.kind === 'left') return this.#viewers.panel.settled();
+  async #displayRefusal(prepared: NotReady): Promise<ViewerSummary> {
+    if (prepared.kind === 'left') return this.#viewers.panel.whenSettled();
     // Set before the notice is displayed, because a button of the notice uses it.
     this.#problem = prepared.kind === 'refused' ? prepared.problem : undefined;
-    const summary = await this.#show(prepared.notice);
+    const summary = await this.#displayNotice(prepared.notice);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
     return summary;
   }
 
-  async #show(notice: Notice): Promise<Summary> {
+  async #displayNotice(notice: Notice): Promise<ViewerSummary> {
     const { panel } = this.#viewers;
     panel.setNotice(notice);
     // The latest statement was not sent, so it has no audit event to show.
     this.#setShownQuery(undefined);
     await this.#viewers.revealPanel();
     panel.draw();
-    return panel.settled();
+    return panel.whenSettled();
   }
 
   /**
    * Creates the result of a query, before it is sent. While the service rejects the query (400), the query is marked as
    * an error in its document. How the first request ends is recorded in `lastRuns` for the document.
    */
-  #sessionOf(run: Run): Session {
+  #createSession(run: Run): Session {
     const session = new Session(this.#deps, run);
     const { source } = run;
     if (!source) return session;
@@ -335,72 +340,72 @@ export class ResultsController implements vscode.Disposable {
     this.#rejections?.clear(uri);
     // The number that COUNT returns is not the number of rows of a query in the document.
     if (run.query.document)
-      session.onFirst = (ended) => this.#deps.lastRuns.note(uri, { at: run.askedAt, ended });
+      session.onFirstRequestEnd = (ended) => this.#deps.lastRuns.note(uri, { at: run.askedAt, ended });
     session.onRejection = (message) => {
-      if (message === undefined) return this.#rejections?.withdraw(source);
+      if (message === undefined) return this.#rejections?.unmark(source);
       this.#rejections ??= new Rejections();
       this.#rejections.mark(source, message);
     };
     return session;
   }
 
-  #beginInTab(run: Run, at: number): Promise<Summary> {
-    const session = this.#sessionOf(run);
+  #runInNewTab(run: Run, requestedAt: number): Promise<ViewerSummary> {
+    const session = this.#createSession(run);
     const { viewer } = this.#viewers.openTab(session);
-    viewer.timePaint(at);
+    viewer.startPaintTimer(requestedAt);
     session.start();
-    return viewer.settled();
+    return viewer.whenSettled();
   }
 
   /**
    * Sends a query and displays its result in the panel. If the panel's result is the same query and still waits for its
    * first response, sends nothing, because another request would create another audit event.
    */
-  #beginInPanel(run: Run, at: number): Promise<Summary> {
+  #runInPanel(run: Run, requestedAt: number): Promise<ViewerSummary> {
     const { panel } = this.#viewers;
     const before = panel.session();
-    const runsAlready = before?.isFirstUnderWay() === true && isSameRun(before.run, run);
-    if (!runsAlready) return this.#begin(panel, run, at);
-    panel.showResult();
-    return panel.settled();
+    const isAlreadyRunning = before?.isFirstRequestPending() === true && isSameRun(before.run, run);
+    if (!isAlreadyRunning) return this.#runInViewer(panel, run, requestedAt);
+    panel.restoreResult();
+    return panel.whenSettled();
   }
 
-  async #begin(viewer: Viewer, run: Run, at = run.askedAt): Promise<Summary> {
-    const session = this.#sessionOf(run);
-    viewer.timePaint(at);
+  async #runInViewer(viewer: Viewer, run: Run, requestedAt = run.askedAt): Promise<ViewerSummary> {
+    const session = this.#createSession(run);
+    viewer.startPaintTimer(requestedAt);
     const before = viewer.session();
-    const isRerun = before !== undefined && before.rows.loaded() > 0 && isSameRun(before.run, run);
+    const isRerun = before !== undefined && before.rows.loadedRowCount() > 0 && isSameRun(before.run, run);
     if (isRerun) viewer.setRerun(session, before);
     else viewer.setSession(session)?.dispose();
     session.start();
     if (viewer === this.#viewers.panel) await this.#viewers.revealPanel();
-    return viewer.settled();
+    return viewer.whenSettled();
   }
 
-  async #useTool(viewer: Viewer, tool: ResultsTool, argument: unknown): Promise<Summary> {
+  async #performToolIn(viewer: Viewer, tool: ResultsTool, argument: unknown): Promise<ViewerSummary> {
     const session = viewer.session();
     const { can } = viewer.state();
-    if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.complete)
+    if (tool === 'loadAll' && can.loadAll === false && session?.exportSource()?.isComplete)
       void this.#deps.messages.info(vscode.l10n.t('All rows are already loaded.'));
     if (session && can[tool] === true) {
-      if (tool === 'loadAll') viewer.goOn();
-      await toolTable[tool](session, this.#placeOf(viewer), argument);
+      if (tool === 'loadAll') viewer.dismissRerunNotice();
+      await toolTable[tool](session, this.#createToolContext(viewer), argument);
     }
-    return viewer.settled();
+    return viewer.whenSettled();
   }
 
-  #placeOf(viewer: Viewer): ToolPlace {
+  #createToolContext(viewer: Viewer): ToolContext {
     return {
       deps: this.#deps,
       viewers: this.#viewers,
       viewer,
       comparisons: () => (this.#comparisons ??= new (loadComparisons().Comparisons)(this.#deps)),
-      begin: (where, run) => this.#begin(where, run),
+      runIn: (target, run) => this.#runInViewer(target, run),
     };
   }
 
-  #press(viewer: Viewer, action: NoticeAction): Promise<unknown> {
-    return pressButton(action, { deps: this.#deps, viewer, problem: this.#problem });
+  #performNoticeAction(viewer: Viewer, action: NoticeAction): Promise<unknown> {
+    return performNoticeAction(action, { deps: this.#deps, viewer, problem: this.#problem });
   }
 }
 

@@ -12,7 +12,7 @@ export async function copyRequestID(
   session: Session | undefined,
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,
 ): Promise<boolean> {
-  const requestID = session?.answered()?.requestID;
+  const requestID = session?.answeredQuery()?.requestID;
   if (requestID !== undefined) return isCopied(messages, clipboard.writeToStay(requestID));
   void messages.info(vscode.l10n.t('No request ID to copy.'));
   return false;

@@ -1,8 +1,8 @@
 import type { NumberedRows } from '../../core/results/loading/rowStore.ts';
 import { numberedView } from '../../core/results/view/view.ts';
-import type { Selected } from '../../protocol/results.ts';
+import type { SelectedCells } from '../../protocol/results.ts';
 import type { Target } from '../targets/targets.ts';
-import type { ShownRows } from './session/shownRows.ts';
+import type { DisplayedRows } from './session/displayedRows.ts';
 
 /** The cells that the user selected among the displayed rows. */
 export interface SelectedRows {
@@ -22,19 +22,19 @@ export interface ExportSource {
    */
   readonly rows: NumberedRows;
   /** The displayed rows in display order. Undefined if all loaded rows are displayed in the order loaded. */
-  readonly shown?: NumberedRows;
+  readonly displayedRows?: NumberedRows;
   /**
-   * True if the rows of `shown` and their order come from a sort or a filter, false if `shown` is one page of the
-   * result. Undefined if `shown` is undefined.
+   * True if the rows of `displayedRows` and their order come from a sort or a filter, false if `displayedRows` is one
+   * page of the result. Undefined if `displayedRows` is undefined.
    */
-  readonly arranged?: boolean;
+  readonly isSortedOrFiltered?: boolean;
   /** The cells that the user selected; undefined if fewer than two cells are selected. */
   readonly selection?: SelectedRows;
   /**
    * Returns whether a value is masked, as if the user had revealed nothing: `mask.frozenWithoutReveals()` at the time
    * of the snapshot. `rowNumber` is the row's number in the result (1-based), `column` the column's index (0-based).
    */
-  readonly hides: (rowNumber: number, column: number) => boolean;
+  readonly isValueMasked: (rowNumber: number, column: number) => boolean;
   /** Indices (0-based) of the columns to export, in the order of the file. Undefined for all columns. */
   readonly columns?: readonly number[];
   readonly target: Target;
@@ -42,7 +42,7 @@ export interface ExportSource {
    * True if the rows are the result of a statement over loaded audit events, whose values may have to be masked later.
    * Undefined means false.
    */
-  readonly ofEvents?: boolean;
+  readonly isFromEvents?: boolean;
   /**
    * True if the values may contain literals of audited queries in plain text, because the user's setting displays
    * literals. It is unknown which columns contain literals, so all values are masked in a file unless the user chooses
@@ -57,7 +57,7 @@ export interface ExportSource {
   /** When the user ran the query, in milliseconds since 1970. */
   readonly askedAt: number;
   /** True if all rows of the result are loaded, and COUNT did not return another number of rows. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   /** Number of rows that COUNT returned, if all rows are loaded and their number is different. Otherwise undefined. */
   readonly countedRows?: number;
   /**
@@ -74,23 +74,23 @@ export interface ExportSource {
  * Returns the displayed rows and the selected cells for an `ExportSource`. `loaded` contains all loaded rows.
  * `selected` is the user's selection among the displayed rows; undefined if there is none.
  */
-export function rowsOnScreen(
+export function selectDisplayedRows(
   loaded: NumberedRows,
-  on: Pick<ShownRows, 'order' | 'arranged' | 'view'>,
-  selected: Selected | undefined,
-): Pick<ExportSource, 'shown' | 'arranged' | 'selection'> {
-  const order = on.order();
+  source: Pick<DisplayedRows, 'order' | 'isSortedOrFiltered' | 'view'>,
+  selected: SelectedCells | undefined,
+): Pick<ExportSource, 'displayedRows' | 'isSortedOrFiltered' | 'selection'> {
+  const order = source.order();
   // True also for a page that contains all loaded rows.
-  const isAll = !order || (!on.arranged() && order.length === loaded.rowCount);
-  const shown = isAll ? undefined : numberedView(loaded, order);
-  const count = on.view().rowCount;
+  const areAllDisplayed = !order || (!source.isSortedOrFiltered() && order.length === loaded.rowCount);
+  const shown = areAllDisplayed ? undefined : numberedView(loaded, order);
+  const count = source.view().rowCount;
   const [from, to] = [selected?.fromRow ?? 0, Math.min(selected?.toRow ?? 0, count)];
   const columns = selected?.columns.filter((column) => column < loaded.columns.length) ?? [];
-  const picked = Uint32Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+  const selectedIndices = Uint32Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
   return {
-    ...(shown ? { shown, arranged: on.arranged() } : {}),
-    ...(picked.length * columns.length > 1
-      ? { selection: { rows: numberedView(shown ?? loaded, picked), columns } }
+    ...(shown ? { displayedRows: shown, isSortedOrFiltered: source.isSortedOrFiltered() } : {}),
+    ...(selectedIndices.length * columns.length > 1
+      ? { selection: { rows: numberedView(shown ?? loaded, selectedIndices), columns } }
       : {}),
   };
 }

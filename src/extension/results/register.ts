@@ -5,7 +5,7 @@ import type { QueriesApi, RegisteredFeature } from '../app/featureApis.ts';
 import type { SetShownQuery } from '../app/shownQuery.ts';
 import type { ResultsController } from './controller.ts';
 import { loadResults } from './load.ts';
-import type { PanelView } from './view/places.ts';
+import type { PanelView } from './view/viewerLocations.ts';
 
 /**
  * Registers the results view and the commands that run queries and use their results. The bundle that implements them
@@ -13,23 +13,23 @@ import type { PanelView } from './view/places.ts';
  */
 export function registerResults(deps: Deps, setShownQuery: SetShownQuery): RegisteredFeature<QueriesApi> {
   const store = disposableStore();
-  let made: ResultsController | undefined;
-  let resolved: ((view: vscode.WebviewView) => void) | undefined;
+  let controller: ResultsController | undefined;
+  let viewListener: ((view: vscode.WebviewView) => void) | undefined;
   const panel: PanelView = {
     onResolve(listener) {
-      resolved = listener;
+      viewListener = listener;
     },
   };
   const results = (): ResultsController => {
-    made ??= store.add(loadResults().createResults(deps, panel, setShownQuery));
-    return made;
+    controller ??= store.add(loadResults().createResults(deps, panel, setShownQuery));
+    return controller;
   };
   store.add(
     vscode.window.registerWebviewViewProvider('vaultsql.results', {
       resolveWebviewView(view) {
-        // Creates the controller if no query was run before the view is displayed. The controller sets `resolved`.
+        // Creates the controller if no query was run before the view is displayed. The controller sets `viewListener`.
         results();
-        resolved?.(view);
+        viewListener?.(view);
       },
     }),
   );
@@ -38,29 +38,29 @@ export function registerResults(deps: Deps, setShownQuery: SetShownQuery): Regis
     'vaultsql.query.runInNewTab': (uri, offset) => results().run(uri, offset, { inTab: true }),
     'vaultsql.query.countRows': (uri, offset) => results().run(uri, offset, { count: true }),
     'vaultsql.query.copyAsCurl': (uri, offset) => results().copyAsCurl(uri, offset),
-    'vaultsql.query.cancel': () => results().action('cancel'),
-    'vaultsql.results.nextPage': () => results().action('next'),
-    'vaultsql.results.previousPage': () => results().action('previous'),
-    'vaultsql.results.firstPage': () => results().action('first'),
-    'vaultsql.results.cancel': () => results().action('cancel'),
-    'vaultsql.results.loadAll': (argument) => results().tool('loadAll', argument),
-    'vaultsql.results.find': (where) => results().find(where),
+    'vaultsql.query.cancel': () => results().performAction('cancel'),
+    'vaultsql.results.nextPage': () => results().performAction('next'),
+    'vaultsql.results.previousPage': () => results().performAction('previous'),
+    'vaultsql.results.firstPage': () => results().performAction('first'),
+    'vaultsql.results.cancel': () => results().performAction('cancel'),
+    'vaultsql.results.loadAll': (argument) => results().performTool('loadAll', argument),
+    'vaultsql.results.find': (where) => results().openFind(where),
     'vaultsql.results.export': (argument) => results().export(argument),
-    'vaultsql.results.toggleMask': () => results().tool('toggleMask'),
-    'vaultsql.results.openInTab': () => results().tool('openInTab'),
+    'vaultsql.results.toggleMask': () => results().performTool('toggleMask'),
+    'vaultsql.results.openInTab': () => results().performTool('openInTab'),
     'vaultsql.results.compare': (argument) => results().compare(argument),
-    'vaultsql.results.rerun': () => results().tool('rerun'),
+    'vaultsql.results.rerun': () => results().performTool('rerun'),
     'vaultsql.results.copy': async () => {
-      const copied = await results().copyShown();
+      const copied = await results().copyDisplayedRows();
       if (!copied) void deps.messages.info(vscode.l10n.t('No rows to copy.'));
       return copied;
     },
     'vaultsql.results.copyRequestID': () => results().copyRequestID(),
     'vaultsql.results.clear': () => results().clear(),
   });
-  store.add(deps.eventAnswers.onAnswer((answer) => void results().showEvents(answer)));
-  store.add(deps.eventAnswers.onWithdraw(() => made?.withdrawEvents()));
-  store.add(deps.onForget(() => made?.clear(true)));
+  store.add(deps.eventAnswers.onAnswer((answer) => void results().displayEventsResult(answer)));
+  store.add(deps.eventAnswers.onWithdraw(() => controller?.removeEventsResults()));
+  store.add(deps.onForget(() => controller?.clear(true)));
   return {
     api: {
       run: (document, offset) => results().run(document, offset),

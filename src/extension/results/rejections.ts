@@ -11,10 +11,10 @@ export class Rejections implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection('vaultsql.rejected');
   /** The marked query of each document. Keys are the documents' URIs as strings. */
   readonly #marked = new Map<string, QuerySource>();
-  readonly #listening: readonly vscode.Disposable[];
+  readonly #subscriptions: readonly vscode.Disposable[];
 
   constructor() {
-    this.#listening = [
+    this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // Saving a document and similar events do not change its text.
         if (contentChanges.length > 0) this.clear(document.uri);
@@ -32,20 +32,23 @@ export class Rejections implements vscode.Disposable {
     const { document, text, offset } = source;
     const ranges = source.rejectedBy(message);
     // The document may have been edited while the request was pending.
-    const now = document.isClosed ? undefined : offsetNow(document.getText(), { text, offset });
-    if (now === undefined || ranges.length === 0) return;
-    const says = vscode.l10n.t('The service rejected this query (400): {0}', oneLine(message));
+    const currentOffset = document.isClosed ? undefined : offsetNow(document.getText(), { text, offset });
+    if (currentOffset === undefined || ranges.length === 0) return;
+    const diagnosticText = vscode.l10n.t('The service rejected this query (400): {0}', oneLine(message));
     const diagnostics = ranges.map(({ start, end }) => {
-      const range = new vscode.Range(document.positionAt(now + start), document.positionAt(now + end));
-      const made = new vscode.Diagnostic(range, says, vscode.DiagnosticSeverity.Error);
-      return Object.assign(made, { source: 'vaultsql', code: 'rejected-by-service' });
+      const range = new vscode.Range(
+        document.positionAt(currentOffset + start),
+        document.positionAt(currentOffset + end),
+      );
+      const diagnostic = new vscode.Diagnostic(range, diagnosticText, vscode.DiagnosticSeverity.Error);
+      return Object.assign(diagnostic, { source: 'vaultsql', code: 'rejected-by-service' });
     });
     this.#marks.set(document.uri, diagnostics);
     this.#marked.set(document.uri.toString(), source);
   }
 
   /** Removes the mark of the query `source`. A mark of another query in the same document stays. */
-  withdraw(source: QuerySource): void {
+  unmark(source: QuerySource): void {
     const { uri } = source.document;
     if (this.#marked.get(uri.toString()) === source) this.clear(uri);
   }
@@ -56,7 +59,7 @@ export class Rejections implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#listening) one.dispose();
+    for (const one of this.#subscriptions) one.dispose();
     this.#marks.dispose();
   }
 }

@@ -32,7 +32,7 @@ type ToolTableDeps = Pick<
 >;
 
 /** The viewer whose toolbar button was pressed, and what the button's action uses. */
-export interface ToolPlace {
+export interface ToolContext {
   readonly deps: ToolTableDeps;
   readonly viewers: Viewers;
   readonly viewer: Viewer;
@@ -42,20 +42,20 @@ export interface ToolPlace {
    * Sends the query of `run` and displays its result in `viewer`. Resolves once the first page is displayed or the
    * query has failed.
    */
-  readonly begin: (viewer: Viewer, run: Run) => Promise<unknown>;
+  readonly runIn: (viewer: Viewer, run: Run) => Promise<unknown>;
 }
 
 /**
  * The action of a toolbar button. `argument` is what a keybinding or another extension passed to the command; undefined
  * if the user pressed the button.
  */
-type Tool = (session: Session, place: ToolPlace, argument: unknown) => unknown;
+type ToolAction = (session: Session, place: ToolContext, argument: unknown) => unknown;
 
-export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
+export const toolTable: Readonly<Record<ResultsTool, ToolAction>> = {
   async loadAll(session, { viewer }, argument) {
     if (isConfirmed(argument) && !session.isComplete()) await session.loadAll();
-    else if (session.state().can.showLoaded) session.showLoaded();
-    else session.offerAll();
+    else if (session.state().can.showLoaded) session.displayLoadedRows();
+    else session.offerLoadAll();
     viewer.draw();
   },
   pause: (session) => session.loading.pause(),
@@ -66,13 +66,13 @@ export const toolTable: Readonly<Record<ResultsTool, Tool>> = {
   // Quick picks take the keyboard focus and do not return it to a webview.
   export: (_session, place, argument) => exportRows(place, argument, () => place.viewer.options.focus()),
   async compare(_session, place, argument) {
-    if (!isShown(await compareRows(place, argument))) place.viewer.options.focus();
+    if (!wereCompared(await compareResults(place, argument))) place.viewer.options.focus();
   },
   copyRequestID: (session, { deps }) => copyRequestID(session, deps),
 };
 
 /** True if a comparison was made, and so is displayed in an editor tab now. */
-const isShown = (answer: CompareAnswer | undefined): boolean => answer?.kind === 'done';
+const wereCompared = (answer: CompareAnswer | undefined): boolean => answer?.kind === 'done';
 
 const isConfirmed = (argument: unknown): boolean =>
   typeof argument === 'object' && argument !== null && 'confirmed' in argument && argument.confirmed === true;
@@ -81,20 +81,20 @@ const isConfirmed = (argument: unknown): boolean =>
  * Sends the query of `run` again. If the current connection and settings no longer allow the query, shows a warning
  * instead and keeps the displayed rows.
  */
-async function rerun(run: Run, { deps, viewer, begin }: ToolPlace): Promise<void> {
+async function rerun(run: Run, { deps, viewer, runIn }: ToolContext): Promise<void> {
   // Schema files, which declare what is protected, may be loading now, for example after workspace folders changed.
   await deps.schemas.load();
-  const now = again(deps, run);
-  if (now.kind === 'ready') await begin(viewer, now.run);
-  else void deps.messages.warn(errorLine(now.notice));
+  const prepared = again(deps, run);
+  if (prepared.kind === 'ready') await runIn(viewer, prepared.run);
+  else void deps.messages.warn(errorLine(prepared.notice));
 }
 
 function openInTab(session: Session, viewers: Viewers): void {
   const { panel } = viewers;
   panel.setSession(undefined);
-  const { viewer, place } = viewers.openTab(session);
+  const { viewer, location } = viewers.openTab(session);
   viewer.draw();
-  place.focus();
+  location.focus();
   panel.setNotice({
     title: vscode.l10n.t('This result is open in a tab'),
     text: vscode.l10n.t('It stays there until you close the tab. The next result appears here.'),
@@ -105,15 +105,15 @@ function openInTab(session: Session, viewers: Viewers): void {
 
 /**
  * Exports the loaded rows of the viewer's result to a file. `argument` contains choices about which the user is not
- * asked, see `readArguments`. `onAsked` is called when no more questions follow. If there are no rows, notifies the
- * user and resolves to undefined.
+ * asked, see `readExportArguments`. `onPromptsDone` is called when no more questions follow. If there are no rows,
+ * notifies the user and resolves to undefined.
  */
 export async function exportRows(
-  { deps, viewer }: Pick<ToolPlace, 'deps' | 'viewer'>,
+  { deps, viewer }: Pick<ToolContext, 'deps' | 'viewer'>,
   argument: unknown,
   onAsked?: () => void,
 ): Promise<unknown> {
-  const source = viewer.session()?.exportSource(viewer.selected());
+  const source = viewer.session()?.exportSource(viewer.selection());
   if (source) return exportResult(deps, source, argument, onAsked);
   // Not awaited, because a notification stays until the user closes it.
   void deps.messages.info(vscode.l10n.t('No rows to export.'));
@@ -125,25 +125,28 @@ export async function exportRows(
  * `argument` names the columns that identify a row. Without it the user picks these columns. Resolves to undefined,
  * after notifying the user, if there are no two results with rows; also if the user picks no other result.
  */
-export async function compareRows(
-  { deps, viewer, viewers, comparisons }: Pick<ToolPlace, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
+export async function compareResults(
+  { deps, viewer, viewers, comparisons }: Pick<ToolContext, 'deps' | 'viewer' | 'viewers' | 'comparisons'>,
   argument: unknown,
 ): Promise<CompareAnswer | undefined> {
   const session = viewer.session();
-  const own = session?.exportSource();
+  const currentSource = session?.exportSource();
   const others = viewers.sessions().filter((one) => one !== session && one.exportSource());
-  if (!own || others.length === 0) {
+  if (!currentSource || others.length === 0) {
     void deps.messages.info(
       vscode.l10n.t('Open another result first: open this one in a tab, then run another query.'),
     );
     return undefined;
   }
   const picked = others.length === 1 ? others[0] : await pickSession(deps, others);
-  const other = picked?.exportSource();
-  if (!other) return undefined;
+  const otherSource = picked?.exportSource();
+  if (!otherSource) return undefined;
   // The query that was run first is `before`. If both were run in the same millisecond, the other result is.
-  const [before, after] = other.askedAt <= own.askedAt ? [other, own] : [own, other];
-  return comparisons().compare(before, after, keyOf(argument));
+  const [before, after] =
+    otherSource.askedAt <= currentSource.askedAt
+      ? [otherSource, currentSource]
+      : [currentSource, otherSource];
+  return comparisons().compare(before, after, readKeyColumns(argument));
 }
 
 /** Prompts the user to pick one of several results. Resolves to undefined if the user cancels. */
@@ -158,7 +161,7 @@ async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): P
   return (await vscode.window.showQuickPick(items, { title }))?.session;
 }
 
-function keyOf(argument: unknown): readonly string[] | undefined {
+function readKeyColumns(argument: unknown): readonly string[] | undefined {
   const key =
     typeof argument === 'object' && argument !== null && 'key' in argument ? argument.key : undefined;
   return Array.isArray(key) ? key.filter((name) => typeof name === 'string') : undefined;

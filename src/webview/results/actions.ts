@@ -3,12 +3,12 @@
  * are in a menu.
  */
 import {
+  getRowsDescription,
   type ResultsAction,
   type ResultsHost,
   type ResultsState,
   type ResultsTool,
   type ResultsTools,
-  shownIn,
 } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { MenuEntry, Menus } from '../shared/menu.ts';
@@ -65,7 +65,7 @@ interface ActionEvents {
 function moreEntries(state: ResultsState, activate: (id: BehindMore) => void): MenuEntry[] {
   return others.flatMap(({ id, name, toggle }) => {
     if (!isBehindMore(id) || !state.can[id]) return [];
-    const checked = toggle ? { checked: shownIn(state)?.masked === true } : {};
+    const checked = toggle ? { checked: getRowsDescription(state)?.masked === true } : {};
     return [{ label: name, ...checked, run: () => activate(id) }];
   });
 }
@@ -121,7 +121,7 @@ export function createActions(
       rest.setShown('find', can.find === true);
       // The name does not change, so that a screen reader says whether this toggle is on, not that there is another
       // button.
-      const isMasked = shownIn(next)?.masked === true;
+      const isMasked = getRowsDescription(next)?.masked === true;
       rest.setPressed('toggleMask', isMasked);
       rest.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
     },

@@ -1,6 +1,6 @@
 /** The sorts and filters of the loaded rows, each with a button that removes it. */
 import { seenName } from '../../core/messages/oneLine.ts';
-import type { ColumnSort, RowsShown } from '../../protocol/results.ts';
+import type { ColumnSort, RowsDescription } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
@@ -9,7 +9,7 @@ const nameLength = 60;
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope'>): void;
+  draw(shown: Pick<RowsDescription, 'arranged' | 'columns' | 'scope'>): void;
   /** Whether the rows are sorted or filtered. */
   any(): boolean;
   /** Returns the button that edits the filter with this ID, or undefined if there is none. */
@@ -73,7 +73,7 @@ export function createChips(events: ChipEvents): Chips {
   let drawn = '';
   let isSorted = false;
 
-  function sortChip(sorts: readonly ColumnSort[], place: number, columns: RowsShown['columns']): Chip {
+  function sortChip(sorts: readonly ColumnSort[], place: number, columns: RowsDescription['columns']): Chip {
     const { column = 0, descending = false } = sorts[place] ?? {};
     const text = seenName(columns[column]?.name ?? '', nameLength);
     const said = place === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);

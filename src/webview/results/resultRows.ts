@@ -2,7 +2,7 @@
  * Displays the rows of the newest state in the grid. They replace the previous rows when the first of them have
  * arrived.
  */
-import type { ResultsHost, RowsShown, RowsState } from '../../protocol/results.ts';
+import type { ResultsHost, RowsDescription, RowsState } from '../../protocol/results.ts';
 import { isWindow } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import type { Grid } from '../shared/grid/grid.ts';
@@ -38,7 +38,7 @@ export interface ResultRows {
 }
 
 /** Whether the rows of two states have the same positions and differ at most in masking. */
-const samePlaces = (a: RowsShown, b: RowsShown): boolean =>
+const samePlaces = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
   JSON.stringify([a.columns, a.arranged]) === JSON.stringify([b.columns, b.arranged]);

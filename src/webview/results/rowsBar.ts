@@ -1,5 +1,5 @@
 /** The bar with find, sorts and filters of the loaded rows, visible while any of them is in use. */
-import type { RowsShown } from '../../protocol/results.ts';
+import type { RowsDescription } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { type ChipEvents, createChips } from './chips.ts';
@@ -12,7 +12,7 @@ export interface RowsBar {
   editOf(id: string): HTMLElement | undefined;
   closeFind(): void;
   /** Draws the sorts and filters of the displayed rows; undefined if there are no rows. */
-  draw(shown: Pick<RowsShown, 'arranged' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
+  draw(shown: Pick<RowsDescription, 'arranged' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
 }
 
 interface RowsBarEvents

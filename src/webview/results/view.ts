@@ -3,12 +3,12 @@ import type { PageHost } from '../../protocol/page.ts';
 import {
   type CopyAs,
   type Found,
+  getRowsDescription,
   type NoticeAction,
   type ResultsHost,
   type ResultsState,
   type ResultsTools,
   type RowsState,
-  shownIn,
 } from '../../protocol/results.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
@@ -140,7 +140,7 @@ export class ResultsView {
     this.#line.draw(next);
     this.#requestTime.draw(next);
     this.#progress.draw(next);
-    this.#rowsBar.draw(shownIn(next));
+    this.#rowsBar.draw(getRowsDescription(next));
     setAttribute(document.body, 'data-environment', next.target?.environment);
     const isLoading = next.phase === 'loading';
     this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.shown()));

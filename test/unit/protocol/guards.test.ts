@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../../src/protocol/failure.ts';
-import type { Notice, ResultsHost, RowsShown, RowsState } from '../../../src/protocol/results.ts';
+import type { Notice, ResultsHost, RowsDescription, RowsState } from '../../../src/protocol/results.ts';
 import {
   isFound,
   isResultsState,
@@ -18,7 +18,7 @@ import {
 } from '../../../src/protocol/rpc.ts';
 import { guarded } from '../../../src/protocol/validate.ts';
 
-const shown: RowsShown = {
+const shown: RowsDescription = {
   columns: [{ name: 'id', numeric: true }],
   rowCount: 1,
   firstRowNumber: 26,

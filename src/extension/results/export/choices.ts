@@ -56,7 +56,7 @@ function optionItems(format: ExportFormat): readonly OptionItem[] {
 }
 
 /** Prompts for the options of an export format in one list. Resolves to undefined if the user cancels. */
-export async function pickOptions(format: ExportFormat): Promise<FormatChoices | undefined> {
+export async function pickFormatOptions(format: ExportFormat): Promise<FormatChoices | undefined> {
   const picked = await vscode.window.showQuickPick([...optionItems(format)], {
     title: vscode.l10n.t('Export as {0}', formatFacts(format).label),
     placeHolder: vscode.l10n.t('Press Enter to continue'),
@@ -116,20 +116,20 @@ export interface ExportArguments {
  * Reads the argument of the export command, `{ rows, format, uri, manifest, nullText, absentText, bom, header,
  * guardFormulas }`. Properties with an invalid value are ignored.
  */
-export function readArguments(value: unknown): ExportArguments {
+export function readExportArguments(value: unknown): ExportArguments {
   if (typeof value !== 'object' || value === null) return { options: {} };
-  const given = value as Readonly<Record<string, unknown>>;
-  const format = exportFormats.find((one) => one.format === given.format)?.format;
-  const texts = (['nullText', 'absentText'] as const).filter((key) => typeof given[key] === 'string');
+  const input = value as Readonly<Record<string, unknown>>;
+  const format = exportFormats.find((one) => one.format === input.format)?.format;
+  const texts = (['nullText', 'absentText'] as const).filter((key) => typeof input[key] === 'string');
   const flags = (['bom', 'header', 'guardFormulas'] as const).filter(
-    (key) => typeof given[key] === 'boolean',
+    (key) => typeof input[key] === 'boolean',
   );
-  const rows = rowChoices.find((one) => one === given.rows);
+  const rows = rowChoices.find((one) => one === input.rows);
   return {
     ...(rows ? { rows } : {}),
     ...(format ? { format } : {}),
-    ...(given.uri instanceof vscode.Uri ? { uri: given.uri } : {}),
-    ...(typeof given.manifest === 'boolean' ? { manifest: given.manifest } : {}),
-    options: Object.fromEntries([...texts, ...flags].map((key) => [key, given[key]])),
+    ...(input.uri instanceof vscode.Uri ? { uri: input.uri } : {}),
+    ...(typeof input.manifest === 'boolean' ? { manifest: input.manifest } : {}),
+    options: Object.fromEntries([...texts, ...flags].map((key) => [key, input[key]])),
   };
 }

@@ -4,7 +4,8 @@ import type { ExportSource, SelectedRows } from '../exportSource.ts';
 import type { ExportArguments, RowChoice } from './choices.ts';
 
 /**
- * A result that was reduced to the rows and columns of the file. `hides` returns which values are masked in the file.
+ * A result that was reduced to the rows and columns of the file. `isValueMasked` returns which values are masked in the
+ * file.
  */
 export interface ChosenSource extends ExportSource {
   readonly chosen: RowChoice;
@@ -20,11 +21,11 @@ export async function chooseRows(
   source: ExportSource,
   { rows, uri }: ExportArguments,
 ): Promise<ChosenSource | 'empty' | undefined> {
-  const hasChoice = source.shown !== undefined || source.selection !== undefined;
+  const hasChoice = source.displayedRows !== undefined || source.selection !== undefined;
   // If the caller names the file, nothing is asked: sorted or filtered rows are exported as displayed, else all rows.
-  const unasked = source.arranged ? 'shown' : 'loaded';
-  const chosen = rows ?? (hasChoice && !uri ? await pickRows(source) : unasked);
-  return chosen && narrowed(source, chosen);
+  const defaultChoice = source.isSortedOrFiltered ? 'shown' : 'loaded';
+  const chosen = rows ?? (hasChoice && !uri ? await pickRows(source) : defaultChoice);
+  return chosen && reduceToChoice(source, chosen);
 }
 
 /** Returns the beginning of a title that says which rows are exported. The name of the format follows it. */
@@ -39,21 +40,21 @@ export function exportTitle({ chosen }: ChosenSource): string {
   }
 }
 
-async function pickRows({ rows, shown, selection }: ExportSource): Promise<RowChoice | undefined> {
+async function pickRows({ rows, displayedRows, selection }: ExportSource): Promise<RowChoice | undefined> {
   const items = [
-    ...(shown
-      ? [{ label: vscode.l10n.t('Rows shown, in this order'), rows: shown, choice: 'shown' as const }]
+    ...(displayedRows
+      ? [{ label: vscode.l10n.t('Rows shown, in this order'), rows: displayedRows, choice: 'shown' as const }]
       : []),
     { label: vscode.l10n.t('All loaded rows'), rows, choice: 'loaded' as const },
     ...(selection
       ? [{ label: vscode.l10n.t('Selection'), rows: selection.rows, choice: 'selection' as const }]
       : []),
-  ].map((item) => ({ ...item, description: sizeOf(item.rows, item.choice, selection) }));
+  ].map((item) => ({ ...item, description: sizeText(item.rows, item.choice, selection) }));
   const title = vscode.l10n.t('Export which rows?');
   return (await vscode.window.showQuickPick(items, { title }))?.choice;
 }
 
-function sizeOf({ rowCount }: ExportSource['rows'], choice: RowChoice, selection?: SelectedRows): string {
+function sizeText({ rowCount }: ExportSource['rows'], choice: RowChoice, selection?: SelectedRows): string {
   const rows = rowCount === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', number(rowCount));
   if (choice !== 'selection') return rows;
   const columns = selection?.columns.length ?? 0;
@@ -62,16 +63,16 @@ function sizeOf({ rowCount }: ExportSource['rows'], choice: RowChoice, selection
     : vscode.l10n.t('{0}, {1} columns', rows, number(columns));
 }
 
-function narrowed(source: ExportSource, chosen: RowChoice): ChosenSource | 'empty' {
-  const { rows: loaded, shown = loaded, selection } = source;
-  const picked = { shown: { rows: shown }, loaded: { rows: loaded }, selection }[chosen];
+function reduceToChoice(source: ExportSource, chosen: RowChoice): ChosenSource | 'empty' {
+  const { rows: loaded, displayedRows = loaded, selection } = source;
+  const picked = { shown: { rows: displayedRows }, loaded: { rows: loaded }, selection }[chosen];
   if (!picked || picked.rows.rowCount === 0) return 'empty';
   return {
     ...source,
     ...picked,
     chosen,
     loadedRows: loaded.rowCount,
-    hides: source.hasPlainLiterals ? () => true : source.hides,
-    complete: source.complete && picked.rows.rowCount === loaded.rowCount,
+    isValueMasked: source.hasPlainLiterals ? () => true : source.isValueMasked,
+    isComplete: source.isComplete && picked.rows.rowCount === loaded.rowCount,
   };
 }

@@ -38,7 +38,7 @@ export class Comparisons implements vscode.Disposable {
     vscode.l10n.t('This comparison is no longer in memory. Compare again.'),
   );
   /** URIs, as strings, of the comparisons of results over loaded audit events. */
-  readonly #ofEvents = new Set<string>();
+  readonly #eventsComparisons = new Set<string>();
   #count = 0;
 
   constructor(deps: Pick<Deps, 'messages' | 'timeZone'>) {
@@ -52,20 +52,21 @@ export class Comparisons implements vscode.Disposable {
    */
   async compare(before: ExportSource, after: ExportSource, key?: readonly string[]): Promise<CompareAnswer> {
     const common = after.rows.columns.filter((name) => before.rows.columns.includes(name));
-    const problem = whyNot(before, after, common);
+    const problem = reasonNotComparable(before, after, common);
     if (problem !== undefined) {
       void this.#deps.messages.info(problem);
       return { kind: 'refused', text: problem };
     }
-    const given = key?.filter((name) => common.includes(name));
-    const chosen = given && given.length > 0 ? given : await pickKey(before, after, common);
+    const usableKey = key?.filter((name) => common.includes(name));
+    const chosen =
+      usableKey && usableKey.length > 0 ? usableKey : await pickKeyColumns(before, after, common);
     if (!chosen) return { kind: 'left' };
-    const comparison = await withProgress(before, after, chosen);
+    const comparison = await compareWithProgress(before, after, chosen);
     if (!comparison) return { kind: 'left' };
     const { added, removed, changed, same, unclear } = comparison;
     const text = comparisonText(before, after, chosen, comparison, (ms) => timeText(this.#deps, ms));
-    const uri = await this.#show(text);
-    if (before.ofEvents || after.ofEvents) this.#ofEvents.add(uri.toString());
+    const uri = await this.#openDocument(text);
+    if (before.isFromEvents || after.isFromEvents) this.#eventsComparisons.add(uri.toString());
     return {
       kind: 'done',
       added: added.length,
@@ -81,23 +82,27 @@ export class Comparisons implements vscode.Disposable {
    * Closes the comparisons of results over loaded audit events, because they may show values that have to be masked
    * now.
    */
-  async withdrawEvents(): Promise<void> {
-    await closeDocuments((uri) => this.#ofEvents.has(uri.toString()));
-    this.#ofEvents.clear();
+  async closeEventsComparisons(): Promise<void> {
+    await closeDocuments((uri) => this.#eventsComparisons.has(uri.toString()));
+    this.#eventsComparisons.clear();
   }
 
   dispose(): void {
     this.#documents.dispose();
   }
 
-  async #show(text: string): Promise<vscode.Uri> {
+  async #openDocument(text: string): Promise<vscode.Uri> {
     const name = `/${vscode.l10n.t('Comparison')} ${++this.#count}`;
     // A tab of an earlier window, which the editor restores, may have the same number.
     return (await this.#documents.open(name, randomUUID(), text, 'plaintext')).uri;
   }
 }
 
-const whyNot = (before: ExportSource, after: ExportSource, common: readonly string[]): string | undefined =>
+const reasonNotComparable = (
+  before: ExportSource,
+  after: ExportSource,
+  common: readonly string[],
+): string | undefined =>
   before.rows.rowCount === 0 || after.rows.rowCount === 0
     ? vscode.l10n.t('Both results must have rows.')
     : common.length === 0
@@ -107,7 +112,7 @@ const whyNot = (before: ExportSource, after: ExportSource, common: readonly stri
  * Compares two results while a notification with a Cancel button is displayed. Resolves to undefined if the user
  * cancels.
  */
-function withProgress(
+function compareWithProgress(
   { rows: before }: ExportSource,
   { rows: after }: ExportSource,
   key: readonly string[],
@@ -132,12 +137,12 @@ function withProgress(
  * unique in both results come first, and the first of them is preselected. Resolves to undefined if the user cancels or
  * selects none.
  */
-async function pickKey(
+async function pickKeyColumns(
   before: ExportSource,
   after: ExportSource,
   common: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const candidates = [before, after].map(({ rows }) => new Set(keyCandidates(firstOf(rows))));
+  const candidates = [before, after].map(({ rows }) => new Set(keyCandidates(takeFirstRows(rows))));
   const isKey = (name: string): boolean => candidates.every((names) => names.has(name));
   const [proposed] = common.filter(isKey);
   const items = [...common.filter(isKey), ...common.filter((name) => !isKey(name))].map((name) => ({
@@ -155,7 +160,7 @@ async function pickKey(
   return picked && picked.length > 0 ? picked.map(({ name }) => name) : undefined;
 }
 
-const firstOf = (rows: ExportSource['rows']): ExportSource['rows'] => ({
+const takeFirstRows = (rows: ExportSource['rows']): ExportSource['rows'] => ({
   columns: rows.columns,
   rowCount: Math.min(rows.rowCount, ROWS_FOR_KEYS),
   rows: rows.rows,

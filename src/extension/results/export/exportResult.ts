@@ -12,11 +12,11 @@ import type { ExportAnswer } from '../../export/exportFile.ts';
 import { fileStem } from '../../platform/exportPlace.ts';
 import { number } from '../../platform/number.ts';
 import type { ExportSource } from '../exportSource.ts';
-import { maskQuestion, pickOptions, readArguments } from './choices.ts';
+import { maskQuestion, pickFormatOptions, readExportArguments } from './choices.ts';
 import { type ChosenSource, chooseRows, exportTitle } from './chooseRows.ts';
 import { isoWithOffset } from './isoTime.ts';
-import { maskedColumnsOf } from './maskedColumns.ts';
-import { refusal } from './refusal.ts';
+import { findMaskedColumns } from './maskedColumns.ts';
+import { refusalText } from './refusal.ts';
 
 /**
  * What the command `vaultsql.results.export` returns to its caller. It contains no value of a row. `empty`: there were
@@ -25,38 +25,38 @@ import { refusal } from './refusal.ts';
 type ResultExportAnswer = ExportAnswer | { readonly kind: 'empty' };
 
 /**
- * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file, as far as `given`, the
- * argument of the command, does not contain them. `given` never decides that masked values are written in plain text or
- * that an existing file is replaced. `onAsked` is called when no more questions follow.
+ * Exports the loaded rows of a result to a file. Prompts for the rows, format, options and file, as far as `argument`,
+ * the argument of the command, does not contain them. `argument` never decides that masked values are written in plain
+ * text or that an existing file is replaced. `onPromptsDone` is called when no more questions follow.
  */
 export async function exportResult(
   deps: Pick<Deps, 'exporting' | 'fileSinks' | 'messages'>,
-  all: ExportSource,
-  given?: unknown,
-  onAsked: () => void = () => undefined,
+  loadedRows: ExportSource,
+  argument?: unknown,
+  onPromptsDone: () => void = () => undefined,
 ): Promise<ResultExportAnswer> {
-  const { options, manifest = false, ...asked } = readArguments(given);
-  const source = await chosenRows(all, { ...asked, options });
+  const { options, manifest = false, ...fileChoices } = readExportArguments(argument);
+  const source = await chooseRowsOrRefuse(loadedRows, { ...fileChoices, options });
   if (typeof source === 'string') {
-    onAsked();
+    onPromptsDone();
     if (source === 'empty') void deps.messages.info(vscode.l10n.t('No rows to export.'));
     return { kind: source };
   }
   const choices = { options, manifest };
-  const decided = asked.uri || asked.format ? { ...asked, choices } : {};
-  return deps.exporting().exportFile(deps, exportableRows(source), decided, onAsked);
+  const knownChoices = fileChoices.uri || fileChoices.format ? { ...fileChoices, choices } : {};
+  return deps.exporting().exportFile(deps, createExportable(source), knownChoices, onPromptsDone);
 }
 
-async function chosenRows(
+async function chooseRowsOrRefuse(
   all: ExportSource,
-  asked: Parameters<typeof chooseRows>[1],
+  choices: Parameters<typeof chooseRows>[1],
 ): Promise<ChosenSource | 'empty' | 'left'> {
   if (all.rows.rowCount === 0) return 'empty';
-  return (await chooseRows(all, asked)) ?? 'left';
+  return (await chooseRows(all, choices)) ?? 'left';
 }
 
 /** Returns the chosen rows as data to export, with the texts and questions of the export. */
-export function exportableRows(source: ChosenSource): Exportable {
+export function createExportable(source: ChosenSource): Exportable {
   const { rowCount } = source.rows;
   const title = exportTitle(source);
   return {
@@ -70,13 +70,13 @@ export function exportableRows(source: ChosenSource): Exportable {
     ),
     total: rowCount,
     progress: (written) => vscode.l10n.t('{0} of {1} rows', number(written), number(rowCount)),
-    askOptions: pickOptions,
+    askOptions: pickFormatOptions,
     async maskQuestion() {
-      const masked = await maskedColumnsOf(source);
+      const masked = await findMaskedColumns(source);
       return masked.length > 0 ? maskQuestion(masked, source.hasPlainLiterals === true) : undefined;
     },
     isMaskedUnasked: () => true,
-    content: (choices, writers) => contentOf(source, choices, writers),
+    content: (choices, writers) => createContent(source, choices, writers),
     done: (file) =>
       rowCount === 1
         ? vscode.l10n.t('Exported 1 row to “{0}”.', file)
@@ -88,28 +88,28 @@ export function exportableRows(source: ChosenSource): Exportable {
  * Returns the rows and columns that the file will contain. Masked values are masked if `isMasked` is true, and in plain
  * text otherwise.
  */
-function rowsOf({ rows, hides, columns }: ChosenSource, isMasked: boolean): RowSource {
-  const shown = isMasked ? maskedRows(rows, hides) : rows;
+function createRowSource({ rows, isValueMasked, columns }: ChosenSource, isMasked: boolean): RowSource {
+  const shown = isMasked ? maskedRows(rows, isValueMasked) : rows;
   return columns ? viewOf(shown, { columns }) : shown;
 }
 
-async function contentOf<Buffer extends ParquetBuffer>(
+async function createContent<Buffer extends ParquetBuffer>(
   source: ChosenSource,
   choices: ExportChoices,
   writers: WriterDeps<Buffer>,
 ): Promise<ExportContent> {
   const { format, options, isMasked } = choices;
-  const rows = rowsOf(source, isMasked);
+  const rows = createRowSource(source, isMasked);
   const reason = formatFacts(format).noRoom(rows);
-  if (reason) return { refusal: refusal(reason) };
+  if (reason) return { refusal: refusalText(reason) };
   let cutCells = 0;
   const onCut = (cells: number): void => {
     cutCells = cells;
   };
-  const maskedColumns = choices.manifest ? await maskedColumnsOf(source) : [];
+  const maskedColumns = choices.manifest ? await findMaskedColumns(source) : [];
   return {
     chunks: await rowChunks(format, { source: rows, options, onCut }, writers),
-    manifest: (written) => manifestOf(source, choices, { ...written, cutCells, maskedColumns }),
+    manifest: (written) => createManifest(source, choices, { ...written, cutCells, maskedColumns }),
     losses: () =>
       cutCells > 0
         ? [
@@ -122,18 +122,19 @@ async function contentOf<Buffer extends ParquetBuffer>(
   };
 }
 
-interface Figures extends WrittenFile {
+interface ManifestFacts extends WrittenFile {
   readonly cutCells: number;
   /** Names of the columns that have masked values. */
   readonly maskedColumns: readonly string[];
 }
 
-function manifestOf(
+function createManifest(
   source: ChosenSource,
   { file, format, isMasked }: ExportChoices,
-  { rows, bytes, sha256, cutCells, maskedColumns }: Figures,
+  { rows, bytes, sha256, cutCells, maskedColumns }: ManifestFacts,
 ): string {
-  const { target, statement, complete, repeatedRows, duplicatesInPage, rowsAfterEnd, offsetIgnored } = source;
+  const { target, statement, isComplete, repeatedRows, duplicatesInPage, rowsAfterEnd, offsetIgnored } =
+    source;
   return manifestText({
     file,
     format,
@@ -148,9 +149,9 @@ function manifestOf(
     rows,
     rowsChosen: source.chosen,
     loadedRows: source.loadedRows,
-    columns: [...rowsOf(source, isMasked).columns],
+    columns: [...createRowSource(source, isMasked).columns],
     ...(source.countedRows === undefined ? {} : { countedRows: source.countedRows }),
-    complete,
+    complete: isComplete,
     repeatedRows,
     duplicatesInPage,
     rowsAfterEnd,

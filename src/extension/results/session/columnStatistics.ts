@@ -5,36 +5,39 @@ import { runInTurns } from '../../../core/results/view/steps.ts';
 import type { ColumnStatistics } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
 import { pace } from '../../platform/pace.ts';
-import { type Asked, mayFilterBy, rangeLabel, valueLabel } from './conditions.ts';
+import { checkFilterAllowed, type LabeledCondition, rangeLabel, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 /** Maximum number of values listed in a column's statistics. */
-const TOP_VALUES = 10;
+const MAX_TOP_VALUES = 10;
 
-export function counting(options: RowToolsOptions): Pick<RowTools, 'statistics' | 'filterCounted'> {
-  const { deps, rows, masking, rearranged, isClosed } = options;
+export function createStatisticsTools(
+  options: RowToolsOptions,
+): Pick<RowTools, 'statistics' | 'filterCounted'> {
+  const { deps, rows, masking, onRowsChanged, isClosed } = options;
   /** Identifies the latest request for statistics. Earlier requests that are not finished are cancelled. */
-  let latest: object | undefined;
+  let latestRequest: object | undefined;
   /** The statistics that were returned most recently. Undefined while others are being computed. */
-  let shown: { readonly column: number; readonly summary: ColumnSummary } | undefined;
+  let returned: { readonly column: number; readonly summary: ColumnSummary } | undefined;
   return {
     async statistics({ column }) {
-      const own = {};
-      latest = own;
-      shown = undefined;
-      const steps = summarySteps(rows.frozen('unsorted'), column, TOP_VALUES);
-      const summary = await runInTurns(steps, pace, () => latest === own && !isClosed());
+      const request = {};
+      latestRequest = request;
+      returned = undefined;
+      const steps = summarySteps(rows.takeSnapshot('unsorted'), column, MAX_TOP_VALUES);
+      const summary = await runInTurns(steps, pace, () => latestRequest === request && !isClosed());
       if (!summary) throw new OutOfDate('other figures are wanted now');
-      shown = { column, summary };
-      return statisticsOf(summary);
+      returned = { column, summary };
+      return toColumnStatistics(summary);
     },
     filterCounted({ column, list, index }) {
       const name = rows.view().columns[column];
-      if (name === undefined || shown?.column !== column || !mayFilterBy(column, deps, masking)) return;
-      const counted = countedBy(shown.summary, { name, column, list, index });
+      if (name === undefined || returned?.column !== column || !checkFilterAllowed(column, deps, masking))
+        return;
+      const counted = createEntryFilter(returned.summary, { name, column, list, index });
       if (!counted) return;
       rows.arrangement.filterBy(counted.label, counted.condition);
-      rearranged('arranged');
+      onRowsChanged('arranged');
     },
   };
 }
@@ -52,7 +55,10 @@ interface Entry {
 }
 
 /** Returns the filter for the rows that an entry of the statistics counts; undefined if there is no such entry. */
-function countedBy({ bins, groups }: ColumnSummary, { name, column, list, index }: Entry): Asked | undefined {
+function createEntryFilter(
+  { bins, groups }: ColumnSummary,
+  { name, column, list, index }: Entry,
+): LabeledCondition | undefined {
   if (list === 'bins') {
     const bin = bins?.bins[index];
     const range = bin && { column, test: 'within' as const, range: bin.range };
@@ -64,7 +70,7 @@ function countedBy({ bins, groups }: ColumnSummary, { name, column, list, index 
   return { label: valueLabel(name, group.value, false), condition };
 }
 
-function statisticsOf({ stats, groups, bins }: ColumnSummary): ColumnStatistics {
+function toColumnStatistics({ stats, groups, bins }: ColumnSummary): ColumnStatistics {
   const { rows, counts, empty, redacted, hidden, distinct, min, max } = stats;
   return {
     rows,

@@ -10,44 +10,44 @@ import { showInputBox } from '../../platform/dialogs.ts';
 import type { Masking } from './masking.ts';
 
 /** Maximum length of a column name or a value in a filter's label, in UTF-16 code units. The rest is truncated. */
-const LABEL_LENGTH = 40;
-const shortName = (column: string): string => seenName(column, LABEL_LENGTH);
-const short = (text: string): string =>
-  seen(text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text);
+const MAX_LABEL_PART_LENGTH = 40;
+const truncateName = (column: string): string => seenName(column, MAX_LABEL_PART_LENGTH);
+const truncateValue = (text: string): string =>
+  seen(text.length > MAX_LABEL_PART_LENGTH ? `${text.slice(0, MAX_LABEL_PART_LENGTH)}…` : text);
 
 /** A filter that the user asked for. */
-export interface Asked {
+export interface LabeledCondition {
   /** Text of the filter in the language of the editor, for example `income > 50000`. */
   readonly label: string;
   readonly condition: Condition;
 }
 
 /**
- * Prompts for the value that a column is compared with, unless `test` is `empty`, which needs no value. `written` is
- * the column's name, `column` its index (0-based), and `before` the initial value of the prompt. Resolves to undefined
- * if the user cancels or enters nothing.
+ * Prompts for the value that a column is compared with, unless `test` is `empty`, which needs no value. `columnName` is
+ * the column's name, `column` its index (0-based), and `initialText` the initial value of the prompt. Resolves to
+ * undefined if the user cancels or enters nothing.
  */
-export async function askCondition(
-  written: string,
+export async function promptForCondition(
+  columnName: string,
   column: number,
   test: ColumnTest,
-  before?: string,
-): Promise<Asked | undefined> {
-  const name = shortName(written);
+  initialText?: string,
+): Promise<LabeledCondition | undefined> {
+  const name = truncateName(columnName);
   if (test === 'empty') return { label: vscode.l10n.t('{0} is empty', name), condition: { column, test } };
   const text = await showInputBox({
-    title: labelOf(name, test, '…'),
+    title: conditionLabel(name, test, '…'),
     prompt: vscode.l10n.t('Filters the loaded rows. Nothing is sent.'),
     // Otherwise a click elsewhere would close the prompt, and the results view would then take the focus from there.
     ignoreFocusOut: true,
-    ...(before === undefined ? {} : { value: before }),
+    ...(initialText === undefined ? {} : { value: initialText }),
   });
   // An empty text makes no useful condition: every value contains it.
   if (text === undefined || text === '') return undefined;
-  return { label: labelOf(name, test, short(text)), condition: { column, test, text } };
+  return { label: conditionLabel(name, test, truncateValue(text)), condition: { column, test, text } };
 }
 
-function labelOf(name: string, test: Exclude<ColumnTest, 'empty'>, text: string): string {
+function conditionLabel(name: string, test: Exclude<ColumnTest, 'empty'>, text: string): string {
   switch (test) {
     case 'contains':
       return vscode.l10n.t('{0} contains {1}', name, text);
@@ -61,32 +61,36 @@ function labelOf(name: string, test: Exclude<ColumnTest, 'empty'>, text: string)
 }
 
 /** Returns whether the user may filter by a column. If the column is masked, notifies the user and returns false. */
-export function mayFilterBy(column: number, { messages }: Pick<Deps, 'messages'>, masking: Masking): boolean {
-  if (!masking.hidesColumn(column)) return true;
+export function checkFilterAllowed(
+  column: number,
+  { messages }: Pick<Deps, 'messages'>,
+  masking: Masking,
+): boolean {
+  if (!masking.isColumnMasked(column)) return true;
   void messages.info(vscode.l10n.t('This column is masked. Reveal it before filtering.'));
   return false;
 }
 
 /**
  * Returns the label of a filter by one value, for example `state is CA`, or `state is not CA` if `exclude` is true.
- * `written` is the column's name. A `value` of undefined is an absent value.
+ * `columnName` is the column's name. A `value` of undefined is an absent value.
  */
-export function valueLabel(written: string, value: JsonValue | undefined, exclude: boolean): string {
-  const column = shortName(written);
+export function valueLabel(columnName: string, value: JsonValue | undefined, exclude: boolean): string {
+  const column = truncateName(columnName);
   const text = valueText(value);
-  const shown =
+  const displayText =
     value === undefined
       ? vscode.l10n.t('absent')
       : value === null
         ? vscode.l10n.t('NULL')
         : text === ''
           ? vscode.l10n.t('empty')
-          : short(text);
+          : truncateValue(text);
   return exclude
-    ? vscode.l10n.t('{0} is not {1}', column, shown)
-    : vscode.l10n.t('{0} is {1}', column, shown);
+    ? vscode.l10n.t('{0} is not {1}', column, displayText)
+    : vscode.l10n.t('{0} is {1}', column, displayText);
 }
 
 /** Returns the label of a filter by the values from `from` (included) to `to` (excluded) of a column. */
 export const rangeLabel = (column: string, from: string, to: string): string =>
-  vscode.l10n.t('{0} from {1} to below {2}', shortName(column), short(from), short(to));
+  vscode.l10n.t('{0} from {1} to below {2}', truncateName(column), truncateValue(from), truncateValue(to));

@@ -37,10 +37,10 @@ export class LoadedRows implements MaskedSource {
    * Includes the rows that were loaded since the last call. If `isLoading` is true, includes only rows before the first
    * gap.
    */
-  update(isLoading: boolean): void {
+  includeLoadedRows(isLoading: boolean): void {
     const { rows } = this.#result;
     this.#count = isLoading
-      ? Math.min(this.#result.offsetOf(this.#firstGap()), rows.rowCount)
+      ? Math.min(this.#result.offsetOf(this.#findFirstGap()), rows.rowCount)
       : rows.rowCount;
   }
 
@@ -48,19 +48,19 @@ export class LoadedRows implements MaskedSource {
    * Returns the index (0-based) of the first loaded row whose number in the result (1-based) is at least `number`. If
    * there is none, returns the number of loaded rows.
    */
-  indexOf(number: number): number {
+  indexOfRowNumber(rowNumber: number): number {
     const { rows } = this.#result;
     let low = 0;
     let high = rows.rowCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (rows.numberOf(middle) < number) low = middle + 1;
+      if (rows.numberOf(middle) < rowNumber) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #firstGap(): number {
+  #findFirstGap(): number {
     // A loaded page is removed again if it turns out to repeat another page.
     if (this.#gap > 0 && !this.#result.isWhole(this.#gap - 1)) this.#gap = 0;
     while (this.#result.isWhole(this.#gap)) this.#gap++;

@@ -9,10 +9,10 @@ import { isWorking, type LoadingStage, type LoadingState } from '../view/loading
 import type { RunRequests } from './requests.ts';
 
 /** Assumed duration of a request in milliseconds, for the cost estimate before a request was measured. */
-const GUESSED_MS = 100;
+const ASSUMED_REQUEST_MS = 100;
 
 /** A Load All that was started, whether it is running, paused or has ended. */
-interface Loads {
+interface StartedLoadAll {
   readonly kind: 'loading';
   readonly all: LoadAll;
   /** Whether the user closed the notice about the end of this Load All. */
@@ -24,14 +24,18 @@ interface Loads {
  */
 type Stage =
   | { readonly kind: 'none' }
-  | { readonly kind: 'offered'; readonly before: Loads | undefined; readonly error?: ApiError }
-  | { readonly kind: 'counting'; readonly before: Loads | undefined; readonly abort: AbortController }
-  | Loads;
+  | { readonly kind: 'offered'; readonly before: StartedLoadAll | undefined; readonly error?: ApiError }
+  | {
+      readonly kind: 'counting';
+      readonly before: StartedLoadAll | undefined;
+      readonly abort: AbortController;
+    }
+  | StartedLoadAll;
 
 export interface LoadingOptions {
   readonly settings: Pick<Deps['settings'], 'concurrency' | 'maxRows'>;
   readonly pager: Pager;
-  readonly requests: Pick<RunRequests, 'canCount' | 'count' | 'pageOnce'>;
+  readonly requests: Pick<RunRequests, 'canCount' | 'countRows' | 'fetchPageWithoutRetry'>;
   readonly onChange: () => void;
 }
 
@@ -43,8 +47,8 @@ export class Loading {
   readonly #options: LoadingOptions;
   #stage: Stage = { kind: 'none' };
   /** Number of rows that COUNT returned; undefined if the rows were not counted. */
-  #expected: number | undefined;
-  #waiting: (() => void)[] = [];
+  #countedRows: number | undefined;
+  #idleCallbacks: (() => void)[] = [];
 
   constructor(options: LoadingOptions) {
     this.#options = options;
@@ -54,41 +58,41 @@ export class Loading {
   state(): LoadingState {
     const { pager, requests, settings } = this.#options;
     const { result } = pager;
-    const expected = this.#expected;
+    const countedRows = this.#countedRows;
     return {
-      stage: this.#stageNow(),
-      ...(expected === undefined ? {} : { expected }),
-      cost: this.#cost(),
+      stage: this.#describeStage(),
+      ...(countedRows === undefined ? {} : { countedRows }),
+      cost: this.#estimateCost(),
       maxRows: settings.maxRows(),
-      mayCount: requests.canCount && expected === undefined && result.end() === undefined,
+      canCount: requests.canCount && countedRows === undefined && result.end() === undefined,
       pageSize: result.pageSize,
-      doubts: doubtsOf(result, expected),
+      doubts: doubtsOf(result, countedRows),
     };
   }
 
   /** Whether a COUNT request is pending or Load All is running. False while Load All is paused. */
   isBusy(): boolean {
-    return isWorking({ stage: this.#stageNow() });
+    return isWorking({ stage: this.#describeStage() });
   }
 
   /** Whether the estimated cost of Load All is displayed and the user has not decided yet. */
-  isOffered(): boolean {
+  isOfferDisplayed(): boolean {
     return this.#stage.kind === 'offered';
   }
 
   /** Whether Load All was started at least once for this result. */
-  hasBegun(): boolean {
-    return this.#before() !== undefined;
+  hasStarted(): boolean {
+    return this.#earlierLoadAll() !== undefined;
   }
 
   /** Whether Load All is running: neither paused nor finished. */
   isLoading(): boolean {
-    return this.#loaded()?.phase === 'running';
+    return this.#loadAllState()?.phase === 'running';
   }
 
   /** The error that paused Load All, or for which the COUNT request failed; undefined if there is none. */
   error(): ApiError | undefined {
-    const stage = this.#stageNow();
+    const stage = this.#describeStage();
     if (stage.kind === 'offered') return stage.error;
     if (stage.kind !== 'loading' || stage.all.phase !== 'paused') return undefined;
     return 'error' in stage.all ? stage.all.error : undefined;
@@ -98,37 +102,37 @@ export class Loading {
    * Displays the estimated cost of Load All and sends no request. If Load All is paused, resumes it instead. Does
    * nothing while Load All is running or a COUNT request is pending.
    */
-  offer(): void {
+  displayOffer(): void {
     if (this.isBusy()) return;
-    if (this.#loaded()?.phase === 'paused') return void this.start();
+    if (this.#loadAllState()?.phase === 'paused') return void this.start();
     // The error of a page must not hide the offer.
     this.#options.pager.clearError();
-    this.#turnTo({ kind: 'offered', before: this.#before() });
+    this.#setStage({ kind: 'offered', before: this.#earlierLoadAll() });
   }
 
   /**
    * Sends a COUNT request for the number of rows of the result, and displays the cost with that number. Does nothing if
    * the rows can't be counted, Load All is running, or a COUNT request is pending.
    */
-  async count(): Promise<void> {
+  async countRows(): Promise<void> {
     const { requests } = this.#options;
     if (!requests.canCount || this.isBusy()) return;
-    const before = this.#before();
+    const before = this.#earlierLoadAll();
     const counting = { kind: 'counting', before, abort: new AbortController() } as const;
-    this.#turnTo(counting);
-    const outcome = await requests.count(counting.abort.signal);
+    this.#setStage(counting);
+    const outcome = await requests.countRows(counting.abort.signal);
     // The user has started Load All meanwhile, so the offer is no longer displayed.
     if (this.#stage !== counting) return;
     if (outcome.ok) {
-      this.#expected = outcome.value;
+      this.#countedRows = outcome.value;
       this.#options.pager.result.noteCount(outcome.value);
     }
-    this.#turnTo({ kind: 'offered', before, ...(outcome.ok ? {} : { error: outcome.error }) });
+    this.#setStage({ kind: 'offered', before, ...(outcome.ok ? {} : { error: outcome.error }) });
   }
 
   /** Starts Load All, or resumes it if it is paused. Resolves once Load All is done, cancelled or paused. */
   async start(): Promise<void> {
-    const { phase } = this.#loaded() ?? {};
+    const { phase } = this.#loadAllState() ?? {};
     if (phase !== 'running') {
       const stage = this.#stage;
       this.#options.pager.clearError();
@@ -136,9 +140,9 @@ export class Loading {
       const all = isPaused ? stage.all : this.#createLoadAll();
       this.#stage = { kind: 'loading', all, isClosed: false };
       void all.start();
-      this.#changed();
+      this.#notifyChange();
     }
-    if (this.isBusy()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.isBusy()) await new Promise<void>((resolve) => this.#idleCallbacks.push(resolve));
   }
 
   pause(): void {
@@ -153,20 +157,20 @@ export class Loading {
   }
 
   /** Resumes Load All if it is paused because the token was no longer valid. To be called after the user signed in. */
-  signedIn(): void {
-    const loaded = this.#loaded();
+  resumeAfterSignIn(): void {
+    const loaded = this.#loadAllState();
     if (loaded?.phase === 'paused' && loaded.pausedBy === 'signIn') void this.start();
   }
 
   /** Hides the displayed cost of Load All, or the notice about the end of Load All. */
-  dismiss(): void {
+  dismissNotice(): void {
     const stage = this.#stage;
-    if (stage.kind === 'offered') this.#turnTo(stage.before ?? { kind: 'none' });
-    else if (stage.kind === 'loading' && this.#loaded()?.phase === 'done')
-      this.#turnTo({ ...stage, isClosed: true });
+    if (stage.kind === 'offered') this.#setStage(stage.before ?? { kind: 'none' });
+    else if (stage.kind === 'loading' && this.#loadAllState()?.phase === 'done')
+      this.#setStage({ ...stage, isClosed: true });
   }
 
-  #stageNow(): LoadingStage {
+  #describeStage(): LoadingStage {
     const stage = this.#stage;
     switch (stage.kind) {
       case 'none':
@@ -179,25 +183,25 @@ export class Loading {
     }
   }
 
-  #loaded(): LoadAllState | undefined {
+  #loadAllState(): LoadAllState | undefined {
     return this.#stage.kind === 'loading' ? this.#stage.all.state() : undefined;
   }
 
-  #before(): Loads | undefined {
+  #earlierLoadAll(): StartedLoadAll | undefined {
     const stage = this.#stage;
     if (stage.kind === 'none') return undefined;
     return stage.kind === 'loading' ? stage : stage.before;
   }
 
-  #turnTo(stage: Stage): void {
+  #setStage(stage: Stage): void {
     this.#stage = stage;
-    this.#changed();
+    this.#notifyChange();
   }
 
-  #changed(): void {
+  #notifyChange(): void {
     this.#options.onChange();
     if (this.isBusy()) return;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.#idleCallbacks.splice(0)) resolve();
   }
 
   #createLoadAll(): LoadAll {
@@ -205,11 +209,11 @@ export class Loading {
     return createLoadAll(
       {
         result: pager.result,
-        fetch: (offset, limit, signal) => requests.pageOnce(offset, limit, signal),
+        fetch: (offset, limit, signal) => requests.fetchPageWithoutRetry(offset, limit, signal),
         concurrency: settings.concurrency(),
         maxRows: settings.maxRows(),
-        ...(this.#expected === undefined ? {} : { expectedRows: this.#expected }),
-        onChange: () => this.#changed(),
+        ...(this.#countedRows === undefined ? {} : { expectedRows: this.#countedRows }),
+        onChange: () => this.#notifyChange(),
       },
       {
         now: () => performance.now(),
@@ -220,18 +224,18 @@ export class Loading {
     );
   }
 
-  #cost(): LoadingState['cost'] {
+  #estimateCost(): LoadingState['cost'] {
     const { pager, settings } = this.#options;
     const { result } = pager;
     const { pageSize, total } = result;
-    const rows = result.end() ?? this.#expected ?? total;
-    const ms = pager.state().exchange?.milliseconds ?? GUESSED_MS;
+    const rows = result.end() ?? this.#countedRows ?? total;
+    const ms = pager.state().exchange?.milliseconds ?? ASSUMED_REQUEST_MS;
     return {
       rows,
       ...estimateCost(rows, pageSize, ms, settings.concurrency(), {
         pagesLoaded: Math.ceil(result.rows.rowCount / pageSize),
         maxRows: settings.maxRows(),
-        isEndUnknown: result.end() === undefined && this.#expected === undefined,
+        isEndUnknown: result.end() === undefined && this.#countedRows === undefined,
       }),
     };
   }

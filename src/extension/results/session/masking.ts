@@ -20,11 +20,11 @@ export interface Masking {
    * Whether the mask is on: it covers at least one column, and `toggle` has not revealed all values for a while. Values
    * and columns that were revealed one by one make no difference.
    */
-  on(): boolean;
+  isOn(): boolean;
   /**
    * Whether the values of a column (0-based index) are masked now. Single values that were revealed make no difference.
    */
-  hidesColumn(column: number): boolean;
+  isColumnMasked(column: number): boolean;
   /**
    * Reveals all values for 30 seconds, or masks them again if they are revealed. If the mask covers no column, masks
    * all columns instead, and the next call undoes that.
@@ -51,28 +51,28 @@ export function createMasking({ settings }: Pick<Deps, 'settings'>, run: Run, ro
     declared: (column) => declared(rows.columns[column] ?? ''),
     now: Date.now,
   });
-  const covers = (): boolean => rows.columns.some((_, column) => mask.covers(column));
-  let open = 0;
+  const coversAnyColumn = (): boolean => rows.columns.some((_, column) => mask.covers(column));
+  let revealedUntil = 0;
   /** The mode before `toggle` masked all columns; undefined unless `toggle` did that. */
   let modeBefore: MaskMode | undefined;
-  const on = (): boolean => covers() && Date.now() >= open;
+  const isOn = (): boolean => coversAnyColumn() && Date.now() >= revealedUntil;
   return {
     mask,
     rows: maskedRows(rows, mask.hides),
-    on,
+    isOn,
     // No row has the number -1, so single values that were revealed make no difference.
-    hidesColumn: (column) => mask.hides(-1, column),
+    isColumnMasked: (column) => mask.hides(-1, column),
     toggle() {
-      if (on() && modeBefore) {
+      if (isOn() && modeBefore) {
         mask.setMode(modeBefore);
         modeBefore = undefined;
-      } else if (on()) {
+      } else if (isOn()) {
         mask.revealForAWhile();
-        open = Date.now() + REVEAL_MS;
+        revealedUntil = Date.now() + REVEAL_MS;
       } else {
         mask.hide();
-        open = 0;
-        if (covers()) return;
+        revealedUntil = 0;
+        if (coversAnyColumn()) return;
         modeBefore = mask.mode();
         mask.setMode('all');
       }

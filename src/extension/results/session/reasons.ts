@@ -4,30 +4,33 @@
  */
 import * as vscode from 'vscode';
 import type { Paging, ResultsState } from '../../../protocol/results.ts';
-import type { ResultNow } from './resultNow.ts';
+import type { ResultSnapshot } from './resultSnapshot.ts';
 
-export function reasonsOf(can: ResultsState['can'], now: ResultNow): { readonly [K in Paging]?: string } {
-  const { paged, rows } = now;
-  if (paged.phase !== 'page') return {};
-  const reasons = rows.extent === 'page' ? ofPage(now) : ofAll(now);
-  const loadAll = paged.offsetIgnored
+export function disabledReasons(
+  can: ResultsState['can'],
+  now: ResultSnapshot,
+): { readonly [K in Paging]?: string } {
+  const { pagerState, rows } = now;
+  if (pagerState.phase !== 'page') return {};
+  const reasons = rows.extent === 'page' ? pageReasons(now) : allRowsReasons(now);
+  const loadAll = pagerState.offsetIgnored
     ? vscode.l10n.t('The service ignores OFFSET')
-    : rows.complete && vscode.l10n.t('All rows are loaded and shown');
+    : rows.isComplete && vscode.l10n.t('All rows are loaded and shown');
   const all = Object.entries({ ...reasons, loadAll });
-  return Object.fromEntries(all.filter(([id, why]) => why && can[id as Paging] === false));
+  return Object.fromEntries(all.filter(([id, reason]) => reason && can[id as Paging] === false));
 }
 
-const ofPage = ({ paged }: ResultNow): { readonly [K in Paging]?: string } => {
+const pageReasons = ({ pagerState }: ResultSnapshot): { readonly [K in Paging]?: string } => {
   const isFirst = vscode.l10n.t('This is the first page');
   return {
     first: isFirst,
     previous: isFirst,
-    ...(paged.end === undefined ? {} : { next: vscode.l10n.t('This is the last page') }),
+    ...(pagerState.end === undefined ? {} : { next: vscode.l10n.t('This is the last page') }),
   };
 };
 
-function ofAll({ rows }: ResultNow): { readonly [K in Paging]?: string } {
-  if (!rows.arranged) {
+function allRowsReasons({ rows }: ResultSnapshot): { readonly [K in Paging]?: string } {
+  if (!rows.isSortedOrFiltered) {
     const isShown = vscode.l10n.t('All loaded rows are shown');
     return { previous: isShown, next: isShown };
   }
@@ -35,6 +38,6 @@ function ofAll({ rows }: ResultNow): { readonly [K in Paging]?: string } {
   return {
     first: noPages,
     previous: noPages,
-    ...(rows.complete ? { next: vscode.l10n.t('All rows are loaded') } : {}),
+    ...(rows.isComplete ? { next: vscode.l10n.t('All rows are loaded') } : {}),
   };
 }

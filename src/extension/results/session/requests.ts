@@ -6,16 +6,16 @@ import type { Deps } from '../../app/deps.ts';
 import { destinationOf } from '../../query/destination.ts';
 import { type Run, requestFor } from '../../query/run.ts';
 import { targetLabel } from '../../targets/targets.ts';
-import { Answers } from './answers.ts';
+import { RequestRecords } from './requestRecords.ts';
 
 /** The services that are needed to send requests. */
 export type RequestDeps = Pick<Deps, 'targets' | 'client' | 'log' | 'knownNames'>;
 
 export class RunRequests {
-  readonly answers: Answers;
+  readonly records: RequestRecords;
   readonly #deps: RequestDeps;
   readonly #run: Run;
-  readonly #onWait: () => void;
+  readonly #onRetryWaitChange: () => void;
   #abort: AbortController | undefined;
   #retryAt: number | undefined;
 
@@ -26,8 +26,8 @@ export class RunRequests {
   constructor(deps: RequestDeps, run: Run, onWait: () => void) {
     this.#deps = deps;
     this.#run = run;
-    this.#onWait = onWait;
-    this.answers = new Answers(run.target);
+    this.#onRetryWaitChange = onWait;
+    this.records = new RequestRecords(run.target);
   }
 
   /** When the waiting request is sent again, in milliseconds since 1970; undefined if no request waits. */
@@ -36,17 +36,21 @@ export class RunRequests {
   }
 
   /** Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). */
-  page(offset: number, limit: number): Promise<Outcome<QueryAnswer>> {
+  fetchPage(offset: number, limit: number): Promise<Outcome<QueryAnswer>> {
     this.#abort = new AbortController();
-    return this.#rows(offset, limit, this.#abort.signal, false);
+    return this.#fetchRows(offset, limit, this.#abort.signal, false);
   }
 
   /**
-   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). Unlike `page`, never
-   * retries automatically, because Load All decides itself what is sent again.
+   * Requests at most `limit` rows from `offset`, counted from the start of the result (0-based). Unlike `fetchPage`,
+   * never retries automatically, because Load All decides itself what is sent again.
    */
-  pageOnce(offset: number, limit: number, signal: AbortSignalLike): Promise<Outcome<QueryAnswer>> {
-    return this.#rows(offset, limit, signal, true);
+  fetchPageWithoutRetry(
+    offset: number,
+    limit: number,
+    signal: AbortSignalLike,
+  ): Promise<Outcome<QueryAnswer>> {
+    return this.#fetchRows(offset, limit, signal, true);
   }
 
   /** Whether the rows of the result can be counted with COUNT. */
@@ -59,34 +63,34 @@ export class RunRequests {
    * Requests the number of rows of the result with COUNT. The LIMIT and OFFSET that the user wrote are taken into
    * account. Rejects with a RangeError if `canCount` is false.
    */
-  async count(signal: AbortSignalLike): Promise<Outcome<number>> {
+  async countRows(signal: AbortSignalLike): Promise<Outcome<number>> {
     const { plan, count } = this.#run.query;
     if (plan.kind !== 'paged' || !count.ok) throw new RangeError('cannot be counted');
     const outcome = await this.#send(count.statement, signal, false);
     if (!outcome.ok) return outcome;
-    const all = countedRows(outcome.value);
+    const total = readCount(outcome.value);
     // A number that can't be read is an error, because the number of loaded rows will be compared with it.
-    if (all === undefined) return uncounted(outcome.exchange);
-    const rows = Math.min(plan.total ?? all, Math.max(0, all - plan.base));
+    if (total === undefined) return unreadableCount(outcome.exchange);
+    const rows = Math.min(plan.total ?? total, Math.max(0, total - plan.base));
     return { ok: true, value: rows, exchange: outcome.exchange };
   }
 
-  /** Cancels the pending request that `page` sent, if any. Loaded pages stay. */
-  cancel(): void {
+  /** Cancels the pending request that `fetchPage` sent, if any. Loaded pages stay. */
+  cancelPage(): void {
     this.#abort?.abort();
   }
 
-  async #rows(
+  async #fetchRows(
     offset: number,
     limit: number,
     signal: AbortSignalLike,
-    once: boolean,
+    isWithoutRetry: boolean,
   ): Promise<Outcome<QueryAnswer>> {
     const text = this.#run.query.page({ offset, limit });
-    this.answers.begin();
-    const outcome = await this.#send(text, signal, once);
-    this.answers.add(offset, text, outcome);
-    if (outcome.ok) this.#learn(outcome.value);
+    this.records.clearFailedRequest();
+    const outcome = await this.#send(text, signal, isWithoutRetry);
+    this.records.add(offset, text, outcome);
+    if (outcome.ok) this.#rememberColumns(outcome.value);
     return outcome;
   }
 
@@ -94,37 +98,41 @@ export class RunRequests {
    * Records the names of the columns of a response and the types of their values for later suggestions. Records no
    * value.
    */
-  #learn({ records }: QueryAnswer): void {
+  #rememberColumns({ records }: QueryAnswer): void {
     const { target, query, events } = this.#run;
     // Loaded audit events are not tables of a vault.
     if (!query.document || events) return;
     this.#deps.knownNames().seen.remember(targetLabel(target), query.document, records ?? []);
   }
 
-  async #send(query: string, signal: AbortSignalLike, once: boolean): Promise<Outcome<QueryAnswer>> {
+  async #send(
+    query: string,
+    signal: AbortSignalLike,
+    isWithoutRetry: boolean,
+  ): Promise<Outcome<QueryAnswer>> {
     const { events } = this.#run;
     if (events) return events.ask(signal);
     const { client, log } = this.#deps;
-    const to = destinationOf(this.#run.target, this.#deps.targets);
-    if (to.kind !== 'connection') return { ok: false, error: to.error };
+    const destination = destinationOf(this.#run.target, this.#deps.targets);
+    if (destination.kind !== 'connection') return { ok: false, error: destination.error };
     const onWait = (until: number | undefined): void => {
       this.#retryAt = until;
-      this.#onWait();
+      this.#onRetryWaitChange();
     };
-    const request = { ...requestFor(this.#run, query), once, onWait };
-    const outcome = await client(to.connection).executeQuery(request, signal);
+    const request = { ...requestFor(this.#run, query), once: isWithoutRetry, onWait };
+    const outcome = await client(destination.connection).executeQuery(request, signal);
     log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
     return outcome;
   }
 }
 
-function countedRows({ records }: QueryAnswer): number | undefined {
+function readCount({ records }: QueryAnswer): number | undefined {
   const [first] = records ?? [];
   const rows = Number(String(first?.fields[0]?.[1] ?? 'none'));
   return first && Number.isSafeInteger(rows) ? rows : undefined;
 }
 
-const uncounted = ({ status, requestID }: Exchange): Outcome<never> => ({
+const unreadableCount = ({ status, requestID }: Exchange): Outcome<never> => ({
   ok: false,
   error: {
     kind: 'unreadable',

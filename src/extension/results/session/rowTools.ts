@@ -9,17 +9,17 @@ import { OutOfDate } from '../../../protocol/rpc.ts';
 import { isCopied } from '../../platform/copying.ts';
 import { number } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
-import { counting } from './columnStatistics.ts';
-import { type Asked, askCondition, mayFilterBy, valueLabel } from './conditions.ts';
+import { createStatisticsTools } from './columnStatistics.ts';
+import { checkFilterAllowed, type LabeledCondition, promptForCondition, valueLabel } from './conditions.ts';
 import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 /** Creates the actions that the webview offers on the loaded rows of a result. None of them sends a request. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
   cell: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
-  ...copying(options),
-  ...arranging(options),
-  ...looking(options),
-  ...counting(options),
+  ...createCopyTools(options),
+  ...createSortAndFilterTools(options),
+  ...createFindAndRevealTools(options),
+  ...createStatisticsTools(options),
 });
 
 const isCell = (view: MaskedSource, row: number, column: number): boolean =>
@@ -32,34 +32,43 @@ const valueAt = (view: MaskedSource, row: number, column: number): JsonValue | u
  * Returns the cells in the rows `fromRow` to `toRow` − 1 and in the given columns of a view. Indices are 0-based. Rows
  * and columns that the view does not have are left out.
  */
-function part(view: MaskedSource, fromRow: number, toRow: number, columns: readonly number[]): MaskedSource {
+function selectCells(
+  view: MaskedSource,
+  fromRow: number,
+  toRow: number,
+  columns: readonly number[],
+): MaskedSource {
   const count = Math.max(0, Math.min(toRow, view.rowCount) - fromRow);
   const rows = Uint32Array.from({ length: count }, (_, index) => fromRow + index);
   return viewOf(view, { rows, columns: columns.filter((column) => column < view.columns.length) });
 }
 
-function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'copy' | 'copyShown'> {
+function createCopyTools({
+  deps,
+  rows,
+  isClosed,
+}: RowToolsOptions): Pick<RowTools, 'copy' | 'copyDisplayedRows'> {
   /**
    * Identifies the latest copy. Earlier copies that are not finished are cancelled, so that the clipboard contains the
    * latest one.
    */
   let latest: object | undefined;
-  const begin = (): (() => boolean) => {
-    const own = {};
-    latest = own;
-    return () => latest === own && !isClosed();
+  const startCopy = (): (() => boolean) => {
+    const copyToken = {};
+    latest = copyToken;
+    return () => latest === copyToken && !isClosed();
   };
   async function copyText(view: MaskedSource, format: CopyFormat, isWanted: () => boolean): Promise<boolean> {
     const copied = await runInTurns(copySteps(view, format), pace, isWanted);
     return copied !== undefined && isCopied(deps.messages, deps.clipboard.write(copied));
   }
   return {
-    copyShown: () => copyText(rows.frozen('screen', false), 'tsv', begin()),
+    copyDisplayedRows: () => copyText(rows.takeSnapshot('screen', false), 'tsv', startCopy()),
     async copy({ fromRow, toRow, columns, format }) {
-      const isWanted = begin();
-      const view = part(rows.frozen('screen'), fromRow, toRow, columns);
-      if (format !== 'condition') return copyText(view, format, isWanted);
-      const chain = await runInTurns(orChainSteps(view, deps.language().quoteName), pace, isWanted);
+      const isCurrent = startCopy();
+      const view = selectCells(rows.takeSnapshot('screen'), fromRow, toRow, columns);
+      if (format !== 'condition') return copyText(view, format, isCurrent);
+      const chain = await runInTurns(orChainSteps(view, deps.language().quoteName), pace, isCurrent);
       if (!chain) return false;
       const { text, skipped } = chain;
       if (!(await isCopied(deps.messages, deps.clipboard.write(text)))) return false;
@@ -76,80 +85,84 @@ function copying({ deps, rows, isClosed }: RowToolsOptions): Pick<RowTools, 'cop
   };
 }
 
-function arranging({
+function createSortAndFilterTools({
   deps,
   rows,
   masking,
   isClosed,
-  rearranged,
+  onRowsChanged,
 }: RowToolsOptions): Pick<RowTools, 'sort' | 'filter' | 'filterColumn' | 'editFilter' | 'clearFilter'> {
   const { arrangement } = rows;
-  const mayFilter = (column: number): boolean => mayFilterBy(column, deps, masking);
+  const canFilter = (column: number): boolean => checkFilterAllowed(column, deps, masking);
   /**
-   * Prompts for the value that a column is compared with. `before` is the initial value of the prompt. Resolves to
+   * Prompts for the value that a column is compared with. `initialText` is the initial value of the prompt. Resolves to
    * undefined if the column is masked or does not exist, or if the user cancels.
    */
-  async function ask(column: number, test: ColumnTest, before?: string): Promise<Asked | undefined> {
+  async function promptForFilter(
+    column: number,
+    test: ColumnTest,
+    initialText?: string,
+  ): Promise<LabeledCondition | undefined> {
     const name = rows.view().columns[column];
-    if (name === undefined || !mayFilter(column)) return undefined;
-    const asked = await askCondition(name, column, test, before);
+    if (name === undefined || !canFilter(column)) return undefined;
+    const asked = await promptForCondition(name, column, test, initialText);
     // While the user was typing, the column may have been masked again, or the result may have been closed.
-    return asked && !isClosed() && mayFilter(column) ? asked : undefined;
+    return asked && !isClosed() && canFilter(column) ? asked : undefined;
   }
   return {
     sort({ sorts }) {
-      if (sorts.some(({ column }) => masking.hidesColumn(column))) {
+      if (sorts.some(({ column }) => masking.isColumnMasked(column))) {
         void deps.messages.info(vscode.l10n.t('This column is masked. Reveal it before sorting.'));
         return;
       }
       arrangement.sortBy(sorts);
-      rearranged('arranged');
+      onRowsChanged('arranged');
     },
     filter({ row, column, exclude }) {
       const view = rows.view();
       if (!isCell(view, row, column)) return;
       // Checked also for a value that was revealed alone: filters on a masked column are suspended.
-      if (!mayFilter(column)) return;
+      if (!canFilter(column)) return;
       const value = view.value(row, column);
       const label = valueLabel(view.columns[column] ?? '', value, exclude);
       arrangement.filterBy(label, { column, test: exclude ? 'isNot' : 'is', values: [value] });
-      rearranged('arranged');
+      onRowsChanged('arranged');
     },
     async filterColumn({ column, test }) {
-      const asked = await ask(column, test);
+      const asked = await promptForFilter(column, test);
       if (!asked) return;
       arrangement.filterBy(asked.label, asked.condition);
-      rearranged('arranged');
+      onRowsChanged('arranged');
     },
     async editFilter({ id }) {
       const condition = arrangement.filters.find((filter) => filter.id === id)?.condition;
       if (!condition || !('text' in condition)) return;
-      const asked = await ask(condition.column, condition.test, condition.text);
+      const asked = await promptForFilter(condition.column, condition.test, condition.text);
       if (!asked) return;
       arrangement.changeFilter(id, asked.label, asked.condition);
-      rearranged('arranged');
+      onRowsChanged('arranged');
     },
     clearFilter({ id }) {
       arrangement.clearFilter(id);
-      rearranged('arranged');
+      onRowsChanged('arranged');
     },
   };
 }
 
-function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'reveal'> {
-  const { pager, rows, masking, finder, rearranged } = options;
+function createFindAndRevealTools(options: RowToolsOptions): Pick<RowTools, 'find' | 'reveal'> {
+  const { pager, rows, masking, getFinder, onRowsChanged } = options;
   const { result } = pager;
   return {
     async find({ text, row, column, columns, direction }) {
       const isAll = rows.extent() === 'all';
       const start = isAll ? 0 : rows.pageStart();
-      const found = await finder().find({ text, row: start + row, column, columns, direction });
+      const found = await getFinder().find({ text, row: start + row, column, columns, direction });
       if (found === undefined) throw new OutOfDate('another search took its place');
       if (!found) return null;
       if (isAll) return found;
       // The match may be on another loaded page. That page is then displayed, and nothing is sent.
-      const place = result.rows.numberOf(found.row) - 1;
-      pager.show(Math.floor(place / result.pageSize));
+      const rowPosition = result.rows.numberOf(found.row) - 1;
+      pager.show(Math.floor(rowPosition / result.pageSize));
       return { ...found, row: found.row - rows.pageStart() };
     },
     reveal({ row, column }) {
@@ -159,7 +172,7 @@ function looking(options: RowToolsOptions): Pick<RowTools, 'find' | 'reveal'> {
         const index = rows.extent() === 'all' ? (order?.[row] ?? row) : rows.pageStart() + row;
         masking.mask.revealCell(result.rows.numberOf(index), column);
       }
-      rearranged('masked');
+      onRowsChanged('masked');
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Finder } from '../../../core/results/view/finder.ts';
 import type { ResultsHost, ResultsTools } from '../../../protocol/results.ts';
 import type { Handlers } from '../../../protocol/rpc.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { DisplayedRows } from './displayedRows.ts';
 import type { Masking } from './masking.ts';
-import type { ShownRows } from './shownRows.ts';
 
 /** The actions that the webview offers on the loaded rows of a result. None of them sends a request. */
 export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
@@ -13,18 +13,18 @@ export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy
      * Copies all displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them.
      * Resolves to false if nothing was copied.
      */
-    copyShown(): Promise<boolean>;
+    copyDisplayedRows(): Promise<boolean>;
   };
 
 /** The parts of a result that the actions on its loaded rows use. */
 export interface RowToolsOptions {
   readonly deps: Pick<Deps, 'clipboard' | 'messages' | 'language'>;
   readonly pager: Pager;
-  readonly rows: ShownRows;
+  readonly rows: DisplayedRows;
   readonly masking: Masking;
-  readonly finder: () => Finder;
+  readonly getFinder: () => Finder;
   /** Returns whether the result was closed, in which case computations in progress stop. */
   readonly isClosed: () => boolean;
   /** Called after a sort or a filter was changed (`arranged`), or after values were masked or revealed (`masked`). */
-  readonly rearranged: (why: 'arranged' | 'masked') => void;
+  readonly onRowsChanged: (cause: 'arranged' | 'masked') => void;
 }

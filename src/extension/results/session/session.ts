@@ -4,25 +4,25 @@ import { createPager, type Pager, type PagerState } from '../../../core/results/
 import { createFinder, type Finder } from '../../../core/results/view/finder.ts';
 import { maskedRows } from '../../../core/results/view/mask.ts';
 import { tokenProblem, tokenRejected } from '../../../core/service/errors.ts';
-import type { ResultsAction, Selected } from '../../../protocol/results.ts';
+import type { ResultsAction, SelectedCells } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { pace } from '../../platform/pace.ts';
 import { destinationOf } from '../../query/destination.ts';
 import { deliveryOf, type Run } from '../../query/run.ts';
-import { type ExportSource, rowsOnScreen } from '../exportSource.ts';
-import { asksFor, type RetryStep } from '../view/notices.ts';
+import { type ExportSource, selectDisplayedRows } from '../exportSource.ts';
+import { hasErrorButton, type RetryStep } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
+import { DisplayedRows } from './displayedRows.ts';
 import { Loading } from './loading.ts';
 import { createMasking, type Masking } from './masking.ts';
-import { meantColumn } from './meantColumn.ts';
 import { RunRequests } from './requests.ts';
-import type { ResultNow } from './resultNow.ts';
+import type { ResultSnapshot } from './resultSnapshot.ts';
 import { createRowTools } from './rowTools.ts';
 import type { RowTools } from './rowToolsOptions.ts';
-import { ShownRows } from './shownRows.ts';
-import { abilitiesOf, stateOf } from './state.ts';
+import { availableActions, computeState } from './state.ts';
+import { suggestColumn } from './suggestColumn.ts';
 
 type SessionDeps = Pick<
   Deps,
@@ -38,7 +38,7 @@ type SessionDeps = Pick<
 >;
 
 /** Minimum time in milliseconds between two updates of the view while Load All is running. */
-const DRAW_MS = 100;
+const MIN_UPDATE_INTERVAL_MS = 100;
 
 /**
  * One result: its loaded rows, with their sorting, filters and mask, and the state that is displayed. No request is
@@ -47,7 +47,7 @@ const DRAW_MS = 100;
 export class Session {
   readonly run: Run;
   readonly loading: Loading;
-  readonly rows: ShownRows;
+  readonly rows: DisplayedRows;
   /**
    * The actions that the webview offers on the loaded rows. The caller checks first that the webview still displays
    * these rows.
@@ -66,22 +66,22 @@ export class Session {
    * Called when the first request has ended, with the number of rows it returned or the reason why it returned none.
    * Called again if the first request is repeated and ends in another way.
    */
-  onFirst: (ended: RunEnd) => void = () => undefined;
+  onFirstRequestEnd: (ended: RunEnd) => void = () => undefined;
   readonly #targets: Deps['targets'];
   readonly #requests: RunRequests;
-  readonly #meantBy: (message: string) => string | undefined;
+  readonly #suggestColumn: (message: string) => string | undefined;
   readonly #pager: Pager;
   readonly #masking: Masking;
   readonly #finder: Finder;
-  readonly #listening: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   /**
    * Number of loaded rows when `#finder` was last used. If the number has changed, `#finder` is reset before its next
    * use.
    */
-  #foundOver = 0;
+  #searchedRowCount = 0;
   #version = 1;
   /** Name of a known column that resembles the column that the service rejected; undefined if there is none. */
-  #meant: string | undefined;
+  #suggestedColumn: string | undefined;
   /** The message most recently passed to `onRejection`; undefined if the service does not reject the query. */
   #rejection: string | undefined;
   /**
@@ -89,8 +89,8 @@ export class Session {
    * was entered. `rejected`: the service rejected the entered token in another request.
    */
   #newToken: 'none' | 'stored' | 'rejected' = 'none';
-  /** The value most recently passed to `onFirst`; undefined before the first call. */
-  #first: RunEnd | undefined;
+  /** The value most recently passed to `onFirstRequestEnd`; undefined before the first call. */
+  #firstRequestEnd: RunEnd | undefined;
   #isClosed = false;
   #drawTimer: ReturnType<typeof setTimeout> | undefined;
   #maskTimer: ReturnType<typeof setTimeout> | undefined;
@@ -98,49 +98,49 @@ export class Session {
   constructor(deps: SessionDeps, run: Run) {
     this.run = run;
     this.#targets = deps.targets;
-    this.#requests = new RunRequests(deps, run, () => this.#changed());
-    this.#meantBy = (message) => meantColumn(run, message, deps.knownNames().seen);
-    this.#pager = pagerOf(deps, run, this.#requests, () => this.#changed());
+    this.#requests = new RunRequests(deps, run, () => this.#update());
+    this.#suggestColumn = (message) => suggestColumn(run, message, deps.knownNames().seen);
+    this.#pager = createQueryPager(deps, run, this.#requests, () => this.#update());
     const { result } = this.#pager;
     this.#masking = createMasking(deps, run, result.rows);
     this.loading = new Loading({
       settings: deps.settings,
       pager: this.#pager,
       requests: this.#requests,
-      onChange: () => this.#changedSoon(),
+      onChange: () => this.#updateSoon(),
     });
-    this.rows = new ShownRows({
+    this.rows = new DisplayedRows({
       pager: this.#pager,
-      masked: this.#masking.rows,
-      hides: this.#masking.hidesColumn,
+      maskedRows: this.#masking.rows,
+      isColumnMasked: this.#masking.isColumnMasked,
       isLoading: () => this.loading.isLoading(),
-      freeze: (withReveals) => {
+      takeSnapshot: (withReveals) => {
         const { mask } = this.#masking;
         return maskedRows(result.snapshot(), withReveals ? mask.frozen() : mask.frozenWithoutReveals());
       },
       collate: new Intl.Collator(vscode.env.language).compare,
-      onArranged: () => this.#arranged(),
+      onArranged: () => this.#updateAfterArranging(),
     });
-    this.#finder = createFinder(() => this.rows.frozen('arranged'), pace);
+    this.#finder = createFinder(() => this.rows.takeSnapshot('arranged'), pace);
     this.tools = createRowTools({
       deps,
       pager: this.#pager,
       rows: this.rows,
       masking: this.#masking,
-      finder: () => this.#upToDateFinder(),
-      rearranged: (why) => this.#rearranged(why),
+      getFinder: () => this.#getCurrentFinder(),
+      onRowsChanged: (cause) => this.#updateRows(cause),
       isClosed: () => this.#isClosed,
     });
-    const { onDidChange, tokenStates: states } = deps.credentials;
-    this.#listening = vscode.Disposable.from(
+    const { onDidChange, tokenStates } = deps.credentials;
+    this.#subscriptions = vscode.Disposable.from(
       onDidChange((name) => {
-        if (name === run.target.connection.name) void this.#noteSignIn(deps.credentials);
+        if (name === run.target.connection.name) void this.#updateAfterSignIn(deps.credentials);
       }),
-      states.onDidChange(() => {
-        if (states.getState(run.target.connection) === 'refused') this.#noteRejection();
+      tokenStates.onDidChange(() => {
+        if (tokenStates.getState(run.target.connection) === 'refused') this.#updateAfterTokenRejection();
       }),
       deps.targets.onDidChange(() => {
-        if (asksFor('startLocalVault', this.#pager.state(), run.target)) this.#changed();
+        if (hasErrorButton('startLocalVault', this.#pager.state(), run.target)) this.#update();
       }),
     );
   }
@@ -151,15 +151,16 @@ export class Session {
   }
 
   state(): SessionState {
-    return stateOf(this.#now());
+    return computeState(this.#takeSnapshot());
   }
 
   /**
    * The request that returned the displayed rows, by which its audit event is found. If no request has succeeded, this
-   * is the failed one. Undefined if no request can have reached the service, or if the rows come from loaded audit events.
+   * is the failed one. Undefined if no request can have reached the service, or if the rows come from loaded audit
+   * events.
    */
-  answered(): AnsweredQuery | undefined {
-    return this.run.events ? undefined : this.#now().answer;
+  answeredQuery(): AnsweredQuery | undefined {
+    return this.run.events ? undefined : this.#takeSnapshot().request;
   }
 
   /** A number that increases whenever the displayed rows may have been replaced by others. */
@@ -174,13 +175,13 @@ export class Session {
   }
 
   /** Whether a page is being fetched and no request of this result has succeeded yet. */
-  isFirstUnderWay(): boolean {
+  isFirstRequestPending(): boolean {
     const { phase, requests } = this.#pager.state();
     return phase === 'loading' && requests === 0;
   }
 
   /** Whether at least one request for a page succeeded, with or without rows. */
-  isAnswered(): boolean {
+  hasResponse(): boolean {
     return this.#pager.state().requests > 0;
   }
 
@@ -195,11 +196,11 @@ export class Session {
     return isLoaded(this.#pager.result);
   }
 
-  act(action: ResultsAction): void {
+  performAction(action: ResultsAction): void {
     if (action === 'showAudit') return;
     if (action === 'cancel') this.#cancel();
-    else if (!abilitiesOf(this.#now())[action]) return;
-    else if (action === 'first' && this.rows.extent() === 'all') this.#turnToPages();
+    else if (!availableActions(this.#takeSnapshot())[action]) return;
+    else if (action === 'first' && this.rows.extent() === 'all') this.#displayFirstPage();
     // All loaded rows are displayed, so the next page is one that is not loaded yet.
     else if (action === 'next' && this.rows.extent() === 'all') this.#pager.loadNextMissingPage();
     else this.#pager[action]();
@@ -215,14 +216,14 @@ export class Session {
    * has no button for `step`.
    */
   retryAfter(step: RetryStep): void {
-    if (asksFor(step, this.#pager.state(), this.run.target)) this.#pager.retry();
+    if (hasErrorButton(step, this.#pager.state(), this.run.target)) this.#pager.retry();
   }
 
   /**
    * Displays all loaded rows, and starts Load All or resumes it. Resolves once Load All is done, cancelled or paused.
    */
   loadAll(): Promise<void> {
-    this.rows.show('all');
+    this.rows.setExtent('all');
     return this.loading.start();
   }
 
@@ -230,20 +231,20 @@ export class Session {
    * Displays the estimated cost of Load All and sends no request. If Load All is paused, resumes it instead. If Load
    * All was started before, also displays all loaded rows.
    */
-  offerAll(): void {
-    if (this.loading.hasBegun()) this.rows.show('all');
-    this.loading.offer();
+  offerLoadAll(): void {
+    if (this.loading.hasStarted()) this.rows.setExtent('all');
+    this.loading.displayOffer();
   }
 
   /** Displays all loaded rows. Sends no request. */
-  showLoaded(): void {
-    this.rows.show('all');
-    this.#changed();
+  displayLoadedRows(): void {
+    this.rows.setExtent('all');
+    this.#update();
   }
 
   toggleMask(): void {
     this.#masking.toggle();
-    this.#rearranged('masked');
+    this.#updateRows('masked');
   }
 
   /**
@@ -251,7 +252,7 @@ export class Session {
    * row is loaded. `selected` are the cells that the user selected among the displayed rows; undefined if there are
    * none.
    */
-  exportSource(selected?: Selected): ExportSource | undefined {
+  exportSource(selected?: SelectedCells): ExportSource | undefined {
     const { result } = this.#pager;
     if (result.rows.rowCount === 0) return undefined;
     const { counted } = this.loading.state().doubts;
@@ -259,14 +260,14 @@ export class Session {
     const { target, query, askedAt, events } = this.run;
     return {
       rows: loaded,
-      ofEvents: events !== undefined,
+      isFromEvents: events !== undefined,
       hasPlainLiterals: events?.hasPlainLiterals === true,
-      ...rowsOnScreen(loaded, this.rows, selected),
-      hides: this.#masking.mask.frozenWithoutReveals(),
+      ...selectDisplayedRows(loaded, this.rows, selected),
+      isValueMasked: this.#masking.mask.frozenWithoutReveals(),
       target,
       statement: query.text,
       askedAt,
-      complete: this.isComplete() && counted === undefined,
+      isComplete: this.isComplete() && counted === undefined,
       ...(counted === undefined ? {} : { countedRows: counted }),
       repeatedRows: result.repeatedRows(),
       duplicatesInPage: result.duplicatesInPage(),
@@ -279,8 +280,8 @@ export class Session {
    * Copies the displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them. Resolves
    * to false if there are no rows or nothing was copied.
    */
-  async copyShown(): Promise<boolean> {
-    return this.rows.view().rowCount > 0 && this.tools.copyShown();
+  async copyDisplayedRows(): Promise<boolean> {
+    return this.rows.view().rowCount > 0 && this.tools.copyDisplayedRows();
   }
 
   /** Cancels pending requests, sorting and filtering, and releases the rows. */
@@ -288,8 +289,8 @@ export class Session {
     this.#isClosed = true;
     clearTimeout(this.#drawTimer);
     clearTimeout(this.#maskTimer);
-    this.#listening.dispose();
-    this.#requests.cancel();
+    this.#subscriptions.dispose();
+    this.#requests.cancelPage();
     this.loading.cancel();
     this.rows.arrangement.cancel();
     this.#finder.reset();
@@ -297,148 +298,150 @@ export class Session {
   }
 
   /** Updates the state after the user signed in to or out of the connection of this query. */
-  async #noteSignIn(credentials: Deps['credentials']): Promise<void> {
+  async #updateAfterSignIn(credentials: Deps['credentials']): Promise<void> {
     const { target } = this.run;
-    this.loading.signedIn();
+    this.loading.resumeAfterSignIn();
     const isSignedIn = await credentials.isSignedIn(target.connection);
     // The user may have sent the request again meanwhile.
-    if (!asksFor('signIn', this.#pager.state(), target)) return;
+    if (!hasErrorButton('signIn', this.#pager.state(), target)) return;
     this.#newToken = isSignedIn ? 'stored' : 'none';
-    this.#changed();
+    this.#update();
   }
 
   /** Updates the state after the service rejected the user's token in another request. */
-  #noteRejection(): void {
-    if (!asksFor('signIn', this.#pager.state(), this.run.target)) return;
+  #updateAfterTokenRejection(): void {
+    if (!hasErrorButton('signIn', this.#pager.state(), this.run.target)) return;
     this.#newToken = 'rejected';
-    this.#changed();
+    this.#update();
   }
 
   /**
    * Returns the state of the pager. If the last request failed because there was no token, and the service has rejected
    * a token since, the error of the state is that of a rejected token instead.
    */
-  #paged(): PagerState {
+  #getPagerState(): PagerState {
     const state = this.#pager.state();
-    const isOver =
+    const isTokenRejected =
       this.#newToken === 'rejected' && state.phase === 'error' && tokenProblem(state.error) === 'missing';
-    return isOver ? { ...state, error: tokenRejected } : state;
+    return isTokenRejected ? { ...state, error: tokenRejected } : state;
   }
 
-  #now(): ResultNow {
+  #takeSnapshot(): ResultSnapshot {
     const { result } = this.#pager;
     const { rows } = this;
-    const paged = this.#paged();
+    const pagerState = this.#getPagerState();
     const { pageSize } = result;
-    const [extent, loaded] = [rows.extent(), rows.loaded()];
+    const [extent, loadedRowCount] = [rows.extent(), rows.loadedRowCount()];
     return {
       run: this.run,
-      paged,
-      load: this.loading.state(),
+      pagerState,
+      loadingState: this.loading.state(),
       delivery: result.delivery,
       isSignedIn: this.#newToken === 'stored',
-      isStarted:
-        asksFor('startLocalVault', paged, this.run.target) &&
+      isLocalVaultStarted:
+        hasErrorButton('startLocalVault', pagerState, this.run.target) &&
         destinationOf(this.run.target, this.#targets).kind === 'connection',
-      meant: this.#meant,
+      suggestedColumn: this.#suggestedColumn,
       retryAt: this.#requests.retryAt,
-      answer: this.#requests.answers.of(extent === 'all' ? undefined : paged.page * pageSize),
+      request: this.#requests.records.requestForOffset(
+        extent === 'all' ? undefined : pagerState.page * pageSize,
+      ),
       rows: {
         view: rows.view(),
         all: this.#masking.rows,
-        isMasked: this.#masking.on(),
+        isMasked: this.#masking.isOn(),
         extent,
-        loaded,
-        arranged: rows.arranged(),
+        loadedRowCount,
+        isSortedOrFiltered: rows.isSortedOrFiltered(),
         arrangement: rows.arrangement,
-        contiguous: loaded === 0 || result.rows.numberOf(loaded - 1) === loaded,
-        complete: this.isComplete(),
+        isContiguous: loadedRowCount === 0 || result.rows.numberOf(loadedRowCount - 1) === loadedRowCount,
+        isComplete: this.isComplete(),
       },
     };
   }
 
   #cancel(): void {
     const isWaiting = this.#requests.retryAt !== undefined;
-    if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancel();
+    if (this.#pager.state().phase === 'loading' || isWaiting) this.#requests.cancelPage();
     this.loading.cancel();
     if (!this.rows.arrangement.isArranging()) return;
     this.rows.arrangement.cancel();
     this.onChange();
   }
 
-  #turnToPages(): void {
-    this.rows.show('page');
+  #displayFirstPage(): void {
+    this.rows.setExtent('page');
     this.#pager.first();
-    this.#changed();
+    this.#update();
   }
 
-  #changed(): void {
+  #update(): void {
     clearTimeout(this.#drawTimer);
     this.#drawTimer = undefined;
     if (this.#isClosed) return;
     if (this.#pager.state().phase !== 'error') this.#newToken = 'none';
-    this.#tellFirst();
-    this.#tellRejection();
+    this.#reportFirstRequestEnd();
+    this.#reportRejection();
     if (this.rows.refresh()) this.#version++;
     this.onChange();
   }
 
-  #tellFirst(): void {
+  #reportFirstRequestEnd(): void {
     const { phase } = this.#pager.state();
-    if (typeof this.#first === 'number' || phase === 'loading') return;
-    const ended = this.isAnswered()
+    if (typeof this.#firstRequestEnd === 'number' || phase === 'loading') return;
+    const ended = this.hasResponse()
       ? this.#pager.result.rows.rowCount
       : phase === 'cancelled'
         ? 'cancelled'
         : 'failed';
-    if (ended === this.#first) return;
-    this.#first = ended;
-    this.onFirst(ended);
+    if (ended === this.#firstRequestEnd) return;
+    this.#firstRequestEnd = ended;
+    this.onFirstRequestEnd(ended);
   }
 
-  #tellRejection(): void {
+  #reportRejection(): void {
     const state = this.#pager.state();
     const error = state.phase === 'error' ? state.error : this.loading.error();
     const message = error?.kind === 'status' && error.status === 400 ? error.message : undefined;
     if (message === this.#rejection) return;
     this.#rejection = message;
-    this.#meant = message === undefined ? undefined : this.#meantBy(message);
+    this.#suggestedColumn = message === undefined ? undefined : this.#suggestColumn(message);
     this.onRejection(message);
   }
 
-  #changedSoon(): void {
-    if (!this.loading.isLoading()) this.#changed();
-    else this.#drawTimer ??= setTimeout(() => this.#changed(), DRAW_MS);
+  #updateSoon(): void {
+    if (!this.loading.isLoading()) this.#update();
+    else this.#drawTimer ??= setTimeout(() => this.#update(), MIN_UPDATE_INTERVAL_MS);
   }
 
-  #rearranged(why: 'arranged' | 'masked'): void {
+  #updateRows(why: 'arranged' | 'masked'): void {
     this.#finder.reset();
     this.rows.refresh(why);
     this.#version++;
     clearTimeout(this.#maskTimer);
-    const soon = this.#masking.mask.hidesAgainIn();
-    if (soon !== undefined) this.#maskTimer = setTimeout(() => this.#rearranged('masked'), soon + 20);
+    const delayMs = this.#masking.mask.hidesAgainIn();
+    if (delayMs !== undefined) this.#maskTimer = setTimeout(() => this.#updateRows('masked'), delayMs + 20);
     this.onChange();
   }
 
   /** Updates the view after rows were sorted or filtered in the background. */
-  #arranged(): void {
+  #updateAfterArranging(): void {
     if (this.#isClosed) return;
     this.#finder.reset();
     this.#version++;
-    this.#changed();
+    this.#update();
   }
 
-  #upToDateFinder(): Finder {
-    const loaded = this.rows.loaded();
-    if (this.#foundOver !== loaded) this.#finder.reset();
-    this.#foundOver = loaded;
+  #getCurrentFinder(): Finder {
+    const loaded = this.rows.loadedRowCount();
+    if (this.#searchedRowCount !== loaded) this.#finder.reset();
+    this.#searchedRowCount = loaded;
     return this.#finder;
   }
 }
 
 /** Creates the pager that loads the rows of a query page by page, with the given `requests`. */
-function pagerOf(deps: SessionDeps, run: Run, requests: RunRequests, onChange: () => void): Pager {
+function createQueryPager(deps: SessionDeps, run: Run, requests: RunRequests, onChange: () => void): Pager {
   const { selectList, names } = run.query;
   return createPager({
     pageSize: deps.settings.pageSize(),
@@ -447,6 +450,6 @@ function pagerOf(deps: SessionDeps, run: Run, requests: RunRequests, onChange: (
     joined: names.tables.length > 1,
     prefetch: deps.settings.prefetch,
     onChange,
-    fetch: (offset, limit) => requests.page(offset, limit),
+    fetch: (offset, limit) => requests.fetchPage(offset, limit),
   });
 }

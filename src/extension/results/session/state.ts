@@ -1,15 +1,15 @@
 /** Computes the displayed state of one result. Stores and changes nothing. */
 import * as vscode from 'vscode';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
-import type { Notice, ResultsPhase, RowsShown, RowsState } from '../../../protocol/results.ts';
+import type { Notice, ResultsPhase, RowsDescription, RowsState } from '../../../protocol/results.ts';
 import { rateLimitedText } from '../../targets/apiErrors.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import {
   isWorking,
   type LoadingState,
-  loadingDetail,
   loadingNotice,
   loadingStatus,
+  loadingTooltip,
 } from '../view/loadingTexts.ts';
 import {
   endNotice,
@@ -19,87 +19,93 @@ import {
   signedInNotice,
   startedNotice,
 } from '../view/notices.ts';
-import { columnsOf, requestOf, type SessionState } from '../view/present.ts';
-import { pageStatus, restingText, scopeText, statusDetail, wholeStatus } from '../view/status.ts';
-import { reasonsOf } from './reasons.ts';
-import type { ResultNow } from './resultNow.ts';
+import { describeColumns, describeRequest, type SessionState } from '../view/present.ts';
+import { allRowsStatus, pageStatus, scopeText, statusDetail, suspendedText } from '../view/status.ts';
+import { disabledReasons } from './reasons.ts';
+import type { ResultSnapshot } from './resultSnapshot.ts';
 
-export function stateOf(now: ResultNow): SessionState {
+export function computeState(now: ResultSnapshot): SessionState {
   return {
-    ...phaseOf(now),
-    status: statusOf(now),
-    detail: detailOf(now),
-    ...requestOf(now.answer?.exchange, loadOf(now)),
+    ...computePhase(now),
+    status: statusText(now),
+    detail: statusTooltip(now),
+    ...describeRequest(now.request?.exchange, displayedLoadAll(now)),
     target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
-    ...abled(now),
+    ...availability(now),
   };
 }
 
-function abled(now: ResultNow): Pick<SessionState, 'can' | 'reasons'> {
-  const can = abilitiesOf(now);
-  return { can, reasons: reasonsOf(can, now) };
+function availability(now: ResultSnapshot): Pick<SessionState, 'can' | 'reasons'> {
+  const can = availableActions(now);
+  return { can, reasons: disabledReasons(can, now) };
 }
 
-function phaseOf(now: ResultNow): ResultsPhase {
-  const { run, paged, load } = now;
-  if (showsRows(now)) {
-    const ended = removedCause(now) ?? pagerNotice(paged, run.target, now.meant);
-    const notice = ended ?? loadingNotice(load, run.target) ?? schemaNotice(run);
-    return { phase: 'rows', shown: shownOf(now), ...progressOf(load), ...(notice ? { notice } : {}) };
+function computePhase(now: ResultSnapshot): ResultsPhase {
+  const { run, pagerState, loadingState } = now;
+  if (areRowsDisplayed(now)) {
+    const requestNotice = causeRemovedNotice(now) ?? pagerNotice(pagerState, run.target, now.suggestedColumn);
+    const notice = requestNotice ?? loadingNotice(loadingState, run.target) ?? schemaNotice(run);
+    return {
+      phase: 'rows',
+      shown: describeRows(now),
+      ...loadAllProgress(loadingState),
+      ...(notice ? { notice } : {}),
+    };
   }
-  const removed = removedCause(now);
+  const removed = causeRemovedNotice(now);
   if (removed) return { phase: 'idle', notice: removed };
-  if (hasEnded(paged)) return { phase: paged.phase, notice: endNotice(paged, run.target, now.meant) };
-  return { phase: 'loading', ...(hasRows(now) ? { shown: shownOf(now) } : {}) };
+  if (hasEnded(pagerState))
+    return { phase: pagerState.phase, notice: endNotice(pagerState, run.target, now.suggestedColumn) };
+  return { phase: 'loading', ...(hasRows(now) ? { shown: describeRows(now) } : {}) };
 }
 
 /**
  * Returns the notice that replaces an error whose cause was removed since: the user signed in, or the local vault was
  * started. Undefined if neither is the case.
  */
-function removedCause({ isSignedIn, isStarted, run }: ResultNow): Notice | undefined {
+function causeRemovedNotice({ isSignedIn, isLocalVaultStarted, run }: ResultSnapshot): Notice | undefined {
   if (isSignedIn) return signedInNotice(run.target);
-  return isStarted ? startedNotice() : undefined;
+  return isLocalVaultStarted ? startedNotice() : undefined;
 }
 
 /**
  * Whether rows are displayed. If a further page failed or was cancelled, the loaded rows stay visible below the notice.
  */
-const showsRows = (now: ResultNow): boolean => {
-  const { phase } = now.paged;
+const areRowsDisplayed = (now: ResultSnapshot): boolean => {
+  const { phase } = now.pagerState;
   return phase === 'page' || ((phase === 'error' || phase === 'cancelled') && hasRows(now));
 };
 
 /** Whether there are rows to display. Also true if rows are loaded but the filters keep none of them. */
-const hasRows = ({ rows: { view, extent, loaded } }: ResultNow): boolean =>
-  view.rowCount > 0 || (extent === 'all' && loaded > 0);
+const hasRows = ({ rows: { view, extent, loadedRowCount } }: ResultSnapshot): boolean =>
+  view.rowCount > 0 || (extent === 'all' && loadedRowCount > 0);
 
 /**
  * Returns the state of the Load All that fetched the displayed rows. Undefined if one page is displayed or Load All was
  * not started.
  */
-function loadOf({ load, rows }: ResultNow): LoadAllState | undefined {
-  return rows.extent === 'all' && load.stage.kind === 'loading' ? load.stage.all : undefined;
+function displayedLoadAll({ loadingState, rows }: ResultSnapshot): LoadAllState | undefined {
+  return rows.extent === 'all' && loadingState.stage.kind === 'loading' ? loadingState.stage.all : undefined;
 }
 
-function progressOf(load: LoadingState): Pick<RowsState, 'progress'> {
-  const { stage, expected, cost } = load;
+function loadAllProgress(load: LoadingState): Pick<RowsState, 'progress'> {
+  const { stage, countedRows, cost } = load;
   if (stage.kind !== 'loading' || !isWorking(load)) return {};
-  return { progress: { done: stage.all.rows, total: expected ?? cost.rows ?? -1 } };
+  return { progress: { done: stage.all.rows, total: countedRows ?? cost.rows ?? -1 } };
 }
 
-function shownOf(now: ResultNow): RowsShown {
-  const { delivery, paged, rows } = now;
+function describeRows(now: ResultSnapshot): RowsDescription {
+  const { delivery, pagerState, rows } = now;
   const { view, extent, arrangement } = rows;
   const { sorts, filters } = arrangement;
   return {
-    columns: columnsOf(rows.all),
+    columns: describeColumns(rows.all),
     rowCount: view.rowCount,
-    firstRowNumber: extent === 'all' ? 1 : paged.firstRow,
-    totalRows: totalOf(now),
+    firstRowNumber: extent === 'all' ? 1 : pagerState.firstRow,
+    totalRows: totalRowCount(now),
     masked: rows.isMasked,
-    scope: scopeText(rows.loaded, filters.length > 0 ? view.rowCount : undefined),
-    scopeInStatus: filters.length > 0 && loadingStatus(now.load) === undefined,
+    scope: scopeText(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
+    scopeInStatus: filters.length > 0 && loadingStatus(now.loadingState) === undefined,
     arranged: {
       sorts,
       filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),
@@ -109,42 +115,43 @@ function shownOf(now: ResultNow): RowsShown {
 }
 
 /** Returns which actions are available for the result now. */
-export function abilitiesOf(now: ResultNow): SessionState['can'] {
-  const { run, delivery, paged, load, rows, answer } = now;
-  const { extent, arranged } = rows;
-  const isFetching = paged.phase === 'loading';
+export function availableActions(now: ResultSnapshot): SessionState['can'] {
+  const { run, delivery, pagerState, loadingState, rows, request } = now;
+  const { extent, isSortedOrFiltered } = rows;
+  const isFetching = pagerState.phase === 'loading';
   const isAll = extent === 'all';
-  const withRows = showsRows(now);
-  const isResting = !isFetching && !isWorking(load);
-  const able = withRows && isResting;
-  const loading = load.stage.kind === 'loading' ? load.stage.all.phase : undefined;
-  const isStopped = rows.complete || loading === 'paused';
-  const showsLoaded = able && !isAll && isStopped && rows.loaded > paged.rowCount;
+  const withRows = areRowsDisplayed(now);
+  const isResting = !isFetching && !isWorking(loadingState);
+  const isReady = withRows && isResting;
+  const loading = loadingState.stage.kind === 'loading' ? loadingState.stage.all.phase : undefined;
+  const isStopped = rows.isComplete || loading === 'paused';
+  const canShowLoaded = isReady && !isAll && isStopped && rows.loadedRowCount > pagerState.rowCount;
   return {
-    next: (isFetching || isResting) && paged.hasNext && !(isAll && (!arranged || rows.complete)),
-    previous: !isAll && paged.hasPrevious,
-    first: isAll ? isResting && !arranged : paged.hasPrevious,
+    next:
+      (isFetching || isResting) && pagerState.hasNext && !(isAll && (!isSortedOrFiltered || rows.isComplete)),
+    previous: !isAll && pagerState.hasPrevious,
+    first: isAll ? isResting && !isSortedOrFiltered : pagerState.hasPrevious,
     cancel:
       isFetching ||
-      isWorking(load) ||
+      isWorking(loadingState) ||
       loading === 'paused' ||
       now.retryAt !== undefined ||
       rows.arrangement.isArranging(),
-    showAudit: answer !== undefined && run.target.connection.accountID !== '',
+    showAudit: request !== undefined && run.target.connection.accountID !== '',
     ...(delivery.kind === 'paged'
       ? {
-          loadAll: able && (showsLoaded || (!rows.complete && !paged.offsetIgnored)),
-          showLoaded: showsLoaded,
+          loadAll: isReady && (canShowLoaded || (!rows.isComplete && !pagerState.offsetIgnored)),
+          showLoaded: canShowLoaded,
         }
       : {}),
     ...(loading === 'running' ? { pause: true } : {}),
     ...(loading === 'paused' ? { resume: true } : {}),
-    export: able,
+    export: isReady,
     toggleMask: withRows,
     rerun: isResting,
-    copyRequestID: !run.events && answer?.requestID !== undefined,
-    sort: able,
-    filter: able,
+    copyRequestID: !run.events && request?.requestID !== undefined,
+    sort: isReady,
+    filter: isReady,
     find: withRows,
     statistics: withRows,
     copyAs: withRows,
@@ -152,42 +159,42 @@ export function abilitiesOf(now: ResultNow): SessionState['can'] {
   };
 }
 
-/** Returns `RowsShown.totalRows`: the number of the last row that can be displayed; -1 while it is unknown. */
-function totalOf({ paged, rows }: ResultNow): number {
-  if (rows.extent === 'page') return paged.end ?? -1;
-  return rows.arrangement.filters.length > 0 || rows.complete ? rows.view.rowCount : -1;
+/** Returns `RowsDescription.totalRows`: the number of the last row that can be displayed; -1 while it is unknown. */
+function totalRowCount({ pagerState, rows }: ResultSnapshot): number {
+  if (rows.extent === 'page') return pagerState.end ?? -1;
+  return rows.arrangement.filters.length > 0 || rows.isComplete ? rows.view.rowCount : -1;
 }
 
 /** Returns the text for the tooltip of the status line that the status line leaves out; empty if there is none. */
-function detailOf({ paged, load, rows }: ResultNow): string {
-  const { counted } = load.doubts;
-  return loadingStatus(load) === undefined
-    ? statusDetail(paged, counted, rows.extent === 'all')
-    : loadingDetail(load);
+function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): string {
+  const { counted } = loadingState.doubts;
+  return loadingStatus(loadingState) === undefined
+    ? statusDetail(pagerState, counted, rows.extent === 'all')
+    : loadingTooltip(loadingState);
 }
 
-function statusOf(now: ResultNow): string {
-  const { paged, load, rows, retryAt } = now;
-  const isLoadingAll = load.stage.kind === 'loading' && isWorking(load);
+function statusText(now: ResultSnapshot): string {
+  const { pagerState, loadingState, rows, retryAt } = now;
+  const isLoadingAll = loadingState.stage.kind === 'loading' && isWorking(loadingState);
   if (retryAt !== undefined && !isLoadingAll) return rateLimitedText(retryAt);
-  const working = loadingStatus(load);
+  const working = loadingStatus(loadingState);
   if (working !== undefined) return working;
-  if (removedCause(now) && !showsRows(now)) return '';
+  if (causeRemovedNotice(now) && !areRowsDisplayed(now)) return '';
   if (rows.arrangement.isArranging())
     return rows.arrangement.sorts.length > 0 ? vscode.l10n.t('Sorting…') : vscode.l10n.t('Filtering…');
-  const { view, loaded, contiguous, complete, arrangement } = rows;
-  const { counted } = load.doubts;
-  const filtered = arrangement.filters.length > 0;
+  const { view, loadedRowCount, isContiguous, isComplete, arrangement } = rows;
+  const { counted } = loadingState.doubts;
+  const isFiltered = arrangement.filters.length > 0;
   const status =
     rows.extent === 'all'
-      ? wholeStatus(paged, {
-          shown: view.rowCount,
-          loaded,
-          contiguous,
-          complete,
-          filtered,
+      ? allRowsStatus(pagerState, {
+          displayedRowCount: view.rowCount,
+          loadedRowCount,
+          isContiguous,
+          isComplete,
+          isFiltered,
           ...(counted === undefined ? {} : { counted }),
         })
-      : pageStatus(paged, counted);
-  return [status, restingText(arrangement.resting())].filter(Boolean).join(' · ');
+      : pageStatus(pagerState, counted);
+  return [status, suspendedText(arrangement.resting())].filter(Boolean).join(' · ');
 }

@@ -8,7 +8,7 @@ import { waitTime } from '../../app/timeText.ts';
 import { number } from '../../platform/number.ts';
 import { errorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
-import { countText } from './status.ts';
+import { countMismatchText } from './status.ts';
 
 /** The stage of Load All for a result. */
 export type LoadingStage =
@@ -22,14 +22,14 @@ export type LoadingStage =
 export interface LoadingState {
   readonly stage: LoadingStage;
   /** Number of rows that COUNT returned; absent if the rows were not counted. */
-  readonly expected?: number;
+  readonly countedRows?: number;
   /**
    * The estimated cost of Load All. `rows` is the number of rows of the result if it is known, otherwise the user's
    * LIMIT, otherwise undefined.
    */
   readonly cost: CostEstimate & { readonly rows: number | undefined };
   readonly maxRows: number;
-  readonly mayCount: boolean;
+  readonly canCount: boolean;
   readonly pageSize: number;
   readonly doubts: Doubts;
 }
@@ -39,7 +39,7 @@ export const isWorking = ({ stage }: Pick<LoadingState, 'stage'>): boolean =>
   stage.kind === 'counting' || (stage.kind === 'loading' && stage.all.phase === 'running');
 
 /** Formats an estimated duration, given in milliseconds, for example `about 9 s` or `about 3 min`. */
-export function duration(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   return seconds < 100
     ? vscode.l10n.t('about {0} s', seconds)
@@ -56,14 +56,14 @@ function costText({ requests, milliseconds }: CostEstimate, exact: boolean): str
     count === 1
       ? vscode.l10n.t('1 request, 1 audit event')
       : vscode.l10n.t('{0} requests, {0} audit events', number(count));
-  const most = exact ? events : vscode.l10n.t('at most {0}', events);
-  return milliseconds === undefined ? most : `${most}; ${duration(milliseconds)}`;
+  const maximumText = exact ? events : vscode.l10n.t('at most {0}', events);
+  return milliseconds === undefined ? maximumText : `${maximumText}; ${formatDuration(milliseconds)}`;
 }
 
-function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): Notice {
+function costNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
   const known = cost.requests !== undefined;
-  const stops = vscode.l10n.t('Loading stops at {0} rows (vaultsql.results.maxRows).', number(maxRows));
-  const each = vscode.l10n.t(
+  const limitText = vscode.l10n.t('Loading stops at {0} rows (vaultsql.results.maxRows).', number(maxRows));
+  const unknownCountText = vscode.l10n.t(
     'The number of rows is unknown. Each request ({0} rows) creates an audit event.',
     pageSize,
   );
@@ -71,19 +71,19 @@ function offer({ cost, expected, maxRows, mayCount, pageSize }: LoadingState): N
   return {
     severity: 'info',
     title: known
-      ? vscode.l10n.t('Load all: {0}', costText(cost, expected !== undefined))
+      ? vscode.l10n.t('Load all: {0}', costText(cost, countedRows !== undefined))
       : vscode.l10n.t('Load all: at most {0} requests', number(cost.atMost)),
     text: [
-      expected === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', number(expected)),
-      known ? '' : each,
+      countedRows === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', number(countedRows)),
+      known ? '' : unknownCountText,
       cost.looksForEnd ? vscode.l10n.t('One request looks for the end.') : '',
-      known && !tooMany ? '' : stops,
+      known && !tooMany ? '' : limitText,
     ]
       .filter(Boolean)
       .join(' '),
     buttons: [
       { id: 'loadAllStart', label: vscode.l10n.t('Load All') },
-      ...(mayCount ? [{ id: 'loadAllCount' as const, label: vscode.l10n.t('Count First (1 Request)') }] : []),
+      ...(canCount ? [{ id: 'loadAllCount' as const, label: vscode.l10n.t('Count First (1 Request)') }] : []),
       { id: 'loadAllDismiss', label: vscode.l10n.t('Not Now') },
     ],
   };
@@ -111,7 +111,7 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
  * then contains; undefined if it did not fail.
  */
 function offerNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
-  const notice = offer(state);
+  const notice = costNotice(state);
   if (!error || error.kind === 'cancelled') return notice;
   const { title, text } = errorNotice(error, target);
   return {
@@ -149,14 +149,14 @@ function stopNotice(
   if (doubts.counted === undefined) return undefined;
   return {
     severity: 'warning',
-    title: countText(doubts.counted, doubts.loaded),
+    title: countMismatchText(doubts.counted, doubts.loaded),
     text: vscode.l10n.t('The vault likely changed during loading. Rows may be missing or repeated.'),
     buttons: [close],
   };
 }
 
 /** Returns the state of Load All if it is running or paused, otherwise undefined. */
-function underWay({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
+function unfinishedLoadAll({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefined {
   if (stage.kind !== 'loading') return undefined;
   return stage.all.phase === 'running' || stage.all.phase === 'paused' ? stage.all : undefined;
 }
@@ -164,8 +164,8 @@ function underWay({ stage }: Pick<LoadingState, 'stage'>): LoadAllState | undefi
 /**
  * Returns the text for the tooltip of the status line while Load All is running or paused; otherwise an empty string.
  */
-export function loadingDetail(state: Pick<LoadingState, 'stage'>): string {
-  const loaded = underWay(state);
+export function loadingTooltip(state: Pick<LoadingState, 'stage'>): string {
+  const loaded = unfinishedLoadAll(state);
   if (!loaded) return '';
   return loaded.requests === 1
     ? vscode.l10n.t('1 request')
@@ -177,16 +177,16 @@ export function loadingDetail(state: Pick<LoadingState, 'stage'>): string {
  * undefined.
  */
 export function loadingStatus(state: LoadingState): string | undefined {
-  const { stage, expected, cost } = state;
+  const { stage, countedRows, cost } = state;
   if (stage.kind === 'counting') return vscode.l10n.t('Counting the rows…');
-  const loaded = underWay(state);
+  const loaded = unfinishedLoadAll(state);
   if (!loaded) return undefined;
-  const of = expected ?? cost.rows;
+  const of = countedRows ?? cost.rows;
   const rows =
     of === undefined
       ? vscode.l10n.t('{0} rows', number(loaded.rows))
       : vscode.l10n.t('{0} of {1} rows', number(loaded.rows), number(of));
-  const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', duration(loaded.msLeft));
+  const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', formatDuration(loaded.msLeft));
   const waits =
     loaded.waitMs > 0
       ? vscode.l10n.t('rate limited; retrying at {0}', waitTime(Date.now() + loaded.waitMs))

@@ -7,7 +7,7 @@ import type { RetryStep } from './notices.ts';
 import type { Viewer } from './viewer.ts';
 
 /** The viewer that displays a notice, and what the actions of the notice's buttons use. */
-interface NoticePlace {
+interface NoticeContext {
   readonly deps: Pick<Deps, 'connections' | 'localVault' | 'help' | 'log'>;
   /** The viewer that displays the notice. */
   readonly viewer: Viewer;
@@ -16,24 +16,24 @@ interface NoticePlace {
 }
 
 /** Performs the action of a notice's button. Resolves once the action is done, and rejects if the action fails. */
-export async function pressButton(action: NoticeAction, place: NoticePlace): Promise<unknown> {
+export async function performNoticeAction(action: NoticeAction, place: NoticeContext): Promise<unknown> {
   const { viewer, problem, deps } = place;
   const { connections, localVault, help, log } = deps;
-  const session = viewer.noticed();
+  const session = viewer.sessionOfNotice();
   const connection = session?.run.target.connection.name;
   switch (action) {
     case 'retry':
       return session?.retry();
     case 'showResult':
-      return viewer.showResult();
+      return viewer.restoreResult();
     case 'showProblem':
       return problem && showProblem(problem);
     case 'loadAllStart':
       return session?.loadAll();
     case 'loadAllCount':
-      return session?.loading.count();
+      return session?.loading.countRows();
     case 'loadAllDismiss':
-      return session?.loading.dismiss();
+      return session?.loading.dismissNotice();
     case 'loadAllSetting':
       return vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.results.maxRows');
     case 'openSchema':
@@ -67,16 +67,16 @@ export async function pressButton(action: NoticeAction, place: NoticePlace): Pro
 }
 
 /**
- * Calls `take` with the name of the connection that the notice is about; `take` performs `step`. If `take` resolves to
- * true, sends the failed query again. Does not send it if the viewer's notice is about another query by then, or if the
- * query's notice no longer has a button for `step`.
+ * Calls `performStep` with the name of the connection that the notice is about; `performStep` performs `step`. If
+ * `performStep` resolves to true, sends the failed query again. Does not send it if the viewer's notice is about
+ * another query by then, or if the query's notice no longer has a button for `step`.
  */
 async function retryAfter(
   step: RetryStep,
-  { viewer }: NoticePlace,
-  take: (connection?: string) => Promise<boolean>,
+  { viewer }: NoticeContext,
+  performStep: (connection?: string) => Promise<boolean>,
 ): Promise<void> {
-  const session = viewer.noticed();
-  const isDone = await take(session?.run.target.connection.name);
-  if (isDone && viewer.noticed() === session) session?.retryAfter(step);
+  const session = viewer.sessionOfNotice();
+  const isDone = await performStep(session?.run.target.connection.name);
+  if (isDone && viewer.sessionOfNotice() === session) session?.retryAfter(step);
 }

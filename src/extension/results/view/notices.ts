@@ -21,31 +21,31 @@ export function schemaNotice({ unreadSchemas }: Pick<Run, 'unreadSchemas'>): Not
   };
 }
 
-const retry = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
+const retryButton = (): NoticeButton => ({ id: 'retry', label: vscode.l10n.t('Try Again') });
 
 /** The state of a pager whose query returned no records, or whose last request failed or was cancelled. */
-type Ended = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
+type EndedState = Extract<PagerState, { readonly phase: 'none' | 'error' | 'cancelled' }>;
 
-export const hasEnded = (state: PagerState): state is Ended =>
+export const hasEnded = (state: PagerState): state is EndedState =>
   state.phase !== 'loading' && state.phase !== 'page';
 
 /**
- * Returns the notice above the loaded rows, or undefined if there is none. `meant` is a column name to suggest in place
- * of the one that the service rejected; undefined if there is none.
+ * Returns the notice above the loaded rows, or undefined if there is none. `suggestedColumn` is a column name to
+ * suggest in place of the one that the service rejected; undefined if there is none.
  */
-export function pagerNotice(state: PagerState, target: Target, meant?: string): Notice | undefined {
-  if (hasEnded(state)) return endNotice(state, target, meant);
+export function pagerNotice(state: PagerState, target: Target, suggestedColumn?: string): Notice | undefined {
+  if (hasEnded(state)) return endNotice(state, target, suggestedColumn);
   if (!state.offsetIgnored) return undefined;
   return {
     severity: 'warning',
     title: vscode.l10n.t('The service returned the same page again'),
     text: vscode.l10n.t('It likely ignores OFFSET; further rows can’t be loaded.'),
-    buttons: [retry()],
+    buttons: [retryButton()],
   };
 }
 
 /** Returns the button that opens the help page about errors: what each one means and what to do. */
-const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
+const helpButton = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open Help') });
 
 /**
  * A button of an error notice that first performs a step, and sends the failed request again after the step is done.
@@ -53,7 +53,7 @@ const help = (): NoticeButton => ({ id: 'helpFaults', label: vscode.l10n.t('Open
 export type RetryStep = 'signIn' | 'setPassphrase';
 
 /** Whether the last request failed and the notice about its error has a button for `step`. */
-export const asksFor = (step: NoticeAction, state: PagerState, target: Target): boolean =>
+export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Target): boolean =>
   state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === step);
 
 /**
@@ -63,7 +63,7 @@ export const asksFor = (step: NoticeAction, state: PagerState, target: Target): 
 export const startedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent again.'),
-  buttons: [retry()],
+  buttons: [retryButton()],
 });
 
 /**
@@ -73,14 +73,14 @@ export const startedNotice = (): Notice => ({
 export const signedInNotice = ({ connection }: Target): Notice => ({
   title: vscode.l10n.t('Signed in to “{0}”', connection.name),
   text: vscode.l10n.t('The query was not sent again.'),
-  buttons: [retry()],
+  buttons: [retryButton()],
 });
 
 /**
- * Returns the notice that says why there are no rows, or no further rows. `meant` is a column name to suggest in place
- * of the one that the service rejected; undefined if there is none.
+ * Returns the notice that says why there are no rows, or no further rows. `suggestedColumn` is a column name to suggest
+ * in place of the one that the service rejected; undefined if there is none.
  */
-export function endNotice(state: Ended, target: Target, meant?: string): Notice {
+export function endNotice(state: EndedState, target: Target, suggestedColumn?: string): Notice {
   switch (state.phase) {
     case 'none':
       return {
@@ -92,17 +92,17 @@ export function endNotice(state: Ended, target: Target, meant?: string): Notice 
         buttons: [],
       };
     case 'cancelled':
-      return { ...errorNotice(state.error, target), buttons: [retry()] };
+      return { ...errorNotice(state.error, target), buttons: [retryButton()] };
     case 'error': {
       const notice = errorNotice(state.error, target);
       const canRetry = state.error.retry || notice.buttons.length > 0;
       return {
         ...notice,
         // The question comes first, because the service's message at the end of the text may have no full stop.
-        ...(meant === undefined
+        ...(suggestedColumn === undefined
           ? {}
-          : { text: `${vscode.l10n.t('Did you mean {0}?', oneLine(meant))} ${notice.text}` }),
-        buttons: [...(canRetry ? [...notice.buttons, retry()] : []), help()],
+          : { text: `${vscode.l10n.t('Did you mean {0}?', oneLine(suggestedColumn))} ${notice.text}` }),
+        buttons: [...(canRetry ? [...notice.buttons, retryButton()] : []), helpButton()],
         ...(state.rowCount > 0 ? { severity: 'error' as const } : {}),
       };
     }

@@ -6,11 +6,11 @@ import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Exchange } from '../../../core/service/errors.ts';
 import { ExactNumber, type JsonValue } from '../../../core/service/json.ts';
 import {
+  getRowsDescription,
   type Notice,
   type ResultColumn,
   type ResultsFrame,
   type ResultsPhase,
-  shownIn,
 } from '../../../protocol/results.ts';
 import { number } from '../../platform/number.ts';
 
@@ -18,9 +18,9 @@ import { number } from '../../platform/number.ts';
 export type SessionState = ResultsFrame & ResultsPhase;
 
 /** Maximum number of rows that are sent together with the state that first displays them. */
-const ROWS_AT_ONCE = 100;
+const MAX_FIRST_ROWS = 100;
 
-const nothingToDo = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
+const noActions = { next: false, previous: false, first: false, cancel: false, showAudit: false } as const;
 
 /** Returns the state that displays only a notice: before a query was run, or when a statement was refused. */
 export const idleState = (notice: Notice): SessionState => ({
@@ -28,7 +28,7 @@ export const idleState = (notice: Notice): SessionState => ({
   status: '',
   detail: '',
   notice,
-  can: nothingToDo,
+  can: noActions,
 });
 
 /**
@@ -36,12 +36,12 @@ export const idleState = (notice: Notice): SessionState => ({
  * of `before` stay displayed; `before` is undefined if no result was displayed.
  */
 export function waitingState(status: string, before: SessionState | undefined): SessionState {
-  const shown = before && shownIn(before);
+  const shown = before && getRowsDescription(before);
   return {
     phase: 'loading',
     status,
     detail: '',
-    can: { ...nothingToDo, cancel: true },
+    can: { ...noActions, cancel: true },
     ...(shown && { shown }),
   };
 }
@@ -51,7 +51,7 @@ export function waitingState(status: string, before: SessionState | undefined): 
  * undefined if none succeeded. `load` is the Load All that fetched the rows; undefined if they were not fetched by Load
  * All.
  */
-export function requestOf(
+export function describeRequest(
   exchange: Exchange | undefined,
   load?: Pick<LoadAllState, 'elapsedMs' | 'requests'>,
 ): Pick<ResultsFrame, 'request'> {
@@ -71,21 +71,21 @@ const timeText = (milliseconds: number): string => vscode.l10n.t('{0} ms', numbe
  * Returns the columns of all loaded rows. A column is numeric if it contains only numbers, NULL or absent values in the
  * first 100 loaded rows. Filters make no difference.
  */
-export function columnsOf(all: MaskedSource): readonly ResultColumn[] {
-  const rows = all.rows(0, Math.min(ROWS_AT_ONCE, all.rowCount));
+export function describeColumns(all: MaskedSource): readonly ResultColumn[] {
+  const rows = all.rows(0, Math.min(MAX_FIRST_ROWS, all.rowCount));
   const isNumeric = (column: number): boolean => rows.every((row) => isNumberOrNothing(row[column]));
   return all.columns.map((name, column) => ({ name, numeric: isNumeric(column) }));
 }
 
 /** Returns the cells of the first 100 rows of a view. */
-export const firstCells = (view: MaskedSource): readonly (readonly Cell[])[] =>
-  cellWindow(view, 0, Math.min(ROWS_AT_ONCE, view.rowCount));
+export const readFirstCells = (view: MaskedSource): readonly (readonly Cell[])[] =>
+  readCells(view, 0, Math.min(MAX_FIRST_ROWS, view.rowCount));
 
 /**
  * Returns the cells of the rows `from` to `to` − 1 (0-based) of a view. Returns fewer rows if the view ends before
  * that.
  */
-export function cellWindow(view: MaskedSource, from: number, to: number): readonly (readonly Cell[])[] {
+export function readCells(view: MaskedSource, from: number, to: number): readonly (readonly Cell[])[] {
   const width = view.columns.length;
   const cells = (row: Row, index: number): Cell[] =>
     Array.from({ length: width }, (_, column) => toCell(row[column], view.hidden(from + index, column)));

@@ -19,47 +19,47 @@ export interface ResultContent {
    * True if the user continued with the rows of `earlier`, so that the notice about the failure of `session` is no
    * longer displayed. Undefined means false.
    */
-  readonly isRead?: boolean;
+  readonly isNoticeDismissed?: boolean;
 }
 
 /**
  * Returns the earlier result if its rows are displayed because the first request of `session` failed. Otherwise
  * undefined.
  */
-export const rowsKept = ({ session, earlier }: ResultContent): Session | undefined =>
+export const keptResult = ({ session, earlier }: ResultContent): Session | undefined =>
   session.hasFailed() ? earlier : undefined;
 
 /**
  * Returns the result whose rows are displayed: `earlier` if the first request of `session` failed, otherwise `session`.
  */
-export const onScreen = (content: ResultContent): Session => rowsKept(content) ?? content.session;
+export const displayedResult = (content: ResultContent): Session => keptResult(content) ?? content.session;
 
 /** Returns the result that the displayed notice and its buttons are about. */
-export const noticed = (content: ResultContent): Session =>
-  content.isRead ? onScreen(content) : content.session;
+export const resultOfNotice = (content: ResultContent): Session =>
+  content.isNoticeDismissed ? displayedResult(content) : content.session;
 
 /** Returns the state to display for a result. `timeText` formats a time in milliseconds since 1970 for the user. */
 export function contentState(content: ResultContent, timeText: (ms: number) => string): SessionState {
-  const kept = rowsKept(content);
-  if (!kept) return content.session.state();
-  const [state, failed] = [kept.state(), content.session.state()];
+  const earlierSession = keptResult(content);
+  if (!earlierSession) return content.session.state();
+  const [state, failed] = [earlierSession.state(), content.session.state()];
   if (state.phase !== 'rows') return state;
-  const whole = timeText(kept.run.askedAt);
-  const at = glanceOf(whole, timeText(Date.now()));
-  const marked = {
+  const fullTime = timeText(earlierSession.run.askedAt);
+  const shortTime = glanceOf(fullTime, timeText(Date.now()));
+  const keptState = {
     ...state,
-    status: joined(state.status, vscode.l10n.t('rows of {0}', at)),
-    detail: joined(state.detail, whole),
+    status: joinTexts(state.status, vscode.l10n.t('rows of {0}', shortTime)),
+    detail: joinTexts(state.detail, fullTime),
   };
-  if (content.isRead || failed.phase === 'rows' || failed.phase === 'loading') return marked;
-  return { ...marked, notice: keptNotice(failed.notice, failed.phase, at) };
+  if (content.isNoticeDismissed || failed.phase === 'rows' || failed.phase === 'loading') return keptState;
+  return { ...keptState, notice: keptNotice(failed.notice, failed.phase, shortTime) };
 }
 
-const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
+const joinTexts = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
-const keptNotice = (notice: Notice, phase: SessionState['phase'], at: string): Notice => ({
+const keptNotice = (notice: Notice, phase: SessionState['phase'], shortTime: string): Notice => ({
   ...notice,
   severity: phase === 'error' ? 'error' : phase === 'cancelled' ? 'warning' : 'info',
   // This sentence comes first, because the service's message at the end of the text may have no full stop.
-  text: `${vscode.l10n.t('The rows below are from {0}.', at)} ${notice.text}`,
+  text: `${vscode.l10n.t('The rows below are from {0}.', shortTime)} ${notice.text}`,
 });

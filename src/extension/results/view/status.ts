@@ -19,7 +19,7 @@ function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState)
 }
 
 /** Returns the text about sorts and filters that are suspended while their columns are masked. Empty if none is. */
-export function restingText({ sort, filters }: Resting): string {
+export function suspendedText({ sort, filters }: Resting): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
   const some = filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(filters));
   return sort
@@ -28,7 +28,7 @@ export function restingText({ sort, filters }: Resting): string {
 }
 
 /** Returns the text that COUNT returned the number `counted` although `loaded` rows were loaded. */
-export const countText = (counted: number, loaded: number): string =>
+export const countMismatchText = (counted: number, loaded: number): string =>
   vscode.l10n.t('{1} loaded; COUNT returned {0}', number(counted), number(loaded));
 
 /**
@@ -36,7 +36,7 @@ export const countText = (counted: number, loaded: number): string =>
  * be empty. `counted` is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise
  * undefined.
  */
-function doubts(
+function doubtTexts(
   { repeatedRows, rowsAfterEnd, mayHaveSkippedRows }: PagerState,
   counted: number | undefined,
 ): readonly string[] {
@@ -58,16 +58,16 @@ export function statusDetail(state: PagerState, counted: number | undefined, isW
   const { phase, page, hasNext, possibleLastPage } = state;
   const isFull = possibleLastPage !== undefined && (isWhole || possibleLastPage === page);
   const further = phase === 'page' && hasNext && isFull ? vscode.l10n.t('the next page may be empty') : '';
-  return [further, doubtsDetail(state, counted)].filter(Boolean).join(' · ');
+  return [further, fullDoubtsText(state, counted)].filter(Boolean).join(' · ');
 }
 
 /**
  * Returns all reasons to doubt that the loaded rows are complete and that none is repeated, in full. Empty if there are
  * none. `counted` is the number of rows that COUNT returned, if it contradicts the loaded rows; otherwise undefined.
  */
-export function doubtsDetail(state: PagerState, counted: number | undefined): string {
+export function fullDoubtsText(state: PagerState, counted: number | undefined): string {
   const found = [
-    counted === undefined ? '' : countText(counted, state.rowsLoaded),
+    counted === undefined ? '' : countMismatchText(counted, state.rowsLoaded),
     repeatText(state),
     state.rowsAfterEnd === 0
       ? ''
@@ -79,7 +79,7 @@ export function doubtsDetail(state: PagerState, counted: number | undefined): st
   return found.filter(Boolean).join(' · ');
 }
 
-const range = (first: number, last: number): string =>
+const rowRangeText = (first: number, last: number): string =>
   first === last
     ? vscode.l10n.t('Row {0}', number(last))
     : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
@@ -91,7 +91,7 @@ const range = (first: number, last: number): string =>
 const isEndUnknown = ({ offsetIgnored, hasNext, end, isPartial }: PagerState): boolean =>
   offsetIgnored || isPartial || (!hasNext && end === undefined);
 
-function rest(state: PagerState): string {
+function remainderText(state: PagerState): string {
   if (isEndUnknown(state)) return vscode.l10n.t('more may exist');
   return state.hasNext ? vscode.l10n.t('more available') : vscode.l10n.t('end of results');
 }
@@ -109,45 +109,45 @@ export function pageStatus(state: PagerState, counted?: number): string {
   if (state.phase === 'none') return vscode.l10n.t('No rows');
   if (state.rowCount === 0)
     return state.phase === 'cancelled' ? vscode.l10n.t('Cancelled') : vscode.l10n.t('Failed');
-  const shown = range(state.firstRow, state.firstRow + state.rowCount - 1);
-  return [shown, rest(state), ...doubts(state, counted)].filter(Boolean).join(' · ');
+  const displayedRowCount = rowRangeText(state.firstRow, state.firstRow + state.rowCount - 1);
+  return [displayedRowCount, remainderText(state), ...doubtTexts(state, counted)].filter(Boolean).join(' · ');
 }
 
-interface WholeRows {
+interface AllRowsCounts {
   /** Number of displayed rows. */
-  readonly shown: number;
-  readonly loaded: number;
+  readonly displayedRowCount: number;
+  readonly loadedRowCount: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */
-  readonly contiguous: boolean;
+  readonly isContiguous: boolean;
   /** Whether all rows of the result are loaded. */
-  readonly complete: boolean;
-  readonly filtered: boolean;
+  readonly isComplete: boolean;
+  readonly isFiltered: boolean;
   /** Number of rows that COUNT returned, if it contradicts the loaded rows; otherwise absent. */
   readonly counted?: number;
 }
 
 /** Returns the text of the status line while all loaded rows are displayed. */
-export function wholeStatus(state: PagerState, rows: WholeRows): string {
-  const { shown, loaded, contiguous, complete, filtered, counted } = rows;
-  const what = filtered
-    ? vscode.l10n.t('{0} of {1} loaded rows', number(shown), number(loaded))
-    : contiguous
-      ? range(1, loaded)
-      : vscode.l10n.t('{0} rows loaded', number(loaded));
-  const end = complete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
+export function allRowsStatus(state: PagerState, rows: AllRowsCounts): string {
+  const { displayedRowCount: shown, loadedRowCount, isContiguous, isComplete, isFiltered, counted } = rows;
+  const what = isFiltered
+    ? vscode.l10n.t('{0} of {1} loaded rows', number(shown), number(loadedRowCount))
+    : isContiguous
+      ? rowRangeText(1, loadedRowCount)
+      : vscode.l10n.t('{0} rows loaded', number(loadedRowCount));
+  const end = isComplete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
   const more = isEndUnknown(state) ? vscode.l10n.t('more may exist') : end;
-  return [what, more, ...doubts(state, counted)].filter(Boolean).join(' · ');
+  return [what, more, ...doubtTexts(state, counted)].filter(Boolean).join(' · ');
 }
 
 /**
  * Returns the text that says which rows sort, filter, find and statistics cover, for example `in 75 loaded rows`.
- * `shown` is the number of rows that the filters keep; undefined if there is no filter.
+ * `keptRowCount` is the number of rows that the filters keep; undefined if there is no filter.
  */
-export function scopeText(loaded: number, shown: number | undefined): string {
-  if (shown !== undefined) {
-    return vscode.l10n.t('in {0} of {1} loaded rows', number(shown), number(loaded));
+export function scopeText(loadedRowCount: number, keptRowCount: number | undefined): string {
+  if (keptRowCount !== undefined) {
+    return vscode.l10n.t('in {0} of {1} loaded rows', number(keptRowCount), number(loadedRowCount));
   }
-  return loaded === 1
+  return loadedRowCount === 1
     ? vscode.l10n.t('in 1 loaded row')
-    : vscode.l10n.t('in {0} loaded rows', number(loaded));
+    : vscode.l10n.t('in {0} loaded rows', number(loadedRowCount));
 }

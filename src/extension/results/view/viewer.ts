@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import {
+  getRowsDescription,
   type Notice,
   type NoticeAction,
   type NoticeButton,
   type ResultsAction,
   type ResultsState,
   type ResultsTool,
-  type Selected,
-  shownIn,
+  type SelectedCells,
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import { vaultStartedNotice } from '../../query/refusals.ts';
 import type { Session } from '../session/session.ts';
-import { firstCells, idleState, type SessionState, waitingState } from './present.ts';
-import { contentState, noticed, onScreen, type ResultContent, rowsKept } from './rerun.ts';
+import { idleState, readFirstCells, type SessionState, waitingState } from './present.ts';
+import { contentState, displayedResult, keptResult, type ResultContent, resultOfNotice } from './rerun.ts';
 import { viewHandlers } from './viewHandlers.ts';
 import type { ViewHandlers } from './webview.ts';
 
@@ -22,7 +22,7 @@ import type { ViewHandlers } from './webview.ts';
  * the phase is `error` or `cancelled`, the query was run again without success, and the rows are those of the earlier
  * result.
  */
-export type Summary = Pick<ResultsState, 'phase' | 'status'> & {
+export type ViewerSummary = Pick<ResultsState, 'phase' | 'status'> & {
   /** Number of displayed rows; 0 if there are none, in which case `firstRowNumber` is 1. */
   readonly rowCount: number;
   readonly firstRowNumber: number;
@@ -34,8 +34,8 @@ export type Summary = Pick<ResultsState, 'phase' | 'status'> & {
   readonly buttons?: readonly string[];
 };
 
-export function summaryOf(state: SessionState): Summary {
-  const { rowCount, firstRowNumber } = shownIn(state) ?? { rowCount: 0, firstRowNumber: 1 };
+export function summarize(state: SessionState): ViewerSummary {
+  const { rowCount, firstRowNumber } = getRowsDescription(state) ?? { rowCount: 0, firstRowNumber: 1 };
   const notice = state.phase === 'loading' ? undefined : state.notice;
   return {
     phase: state.phase,
@@ -67,8 +67,8 @@ interface ViewerOptions {
 
 /**
  * What a viewer displays. `notice`: a notice in place of the result. `waiting`: a query waits for the local vault to
- * start. `behind` is the result that was displayed before; undefined if there was none. Its rows stay visible while a
- * query waits.
+ * start. `previousResult` is the result that was displayed before; undefined if there was none. Its rows stay visible
+ * while a query waits.
  */
 type Content =
   | { readonly kind: 'nothing' }
@@ -77,9 +77,9 @@ type Content =
       readonly kind: 'waiting';
       readonly status: string;
       readonly cancel: () => void;
-      readonly behind: ResultContent | undefined;
+      readonly previousResult: ResultContent | undefined;
     }
-  | { readonly kind: 'notice'; readonly notice: Notice; readonly behind: ResultContent | undefined };
+  | { readonly kind: 'notice'; readonly notice: Notice; readonly previousResult: ResultContent | undefined };
 
 /** Displays results in one place: in the panel, or in a tab. */
 export class Viewer {
@@ -89,9 +89,9 @@ export class Viewer {
   #rev = 1;
   /** The revision of the state since which the displayed rows have not changed. */
   #dataRev = 1;
-  #drawn: { readonly session: Session | undefined; readonly version: number } | undefined;
-  #waiting: (() => void)[] = [];
-  #selected: { readonly dataRev: number; readonly area: Selected } | undefined;
+  #lastDrawn: { readonly session: Session | undefined; readonly version: number } | undefined;
+  #settledCallbacks: (() => void)[] = [];
+  #selection: { readonly dataRev: number; readonly cells: SelectedCells } | undefined;
   #askedAt: number | undefined;
 
   constructor(options: ViewerOptions) {
@@ -101,29 +101,29 @@ export class Viewer {
 
   /** Returns the result of this viewer, even if a notice is displayed in its place. Undefined if there is no result. */
   session(): Session | undefined {
-    const content = this.#result();
-    return content && onScreen(content);
+    const content = this.#getResult();
+    return content && displayedResult(content);
   }
 
   /** Returns the displayed result. Undefined if there is none or a notice is displayed in its place. */
-  shown(): Session | undefined {
-    const result = this.#content.kind === 'notice' ? undefined : this.#result();
-    return result && onScreen(result);
+  displayedSession(): Session | undefined {
+    const result = this.#content.kind === 'notice' ? undefined : this.#getResult();
+    return result && displayedResult(result);
   }
 
   /**
    * Returns the result that the displayed notice is about. If a query was run again without success and the earlier
    * rows are kept, this is the unsuccessful result. Undefined if no result is displayed.
    */
-  noticed(): Session | undefined {
-    return this.#content.kind === 'result' ? noticed(this.#content) : undefined;
+  sessionOfNotice(): Session | undefined {
+    return this.#content.kind === 'result' ? resultOfNotice(this.#content) : undefined;
   }
 
   /**
    * Returns the displayed result if its rows have not changed since revision `rev` of the state, otherwise undefined.
    */
-  about(rev: number): Session | undefined {
-    return rev >= this.#dataRev && rev <= this.#rev ? this.shown() : undefined;
+  displayedSessionAt(rev: number): Session | undefined {
+    return rev >= this.#dataRev && rev <= this.#rev ? this.displayedSession() : undefined;
   }
 
   /** Returns the revision of the state since which the displayed rows have not changed. */
@@ -137,7 +137,7 @@ export class Viewer {
    */
   setSession(session: Session | undefined): Session | undefined {
     const before = this.session();
-    this.#put(session ? { kind: 'result', session } : { kind: 'nothing' }, before);
+    this.#setContent(session ? { kind: 'result', session } : { kind: 'nothing' }, before);
     return before;
   }
 
@@ -146,32 +146,33 @@ export class Viewer {
    * this viewer, whose rows stay visible until a request of `session` succeeds.
    */
   setRerun(session: Session, earlier: Session): void {
-    earlier.act('cancel');
-    this.#put({ kind: 'result', session, earlier }, earlier);
+    earlier.performAction('cancel');
+    this.#setContent({ kind: 'result', session, earlier }, earlier);
   }
 
   /**
    * Removes the notice that says why rows of an earlier result are displayed, because the user continues with these
    * rows. Does nothing if there is no such notice.
    */
-  goOn(): void {
+  dismissRerunNotice(): void {
     const content = this.#content;
-    if (content.kind === 'result' && rowsKept(content)) this.#content = { ...content, isRead: true };
+    if (content.kind === 'result' && keptResult(content))
+      this.#content = { ...content, isNoticeDismissed: true };
   }
 
   /**
-   * Displays a notice in place of the result until `setSession` or `showResult` is called. If there is a result, the
-   * notice gets a button for `showResult`. Takes effect on screen with the next `draw`.
+   * Displays a notice in place of the result until `setSession` or `restoreResult` is called. If there is a result, the
+   * notice gets a button that calls `restoreResult`. Takes effect on screen with the next `draw`.
    */
   setNotice(notice: Notice): void {
-    const behind = this.#result();
+    const previousResult = this.#getResult();
     const back: NoticeButton = { id: 'showResult', label: vscode.l10n.t('Show Result') };
-    const buttons = behind ? [...notice.buttons, back] : notice.buttons;
-    this.#content = { kind: 'notice', notice: { ...notice, buttons }, behind };
+    const buttons = previousResult ? [...notice.buttons, back] : notice.buttons;
+    this.#content = { kind: 'notice', notice: { ...notice, buttons }, previousResult };
   }
 
   /** Replaces a notice that offers to start the local vault. To be called once the local vault runs. */
-  localVaultStarted(): void {
+  replaceLocalVaultNotice(): void {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
       return;
@@ -180,26 +181,26 @@ export class Viewer {
   }
 
   /** Displays `status` while a query waits for the local vault to start, with a Cancel button that calls `cancel`. */
-  wait(status: string, cancel: () => void): void {
-    this.#content = { kind: 'waiting', status, cancel, behind: this.#result() };
+  displayWaiting(status: string, cancel: () => void): void {
+    this.#content = { kind: 'waiting', status, cancel, previousResult: this.#getResult() };
     this.draw();
   }
 
   /**
-   * Displays the result again that the viewer had before `wait`, if any. Does nothing if something else is displayed by
-   * now.
+   * Displays the result again that the viewer had before `displayWaiting`, if any. Does nothing if something else is
+   * displayed by now.
    */
-  endWait(): void {
+  endWaiting(): void {
     if (this.#content.kind !== 'waiting') return;
-    this.#content = this.#content.behind ?? { kind: 'nothing' };
+    this.#content = this.#content.previousResult ?? { kind: 'nothing' };
     this.draw();
   }
 
   /** Displays the result again in whose place a notice is displayed. Does nothing if there is none. */
-  showResult(): void {
+  restoreResult(): void {
     const content = this.#content;
-    if (content.kind !== 'notice' || !content.behind) return;
-    this.#content = content.behind;
+    if (content.kind !== 'notice' || !content.previousResult) return;
+    this.#content = content.previousResult;
     this.draw();
   }
 
@@ -207,23 +208,23 @@ export class Viewer {
    * Returns the cells that the user has selected in the displayed rows. Undefined if there are none or other rows are
    * displayed since.
    */
-  selected(): Selected | undefined {
-    return this.#selected?.dataRev === this.#dataRev ? this.#selected.area : undefined;
+  selection(): SelectedCells | undefined {
+    return this.#selection?.dataRev === this.#dataRev ? this.#selection.cells : undefined;
   }
 
-  select(area: Selected): void {
-    this.#selected = { dataRev: this.#dataRev, area };
+  setSelection(cells: SelectedCells): void {
+    this.#selection = { dataRev: this.#dataRev, cells };
   }
 
   state(): ResultsState {
     const content = this.#content;
     const revisions = { rev: this.#rev, dataRev: this.#dataRev };
     if (content.kind === 'result') {
-      const own = contentState(content, this.options.timeText);
-      return { ...own, ...revisions, can: { ...own.can, ...this.options.can() } };
+      const state = contentState(content, this.options.timeText);
+      return { ...state, ...revisions, can: { ...state.can, ...this.options.can() } };
     }
     if (content.kind === 'waiting') {
-      const before = content.behind && contentState(content.behind, this.options.timeText);
+      const before = content.previousResult && contentState(content.previousResult, this.options.timeText);
       return { ...waitingState(content.status, before), ...revisions };
     }
     const notice = content.kind === 'notice' ? content.notice : this.options.welcome();
@@ -233,89 +234,92 @@ export class Viewer {
   /** Returns the state together with the first rows, for a webview that does not have them yet. */
   stateWithRows(): ResultsState {
     const state = this.state();
-    const session = this.shown();
+    const session = this.displayedSession();
     if (state.phase !== 'rows' || !session) return state;
-    return { ...state, firstRows: firstCells(session.rows.view()) };
+    return { ...state, firstRows: readFirstCells(session.rows.view()) };
   }
 
   draw(): void {
     this.#rev++;
-    const session = this.shown();
+    const session = this.displayedSession();
     const version = this.session()?.version() ?? 0;
-    if (this.#drawn?.session !== session || this.#drawn?.version !== version) this.#dataRev = this.#rev;
-    this.#drawn = { session, version };
+    if (this.#lastDrawn?.session !== session || this.#lastDrawn?.version !== version)
+      this.#dataRev = this.#rev;
+    this.#lastDrawn = { session, version };
     // Rows are sent only once, with the state that first displays them.
     this.options.onDraw(this.#dataRev === this.#rev ? this.stateWithRows() : this.state());
-    if (!this.#isBusy()) this.#release();
+    if (!this.#isBusy()) this.#callSettledCallbacks();
   }
 
   /**
-   * Disposes of the result, and resolves all pending calls of `settled`. To be called when the viewer's panel or tab
-   * was closed.
+   * Disposes of the result, and resolves all pending calls of `whenSettled`. To be called when the viewer's panel or
+   * tab was closed.
    */
   close(): void {
     this.setSession(undefined)?.dispose();
-    this.#release();
+    this.#callSettledCallbacks();
   }
 
   /**
    * Performs the action of a button if it is available. Resolves to a summary of the displayed state once no request is
    * pending.
    */
-  async act(action: ResultsAction): Promise<Summary> {
+  async performAction(action: ResultsAction): Promise<ViewerSummary> {
     const content = this.#content;
     if (content.kind === 'waiting') {
       if (action === 'cancel') content.cancel();
     } else if (action === 'showAudit') await this.options.onAudit();
     else {
-      this.goOn();
-      this.shown()?.act(action);
+      this.dismissRerunNotice();
+      this.displayedSession()?.performAction(action);
     }
-    return this.settled();
+    return this.whenSettled();
   }
 
   /**
    * Resolves to a summary of the displayed state once no request is pending and no rows are being sorted or filtered.
    */
-  async settled(): Promise<Summary> {
-    if (this.#isBusy()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const summary = summaryOf(this.state());
-    const latest = this.noticed();
-    return latest && latest !== this.shown() ? { ...summary, phase: latest.state().phase } : summary;
+  async whenSettled(): Promise<ViewerSummary> {
+    if (this.#isBusy()) await new Promise<void>((resolve) => this.#settledCallbacks.push(resolve));
+    const summary = summarize(this.state());
+    const latestSession = this.sessionOfNotice();
+    return latestSession && latestSession !== this.displayedSession()
+      ? { ...summary, phase: latestSession.state().phase }
+      : summary;
   }
 
   /**
    * Starts to measure how long it takes until the first row is painted. `askedAt` is when the user ran the statement,
    * in milliseconds since 1970.
    */
-  timePaint(askedAt: number): void {
+  startPaintTimer(askedAt: number): void {
     this.#askedAt = askedAt;
   }
 
-  painted(at: number): void {
+  reportPaint(at: number): void {
     if (this.#askedAt === undefined) return;
     this.options.log.info(`first row painted ${Math.round(at - this.#askedAt)} ms after Run`);
     this.#askedAt = undefined;
   }
 
-  #result(): ResultContent | undefined {
+  #getResult(): ResultContent | undefined {
     const content = this.#content;
     if (content.kind === 'nothing') return undefined;
-    return content.kind === 'result' ? content : content.behind;
+    return content.kind === 'result' ? content : content.previousResult;
   }
 
   /** Replaces the content of this viewer. Disposes of the results in the previous content, except for `kept`. */
-  #put(content: Content, kept: Session | undefined): void {
-    const before = this.#result();
+  #setContent(content: Content, kept: Session | undefined): void {
+    const before = this.#getResult();
     this.#content = content;
-    for (const one of before ? [before.session, before.earlier] : []) {
-      if (!one) continue;
-      one.onChange = () => undefined;
-      if (one !== kept) one.dispose();
+    for (const session of before ? [before.session, before.earlier] : []) {
+      if (!session) continue;
+      session.onChange = () => undefined;
+      if (session !== kept) session.dispose();
     }
-    const after = this.#result();
-    for (const one of after ? [after.session, after.earlier] : []) {
-      if (one) one.onChange = () => this.#changed(one);
+    const after = this.#getResult();
+    for (const session of after ? [after.session, after.earlier] : []) {
+      if (session) session.onChange = () => this.#redrawAfterChange(session);
     }
   }
 
@@ -323,22 +327,23 @@ export class Viewer {
    * Called when the state of a result of this viewer has changed. Redraws the viewer unless a notice is displayed in
    * place of the result.
    */
-  #changed(session: Session): void {
-    const result = this.#result();
-    if (result?.earlier && result.session.isAnswered()) {
+  #redrawAfterChange(session: Session): void {
+    const result = this.#getResult();
+    if (result?.earlier && result.session.hasResponse()) {
       result.earlier.dispose();
       const answered: ResultContent = { kind: 'result', session: result.session };
-      this.#content = 'behind' in this.#content ? { ...this.#content, behind: answered } : answered;
+      this.#content =
+        'previousResult' in this.#content ? { ...this.#content, previousResult: answered } : answered;
     }
-    const content = this.#content.kind === 'notice' ? undefined : this.#result();
-    if (content && (content.session === session || onScreen(content) === session)) this.draw();
+    const content = this.#content.kind === 'notice' ? undefined : this.#getResult();
+    if (content && (content.session === session || displayedResult(content) === session)) this.draw();
   }
 
-  #release(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+  #callSettledCallbacks(): void {
+    for (const resolve of this.#settledCallbacks.splice(0)) resolve();
   }
 
   #isBusy(): boolean {
-    return this.#content.kind === 'waiting' || this.shown()?.isBusy() === true;
+    return this.#content.kind === 'waiting' || this.displayedSession()?.isBusy() === true;
   }
 }

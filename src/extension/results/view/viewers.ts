@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import {
+  getRowsDescription,
   type NoticeAction,
   type ResultsState,
   type ResultsTool,
-  shownIn,
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { SetShownQuery } from '../../app/shownQuery.ts';
@@ -14,12 +14,18 @@ import { welcomeNotice } from '../../query/refusals.ts';
 import { targetLabel } from '../../targets/targets.ts';
 import { copyRequestID } from '../copying.ts';
 import type { Session } from '../session/session.ts';
-import { createPanelPlace, createTabPlace, type PanelView, type Place, type TabPlace } from './places.ts';
 import { Viewer } from './viewer.ts';
+import {
+  createPanelLocation,
+  createTabLocation,
+  type PanelView,
+  type TabLocation,
+  type ViewerLocation,
+} from './viewerLocations.ts';
 
 interface Tab {
   readonly viewer: Viewer;
-  readonly place: TabPlace;
+  readonly location: TabLocation;
 }
 
 interface ViewersOptions {
@@ -45,8 +51,8 @@ interface ViewersOptions {
 export class Viewers implements vscode.Disposable {
   readonly panel: Viewer;
   readonly #options: ViewersOptions;
-  readonly #panelPlace: Place;
-  readonly #listening: vscode.Disposable;
+  readonly #panelLocation: ViewerLocation;
+  readonly #subscription: vscode.Disposable;
   readonly #contextKeys: ContextKeys;
   /** Whether results could be compared when the viewers were last drawn. */
   #couldCompare = false;
@@ -57,12 +63,12 @@ export class Viewers implements vscode.Disposable {
     this.#options = options;
     this.#contextKeys = new ContextKeys(deps.log);
     this.panel = this.#createViewer(
-      (state) => this.#panelPlace.draw(state),
-      () => ({ openInTab: true, ...this.#comparing() }),
+      (state) => this.#panelLocation.draw(state),
+      () => ({ openInTab: true, ...this.#compareAvailability() }),
     );
-    this.#panelPlace = createPanelPlace(deps.webviews, panelView, this.panel.handlers);
-    this.#listening = deps.targets.onDidChange(() => {
-      if (deps.targets.localVault().kind === 'running') this.panel.localVaultStarted();
+    this.#panelLocation = createPanelLocation(deps.webviews, panelView, this.panel.handlers);
+    this.#subscription = deps.targets.onDidChange(() => {
+      if (deps.targets.localVault().kind === 'running') this.panel.replaceLocalVaultNotice();
       if (!this.panel.session()) this.panel.draw();
     });
   }
@@ -84,7 +90,7 @@ export class Viewers implements vscode.Disposable {
 
   /** Makes the panel visible without moving the keyboard focus. */
   revealPanel(): Promise<void> {
-    return this.#panelPlace.reveal();
+    return this.#panelLocation.reveal();
   }
 
   /** Opens a result tab for `session`. The caller draws or starts the result. */
@@ -93,21 +99,21 @@ export class Viewers implements vscode.Disposable {
     // The title contains nothing else of the statement, because the rest may contain a value of a record.
     const table = session.run.query.names.tables[0]?.name ?? vscode.l10n.t('Query');
     const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
-    let place: TabPlace | undefined;
+    let location: TabLocation | undefined;
     const viewer = this.#createViewer(
-      (state) => place?.draw(state),
-      () => this.#comparing(),
+      (state) => location?.draw(state),
+      () => this.#compareAvailability(),
     );
     viewer.setSession(session);
-    place = createTabPlace(deps, title, viewer.handlers, {
-      onClosed: () => this.#closed(viewer),
+    location = createTabLocation(deps, title, viewer.handlers, {
+      onClosed: () => this.#removeTab(viewer),
       onActive: () => {
         const active = this.active();
-        this.#setContexts(active.state());
-        this.#remember(active);
+        this.#updateContextKeys(active.state());
+        this.#setShownQueryOf(active);
       },
     });
-    const tab = { viewer, place };
+    const tab = { viewer, location };
     this.#tabs = [...this.#tabs, tab];
     return tab;
   }
@@ -116,14 +122,14 @@ export class Viewers implements vscode.Disposable {
    * Sets the query whose audit event can be shown, after a result was removed: that of the active viewer, else that of
    * another viewer with a result, else none.
    */
-  rememberRemaining(): void {
+  updateShownQuery(): void {
     const remaining = [this.active(), ...this.all()].find((viewer) => viewer.session());
-    if (remaining) this.#remember(remaining);
+    if (remaining) this.#setShownQueryOf(remaining);
     else this.#options.setShownQuery(undefined);
   }
 
   closeTabs(): void {
-    for (const { place } of this.#tabs) place.dispose();
+    for (const { location } of this.#tabs) location.dispose();
   }
 
   /**
@@ -131,68 +137,68 @@ export class Viewers implements vscode.Disposable {
    * `tab` if a key was pressed in the webview there, otherwise undefined. `panel` always opens the find bar of the
    * panel.
    */
-  find(where: unknown): void {
-    const place = (where === 'panel' ? undefined : this.#activeTab()?.place) ?? this.#panelPlace;
+  openFind(where: unknown): void {
+    const place = (where === 'panel' ? undefined : this.#activeTab()?.location) ?? this.#panelLocation;
     // The webview in which the key was pressed has the focus. Focusing it again would lose characters typed meanwhile.
     if (where === undefined) place.focus();
-    place.find(where !== undefined);
+    place.openFind(where !== undefined);
   }
 
   /** Makes `viewer` visible and moves the keyboard focus to the question above its rows. */
-  ask(viewer: Viewer): void {
-    this.#placeOf(viewer).ask();
+  focusQuestion(viewer: Viewer): void {
+    this.#locationOf(viewer).focusQuestion();
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscription.dispose();
     this.closeTabs();
     this.panel.close();
-    this.#panelPlace.dispose();
+    this.#panelLocation.dispose();
     this.#contextKeys.dispose();
   }
 
-  #createViewer(draw: (state: ResultsState) => void, can: () => Partial<ResultsState['can']>): Viewer {
+  #createViewer(onDraw: (state: ResultsState) => void, can: () => Partial<ResultsState['can']>): Viewer {
     const { deps, onTool, onButton } = this.#options;
     const viewer: Viewer = new Viewer({
       log: deps.log,
       welcome: () => welcomeNotice(deps.targets),
       onDraw: (state) => {
-        draw(state);
-        this.#drawOthers(viewer);
+        onDraw(state);
+        this.#redrawOthersIfComparable(viewer);
         if (viewer !== this.active()) return;
-        this.#setContexts(state);
+        this.#updateContextKeys(state);
         // The command that shows the audit event of a query uses the query whose rows are visible.
-        this.#remember(viewer);
+        this.#setShownQueryOf(viewer);
       },
       onTool: (tool) => onTool(viewer, tool),
       onAudit: () => {
-        this.#remember(viewer);
+        this.#setShownQueryOf(viewer);
         return deps.auditEvents().ofDisplayedQuery();
       },
       onButton: (action) => onButton(viewer, action),
-      onCopyRequestID: () => copyRequestID(viewer.shown(), deps),
+      onCopyRequestID: () => copyRequestID(viewer.displayedSession(), deps),
       onCopyOutdated: () => sayRowsChanged(deps.messages),
-      focus: () => this.#placeOf(viewer).focus(),
+      focus: () => this.#locationOf(viewer).focus(),
       timeText: (ms) => timeText(deps, ms),
       can,
     });
     return viewer;
   }
 
-  #placeOf(viewer: Viewer): Place {
-    return this.#tabs.find((tab) => tab.viewer === viewer)?.place ?? this.#panelPlace;
+  #locationOf(viewer: Viewer): ViewerLocation {
+    return this.#tabs.find((tab) => tab.viewer === viewer)?.location ?? this.#panelLocation;
   }
 
   #activeTab(): Tab | undefined {
-    return this.#tabs.find(({ place }) => place.active());
+    return this.#tabs.find(({ location }) => location.isActive());
   }
 
-  #closed(viewer: Viewer): void {
+  #removeTab(viewer: Viewer): void {
     this.#tabs = this.#tabs.filter((tab) => tab.viewer !== viewer);
     viewer.close();
-    this.#setContexts(this.active().state());
-    this.rememberRemaining();
-    this.#drawOthers(viewer);
+    this.#updateContextKeys(this.active().state());
+    this.updateShownQuery();
+    this.#redrawOthersIfComparable(viewer);
   }
 
   /** Whether results can be compared, which requires at least two results with displayed rows. */
@@ -200,7 +206,7 @@ export class Viewers implements vscode.Disposable {
     return this.sessions().filter(({ rows }) => rows.view().rowCount > 0).length > 1;
   }
 
-  #comparing(): Partial<ResultsState['can']> {
+  #compareAvailability(): Partial<ResultsState['can']> {
     return this.#canCompare() ? { compare: true } : {};
   }
 
@@ -208,7 +214,7 @@ export class Viewers implements vscode.Disposable {
    * If results can be compared now but could not before, or the other way round, redraws all viewers except `viewer`.
    * This shows or hides their Compare button.
    */
-  #drawOthers(viewer: Viewer): void {
+  #redrawOthersIfComparable(viewer: Viewer): void {
     const canCompare = this.#canCompare();
     if (canCompare === this.#couldCompare) return;
     this.#couldCompare = canCompare;
@@ -219,18 +225,18 @@ export class Viewers implements vscode.Disposable {
    * Sets the query whose audit event can be shown to that of `viewer`, or to none if its rows have no audit event. Does
    * nothing if `viewer` has no result.
    */
-  #remember(viewer: Viewer): void {
+  #setShownQueryOf(viewer: Viewer): void {
     const session = viewer.session();
-    if (session) this.#options.setShownQuery(viewer.shown() ? session.answered() : undefined);
+    if (session) this.#options.setShownQuery(viewer.displayedSession() ? session.answeredQuery() : undefined);
   }
 
-  #setContexts(state: ResultsState): void {
+  #updateContextKeys(state: ResultsState): void {
     const { can } = state;
     const keys = this.#contextKeys;
     keys.set('vaultsql.running', can.cancel);
     keys.set('vaultsql.canNext', can.next);
     keys.set('vaultsql.canPrevious', can.previous);
-    const hasRows = (shownIn(state)?.rowCount ?? 0) > 0;
+    const hasRows = (getRowsDescription(state)?.rowCount ?? 0) > 0;
     keys.set('vaultsql.hasRows', hasRows);
     if (hasRows) this.#options.deps.walkthrough.markDone('run');
     keys.set('vaultsql.hasResult', this.sessions().length > 0);

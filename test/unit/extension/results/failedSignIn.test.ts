@@ -4,7 +4,7 @@ import type { RetryStep } from '../../../../src/extension/results/view/notices.t
 import type { Viewer } from '../../../../src/extension/results/view/viewer.ts';
 import { type FakeWindow, fakeWindow, readyRun, resultsOf, settled } from './fakeWindow.ts';
 
-const { pressButton } = await import('../../../../src/extension/results/view/noticeActions.ts');
+const { performNoticeAction } = await import('../../../../src/extension/results/view/noticeActions.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
 describe('a query that failed for want of a sign-in, or of a passphrase', () => {
@@ -13,7 +13,7 @@ describe('a query that failed for want of a sign-in, or of a passphrase', () => 
     const editor = fakeWindow();
     const { results } = resultsOf(editor);
     const session = new Session(editor.deps, await readyRun(editor));
-    const viewer = { noticed: () => session } as unknown as Viewer;
+    const viewer = { sessionOfNotice: () => session } as unknown as Viewer;
     session.start();
     editor.asked[0]?.refuse(error);
     await settled();
@@ -34,7 +34,7 @@ describe('a query that failed for want of a sign-in, or of a passphrase', () => 
       return isDone;
     };
     const connections = () => ({ ...editor.deps.connections(), [step]: take });
-    await pressButton(step, { deps: { ...editor.deps, connections }, viewer, problem: undefined });
+    await performNoticeAction(step, { deps: { ...editor.deps, connections }, viewer, problem: undefined });
     await settled();
   }
 
@@ -70,8 +70,8 @@ describe('a query that failed for want of a sign-in, or of a passphrase', () => 
     const { editor, viewer, said, end } = await withFailure();
     await press(editor, viewer, false);
     assert.deepEqual([editor.asked.length, ...said()], [1, 'error', 'Failed', 'You are not signed in']);
-    const shown: unknown[] = [viewer.noticed()];
-    await press(editor, { noticed: () => shown.pop() } as unknown as typeof viewer, true);
+    const shown: unknown[] = [viewer.sessionOfNotice()];
+    await press(editor, { sessionOfNotice: () => shown.pop() } as unknown as typeof viewer, true);
     assert.equal(editor.asked.length, 1);
     end();
   });

@@ -16,9 +16,9 @@ describe('the focus of the results', () => {
     const { place } = fakePlace('show', (what) => asked.push(what));
     const panel = { onResolve: (listener: (view: typeof place) => void) => listener(place) };
     const results = createResults(deps as unknown as Deps, panel, () => undefined);
-    results.find('panel');
+    results.openFind('panel');
     assert.deepEqual(asked.splice(0), ['find']);
-    results.find();
+    results.openFind();
     assert.deepEqual(asked, ['focus', 'find']);
   });
 });

@@ -27,7 +27,7 @@ describe('the last run of a file', () => {
     request?.refuse(down);
     await over;
     assert.equal(ended(), 'failed');
-    const again = results.tool('rerun');
+    const again = results.performTool('rerun');
     await settled();
     window.asked.at(-1)?.answer(3);
     await again;
@@ -39,7 +39,7 @@ describe('the last run of a file', () => {
     const window = fakeWindow();
     const { results } = resultsOf(window);
     const { over, ended } = await begun(window, results);
-    await results.action('cancel');
+    await results.performAction('cancel');
     await over;
     assert.equal(ended(), 'cancelled');
     results.dispose();

@@ -23,7 +23,7 @@ describe('rows that Load all has loaded', () => {
   async function loaded() {
     const editor = fakeWindow();
     const { results } = await withFirstPage(editor);
-    const done = results.tool('loadAll', { confirmed: true });
+    const done = results.performTool('loadAll', { confirmed: true });
     await settled();
     await answerAll(editor, 1);
     assert.deepEqual(summary(await done), [allRows, 60]);
@@ -32,13 +32,13 @@ describe('rows that Load all has loaded', () => {
 
   it('are shown again after First page, without a request', async () => {
     const { editor, results, sent } = await loaded();
-    assert.deepEqual(summary(await results.action('first')), [
+    assert.deepEqual(summary(await results.performAction('first')), [
       'Rows 1–25 · more available · unordered; may skip rows',
       25,
     ]);
-    assert.deepEqual(summary(await results.tool('loadAll')), [allRows, 60]);
-    await results.action('first');
-    const confirmed = await results.tool('loadAll', { confirmed: true });
+    assert.deepEqual(summary(await results.performTool('loadAll')), [allRows, 60]);
+    await results.performAction('first');
+    const confirmed = await results.performTool('loadAll', { confirmed: true });
     assert.deepEqual([summary(confirmed), editor.asked.length], [[allRows, 60], sent]);
     results.dispose();
   });
@@ -78,7 +78,7 @@ describe('the buttons that bring other rows on screen', () => {
     // Of the whole load, which is longer than its last request, and not of a page.
     assert.match(time ?? '', /^\d+ ms$/);
     assert.deepEqual([id, detail], ['r75', 'Load all: 3 requests, the last one in 1 ms']);
-    one.act('first');
+    one.performAction('first');
     assert.deepEqual(one.state().request, { time: '1 ms', id: 'r0' });
     assert.deepEqual(now(), {
       can: [false, false, true, true, true],
@@ -109,7 +109,7 @@ describe('the buttons that bring other rows on screen', () => {
         { can: [false, false, true, true, false], reasons: { first, previous: first } },
       ],
     );
-    one.act('next');
+    one.performAction('next');
     await settled();
     assert.match(editor.asked[1]?.query ?? '', / LIMIT 18 OFFSET 7$/);
     editor.asked[1]?.answer(0);
@@ -124,13 +124,13 @@ describe('the buttons that bring other rows on screen', () => {
 
   it('bring rows that are not loaded yet, where all that are loaded are sorted', async () => {
     const { editor, one } = await session(25);
-    one.act('next');
+    one.performAction('next');
     await settled();
     await answerAll(editor, 1);
-    one.act('first');
+    one.performAction('first');
     await one.tools.sort({ rev: 0, sorts: [{ column: 0, descending: true }] });
     await settled();
-    one.act('next');
+    one.performAction('next');
     await settled();
     assert.match(editor.asked[2]?.query ?? '', /OFFSET 50$/);
     one.dispose();
@@ -160,13 +160,13 @@ describe('the buttons that bring other rows on screen', () => {
     await answerAll(editor, 1);
     await loading;
     const sent = editor.asked.length;
-    one.act('first');
+    one.performAction('first');
     assert.deepEqual(now().can.slice(3), [true, true]);
-    one.showLoaded();
+    one.displayLoadedRows();
     assert.deepEqual([one.state().status, one.rows.view().rowCount], ['Paused · 50 rows', 50]);
-    one.act('first');
+    one.performAction('first');
     one.loading.cancel();
-    one.offerAll();
+    one.offerLoadAll();
     assert.deepEqual([one.rows.view().rowCount, now().can[4], editor.asked.length], [50, false, sent]);
     one.dispose();
   });

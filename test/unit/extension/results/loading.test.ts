@@ -5,11 +5,11 @@ import type { LoadingOptions } from '../../../../src/extension/results/session/l
 import type { Target } from '../../../../src/extension/targets/targets.ts';
 import '../withVscode.ts';
 
-const { loadingDetail, loadingNotice, loadingStatus } = await import(
+const { loadingTooltip, loadingNotice, loadingStatus } = await import(
   '../../../../src/extension/results/view/loadingTexts.ts'
 );
 const { Loading } = await import('../../../../src/extension/results/session/loading.ts');
-const { doubtsDetail, pageStatus, wholeStatus } = await import(
+const { fullDoubtsText, pageStatus, allRowsStatus } = await import(
   '../../../../src/extension/results/view/status.ts'
 );
 
@@ -25,8 +25,8 @@ function opened(answer: Answer, counted = 0, settings = likeDefaults) {
     Promise.resolve({ ok: true as const, value: { records: answer(offset, limit) }, exchange });
   const pager = createPager({ pageSize: 25, fetch, onChange: () => undefined });
   pager.start();
-  const count = async () => ({ ok: true as const, value: counted, exchange });
-  const requests = { canCount: true, count, pageOnce: fetch };
+  const countRows = async () => ({ ok: true as const, value: counted, exchange });
+  const requests = { canCount: true, countRows, fetchPageWithoutRetry: fetch };
   const loading = new Loading({ settings, pager, requests, onChange: () => undefined });
   return { pager, loading };
 }
@@ -34,8 +34,8 @@ function opened(answer: Answer, counted = 0, settings = likeDefaults) {
 /** Likewise, with all of it loaded after it was counted. */
 async function open(counted: number, answer: Answer, settings = likeDefaults) {
   const { pager, loading } = opened(answer, counted, settings);
-  loading.offer();
-  await loading.count();
+  loading.displayOffer();
+  await loading.countRows();
   await loading.start();
   const target = { connection: {}, vault: {} } as unknown as Target;
   return { pager, loading, notice: () => loadingNotice(loading.state(), target) };
@@ -55,18 +55,24 @@ describe('what Load all says at its end', () => {
       buttons: [{ id: 'loadAllDismiss', label: 'Close' }],
     });
     const { counted } = loading.state().doubts;
-    const rows = { shown: 9981, loaded: 9981, contiguous: true, complete: true, filtered: false };
+    const rows = {
+      displayedRowCount: 9981,
+      loadedRowCount: 9981,
+      isContiguous: true,
+      isComplete: true,
+      isFiltered: false,
+    };
     assert.ok(counted !== undefined);
     assert.equal(
-      wholeStatus(pager.state(), { ...rows, counted }),
+      allRowsStatus(pager.state(), { ...rows, counted }),
       'Rows 1–9,981 · end of results · COUNT 10,000 · unordered; may skip rows',
     );
     assert.match(pageStatus(pager.state(), counted), /· COUNT 10,000 · unordered; may skip rows$/);
     assert.equal(
-      doubtsDetail(pager.state(), counted),
+      fullDoubtsText(pager.state(), counted),
       `9,981 loaded; COUNT returned 10,000 · ${skippedDetail}`,
     );
-    loading.dismiss();
+    loading.dismissNotice();
     assert.equal(notice(), undefined);
     assert.equal(loading.state().doubts.counted, 10_000);
   });
@@ -78,7 +84,7 @@ describe('what Load all says at its end', () => {
       [said?.title, said?.buttons.map(({ label }) => label)],
       ['Stopped at 100 rows', ['Open Setting', 'Close']],
     );
-    loading.dismiss();
+    loading.dismissNotice();
     assert.equal(notice(), undefined);
   });
 
@@ -91,7 +97,7 @@ describe('what Load all says at its end', () => {
     const target = { connection: {}, vault: {} } as unknown as Target;
     const { loading, pager } = opened(table(260), 260);
     await new Promise((resolve) => setImmediate(resolve));
-    loading.offer();
+    loading.displayOffer();
     const offer = loadingNotice(loading.state(), target);
     assert.deepEqual(
       [offer?.title, offer?.text],
@@ -101,7 +107,7 @@ describe('what Load all says at its end', () => {
           'One request looks for the end. Loading stops at 100,000 rows (vaultsql.results.maxRows).',
       ],
     );
-    await loading.count();
+    await loading.countRows();
     const counted = loadingNotice(loading.state(), target);
     assert.match(counted?.title ?? '', /^Load all: 10 requests, 10 audit events; /);
     assert.equal(counted?.text, 'COUNT returned 260 rows.');
@@ -114,7 +120,7 @@ describe('what Load all says at its end', () => {
   it('counts rows while it works, and leaves its requests to the tooltip', async () => {
     const { loading } = opened(table(260));
     await new Promise((resolve) => setImmediate(resolve));
-    const said = () => [loadingStatus(loading.state()), loadingDetail(loading.state())];
+    const said = () => [loadingStatus(loading.state()), loadingTooltip(loading.state())];
     assert.deepEqual(said(), [undefined, '']);
     void loading.start();
     loading.pause();
@@ -135,7 +141,7 @@ describe('what Load all says at its end', () => {
     const { pager } = await open(100, moved);
     assert.match(pageStatus(pager.state()), /· 1 repeated · unordered; may skip rows$/);
     assert.equal(
-      doubtsDetail(pager.state(), undefined),
+      fullDoubtsText(pager.state(), undefined),
       `1 row repeated (1 changed); rows are unordered · ${skippedDetail}`,
     );
   });
@@ -146,7 +152,7 @@ describe('what Load all says at its end', () => {
     );
     assert.match(pageStatus(pager.state()), /· vault changed · unordered; may skip rows$/);
     assert.equal(
-      doubtsDetail(pager.state(), undefined),
+      fullDoubtsText(pager.state(), undefined),
       `vault changed: 10 rows found after the end · ${skippedDetail}`,
     );
   });

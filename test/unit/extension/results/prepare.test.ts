@@ -34,7 +34,7 @@ describe('Run Again', () => {
     withSettings(editor, { allowedConstructs: () => ['ORDER BY'] });
     const { results } = await withFirstPage(editor, sql);
     const again = async () => {
-      const summary = results.tool('rerun');
+      const summary = results.performTool('rerun');
       await settled();
       editor.asked[1]?.answer();
       return summary;
@@ -46,7 +46,7 @@ describe('Run Again', () => {
     const { editor, results, again } = await ran();
     withSettings(editor, { columnPolicies: () => secret, maskValues: () => 'declared' });
     await again();
-    await results.copyShown();
+    await results.copyDisplayedRows();
     assert.doesNotMatch(editor.copied[0] ?? 'none', /row/);
     results.dispose();
   });

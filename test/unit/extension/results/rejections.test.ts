@@ -46,7 +46,7 @@ describe('a column that the service rejects', () => {
 
   it('is marked where its query is run again in the results, until it is run again there', async () => {
     const { results, asked } = await opened();
-    const rerun = () => results.tool('rerun');
+    const rerun = () => results.performTool('rerun');
     assert.deepEqual(await asked(rerun, 'rejected'), [[], [at]]);
     assert.deepEqual(await asked(rerun, 'rejected'), [[], [at]]);
     assert.deepEqual(await asked(rerun, 'answered'), [[], []]);
@@ -69,7 +69,7 @@ describe('a column that the service rejects', () => {
     await settled();
     editor.asked.at(-1)?.answer();
     await done;
-    const next = results.action('next');
+    const next = results.performAction('next');
     await settled();
     editor.asked.at(-1)?.refuse(rejected);
     await next;
@@ -88,14 +88,14 @@ describe('a column that the service rejects', () => {
     await settled();
     await answerLast('answered');
     await running;
-    const loading = results.tool('loadAll', { confirmed: true });
+    const loading = results.performTool('loadAll', { confirmed: true });
     await settled();
     await answerLast('answered');
     assert.deepEqual(columns(), []);
     await answerLast('rejected');
     assert.equal((await loading).title, 'The service rejected the query (400)');
     assert.deepEqual(columns(), [at]);
-    const goingOn = results.tool('resume');
+    const goingOn = results.performTool('resume');
     await settled();
     await answerLast('answered', 3);
     await answerLast('answered', 0);
@@ -113,13 +113,13 @@ describe('a column that the service rejects', () => {
     await settled();
     editor.asked[0]?.answer();
     await settled();
-    session.loading.offer();
-    const counting = session.loading.count();
+    session.loading.displayOffer();
+    const counting = session.loading.countRows();
     await settled();
     editor.asked[1]?.refuse(rejected);
     await counting;
     assert.deepEqual(told, [rejected.message]);
-    session.loading.dismiss();
+    session.loading.dismissNotice();
     assert.deepEqual(told, [rejected.message, undefined]);
     session.dispose();
   });
@@ -129,7 +129,7 @@ describe('a column that the service rejects', () => {
     const document = documents.get(path);
     assert.ok(document);
     const rerun = async (): Promise<void> => {
-      const over = results.tool('rerun');
+      const over = results.performTool('rerun');
       await settled();
       editor.asked.at(-1)?.refuse(rejected);
       await over;

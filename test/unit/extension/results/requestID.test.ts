@@ -16,12 +16,12 @@ describe('the request of the rows on screen', () => {
     editor.asked[0]?.answer();
     await settled();
     assert.deepEqual(session.state().request, { time: '1 ms', id: 'r0' });
-    session.act('next');
+    session.performAction('next');
     await settled();
     editor.asked[1]?.answer();
     await settled();
     assert.deepEqual(session.state().request, { time: '1 ms', id: 'r25' });
-    session.act('previous');
+    session.performAction('previous');
     const { request, can, status, detail } = session.state();
     assert.deepEqual([request?.id, can.copyRequestID], ['r0', true]);
     for (const text of [status, detail]) assert.doesNotMatch(text, /ms|r0|r25/);
@@ -38,7 +38,7 @@ describe('the request of the rows on screen', () => {
     results.dispose();
     const { results: withRows } = await withFirstPage(editor);
     assert.equal(await withRows.copyRequestID(), true);
-    await withRows.tool('copyRequestID');
+    await withRows.performTool('copyRequestID');
     assert.deepEqual([editor.copied, said.length], [['r0', 'r0'], 1]);
     withRows.dispose();
   });

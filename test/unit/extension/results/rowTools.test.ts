@@ -38,7 +38,7 @@ describe('a masked column of which one value was revealed', () => {
     assert.deepEqual(session.rows.arrangement.resting(), nothingRests);
     await tools.reveal({ rev: 1, column: 0 });
     await tools.filter({ rev: 1, row: 0, column: 0, exclude: false });
-    assert.deepEqual([session.rows.arranged(), session.rows.view().rowCount], [true, 1]);
+    assert.deepEqual([session.rows.isSortedOrFiltered(), session.rows.view().rowCount], [true, 1]);
     session.dispose();
   });
 });
@@ -101,10 +101,10 @@ describe('a filter whose value is typed', () => {
     Object.assign(window, { showInputBox: async () => void asked++ });
     const masked = await opened('all');
     await masked.tools.filterColumn({ rev: 1, column: 0, test: 'greater' });
-    assert.deepEqual([asked, masked.rows.arranged()], [0, false]);
+    assert.deepEqual([asked, masked.rows.isSortedOrFiltered()], [0, false]);
     const plain = await opened();
     await plain.tools.filterColumn({ rev: 1, column: 0, test: 'greater' });
-    assert.deepEqual([asked, plain.rows.arranged()], [1, false]);
+    assert.deepEqual([asked, plain.rows.isSortedOrFiltered()], [1, false]);
     masked.dispose();
     plain.dispose();
   });
@@ -116,7 +116,7 @@ describe('a filter by an entry of the statistics', () => {
     const { tools, rows } = session;
     const { top, others } = await tools.statistics({ rev: 1, column: 0 });
     assert.ok(top[2] && others);
-    assert.equal(others.rows + top.reduce((sum, { count }) => sum + count, 0), rows.loaded());
+    assert.equal(others.rows + top.reduce((sum, { count }) => sum + count, 0), rows.loadedRowCount());
     await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 2 });
     assert.deepEqual(
       [rows.view().rowCount, rows.view().value(0, 0), rows.arrangement.filters[0]?.label],
@@ -133,7 +133,7 @@ describe('a filter by an entry of the statistics', () => {
     await tools.filterCounted({ rev: 1, column: 1, list: 'top', index: 0 });
     await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 10 });
     await tools.filterCounted({ rev: 1, column: 0, list: 'bins', index: 0 });
-    assert.equal(rows.arranged(), false);
+    assert.equal(rows.isSortedOrFiltered(), false);
     session.dispose();
   });
 
@@ -143,9 +143,9 @@ describe('a filter by an entry of the statistics', () => {
     await tools.statistics({ rev: 1, column: 0 });
     session.toggleMask();
     await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 0 });
-    assert.equal(rows.arranged(), false);
+    assert.equal(rows.isSortedOrFiltered(), false);
     const { hidden, top, histogram } = await tools.statistics({ rev: 1, column: 0 });
-    assert.deepEqual([hidden, top, histogram], [rows.loaded(), [], undefined]);
+    assert.deepEqual([hidden, top, histogram], [rows.loadedRowCount(), [], undefined]);
     session.dispose();
   });
 });

@@ -43,11 +43,11 @@ describe('a run of a query with placeholders', () => {
     const [session] = sessions;
     const further = await countCalls([parsing, scanning], async () => {
       for (const action of ['next', 'next', 'previous', 'first'] as const) {
-        session?.act(action);
+        session?.performAction(action);
         await settled();
       }
       await session?.loadAll();
-      await session?.loading.count();
+      await session?.loading.countRows();
       session?.exportSource();
       session?.state();
     });

@@ -16,9 +16,9 @@ import {
   withFirstPage,
 } from './fakeWindow.ts';
 
-const { pressButton } = await import('../../../../src/extension/results/view/noticeActions.ts');
+const { performNoticeAction } = await import('../../../../src/extension/results/view/noticeActions.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
-const { summaryOf, Viewer } = await import('../../../../src/extension/results/view/viewer.ts');
+const { summarize, Viewer } = await import('../../../../src/extension/results/view/viewer.ts');
 
 const place = documentWith('SELECT name FROM persons');
 
@@ -28,7 +28,7 @@ async function run(results: ResultsController) {
   return done;
 }
 async function act(results: ResultsController, action: 'next' | 'cancel') {
-  const done = results.action(action);
+  const done = results.performAction(action);
   await settled();
   return done;
 }
@@ -50,7 +50,7 @@ describe('a second window', () => {
     assert.deepEqual(facts(await done), fullPage);
     assert.equal(own.shownQuery.current()?.query, 'SELECT name FROM persons LIMIT 25 OFFSET 0');
     assert.equal(other.shownQuery.current(), undefined);
-    assert.deepEqual([second.asked.length, (await other.results.action('next')).phase], [0, 'idle']);
+    assert.deepEqual([second.asked.length, (await other.results.performAction('next')).phase], [0, 'idle']);
     own.results.dispose();
     other.results.dispose();
   });
@@ -89,7 +89,7 @@ describe('a query that waits as the service asked', () => {
     editor.asked[0]?.wait(undefined);
     assert.equal(session.state().status, 'Running the query…');
     editor.asked[0]?.wait(until);
-    session.act('cancel');
+    session.performAction('cancel');
     await settled();
     assert.equal(session.state().phase, 'cancelled');
     session.dispose();
@@ -164,7 +164,7 @@ describe('a local vault', () => {
     assert.deepEqual(stopped.buttons, ['Start Local Vault', 'Try Again', 'Open Help']);
     assert.equal(editor.asked.length, 1);
     setConnections(settings, local('two'));
-    const { title, buttons } = await results.tool('copyRequestID');
+    const { title, buttons } = await results.performTool('copyRequestID');
     assert.deepEqual([title, buttons], ['The local vault is running', ['Try Again']]);
     void act(results, 'next');
     await settled();
@@ -181,7 +181,7 @@ describe('a page that failed', () => {
     await settled();
     editor.asked[1]?.refuse({ kind: 'timeout', seconds: 1, retry: true });
     assert.deepEqual((await next).buttons, ['Try Again', 'Open Help']);
-    const offered = await results.tool('loadAll');
+    const offered = await results.performTool('loadAll');
     assert.equal(offered.buttons?.[0], 'Load All');
     assert.deepEqual([facts(offered), editor.asked.length], [fullPage, 2]);
     results.dispose();
@@ -206,7 +206,7 @@ describe('a statement that is not sent', () => {
     assert.equal(await results.copyAsCurl(...aimless), false);
     assert.equal((await results.run(...aimless, { inTab: true })).title, title);
     assert.ok(warned.length === 2 && warned.every((text) => text.startsWith(title)), String(warned));
-    const shown = await results.action('previous');
+    const shown = await results.performAction('previous');
     assert.deepEqual([facts(shown), editor.asked.length], [fullPage, 1]);
     results.dispose();
   });
@@ -233,7 +233,7 @@ describe('rows of which a schema file may mask values', () => {
     Object.assign(editor.deps.settings, { maskValues: () => maskValues });
     Object.assign(editor.deps.schemas, { unread });
     const { results } = await withFirstPage(editor);
-    const again = results.tool('rerun');
+    const again = results.performTool('rerun');
     await settled();
     editor.asked.at(-1)?.answer();
     const { title, buttons } = await again;
@@ -255,8 +255,8 @@ describe('rows of which a schema file may mask values', () => {
     Object.assign(editor.deps.settings, { maskValues: () => 'declared' });
     const { results } = resultsOf(editor);
     const session = new Session(editor.deps, await readyRun(editor));
-    const viewer = { noticed: () => session } as unknown as InstanceType<typeof Viewer>;
-    await pressButton('openSchema', { deps: editor.deps, viewer, problem: undefined });
+    const viewer = { sessionOfNotice: () => session } as unknown as InstanceType<typeof Viewer>;
+    await performNoticeAction('openSchema', { deps: editor.deps, viewer, problem: undefined });
     assert.deepEqual(executed.at(-1), ['vscode.open', unread()[0]?.uri]);
     session.dispose();
     results.dispose();
@@ -289,12 +289,12 @@ describe('a result behind a notice', () => {
     viewer.setNotice(notice);
     viewer.draw();
     const before = drawn;
-    assert.deepEqual(summaryOf(viewer.state()).buttons, ['Show Result']);
+    assert.deepEqual(summarize(viewer.state()).buttons, ['Show Result']);
     editor.asked[0]?.answer();
     await settled();
     assert.deepEqual([viewer.state().phase, drawn - before], ['idle', 0]);
-    await pressButton('showResult', { deps: editor.deps, viewer, problem: undefined });
-    assert.deepEqual([facts(summaryOf(viewer.state())), drawn - before], [fullPage, 1]);
+    await performNoticeAction('showResult', { deps: editor.deps, viewer, problem: undefined });
+    assert.deepEqual([facts(summarize(viewer.state())), drawn - before], [fullPage, 1]);
     viewer.close();
   });
 });
@@ -319,16 +319,16 @@ describe('the buttons of a result that failed', () => {
     viewer.setSession(session);
     const { name } = session.run.target.connection;
     for (const action of ['editConnection', 'addVault', 'setAccountID', 'signIn'] as const) {
-      await pressButton(action, { deps: editor.deps, viewer, problem: undefined });
+      await performNoticeAction(action, { deps: editor.deps, viewer, problem: undefined });
       assert.equal(editor.calls.at(-1)?.[1], name, action);
     }
-    await pressButton('setAccountID', { deps: editor.deps, viewer, problem: undefined });
+    await performNoticeAction('setAccountID', { deps: editor.deps, viewer, problem: undefined });
     assert.deepEqual(editor.calls.at(-1), ['connections.edit', name, 'accountID']);
     for (const [action, page] of [
       ['helpFaults', 'faults'],
       ['helpDialect', 'dialect'],
     ] as const) {
-      await pressButton(action, { deps: editor.deps, viewer, problem: undefined });
+      await performNoticeAction(action, { deps: editor.deps, viewer, problem: undefined });
       assert.deepEqual(editor.calls.at(-1), ['help.open', page]);
     }
     viewer.close();
@@ -354,7 +354,7 @@ describe('results that are taken away while a page is under way', () => {
   async function waiting() {
     const editor = fakeWindow();
     const parts = await withFirstPage(editor);
-    const next = parts.results.action('next');
+    const next = parts.results.performAction('next');
     await settled();
     assert.equal(editor.asked.length, 2);
     return { ...parts, editor, next };

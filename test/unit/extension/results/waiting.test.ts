@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LocalVaultState } from '../../../../src/extension/targets/targets.ts';
-import { type ResultsState, shownIn } from '../../../../src/protocol/results.ts';
+import { getRowsDescription, type ResultsState } from '../../../../src/protocol/results.ts';
 import { eventually } from '../../../run/waiting.ts';
 import { fakePlace } from '../fakePlace.ts';
 import { connectionOf, documentWith, fakeWindow, setConnections, settingsOf, settled } from './fakeWindow.ts';
@@ -62,7 +62,7 @@ describe('a query that is run while the local vault starts', () => {
     const { results, states, editor, end } = setUp();
     const done = results.run(...documentWith(sql));
     await settled();
-    const cancelled = await results.action('cancel');
+    const cancelled = await results.performAction('cancel');
     assert.equal(cancelled.title, 'Cancelled');
     assert.equal((await done).title, 'Cancelled');
     await end(true);
@@ -104,8 +104,8 @@ describe('a query that is run while the local vault starts', () => {
     editor.asked[0]?.answer();
     await before;
     const done = results.run(...documentWith(sql));
-    assert.equal(shownIn(await waiting())?.rowCount, 25);
-    await results.copyShown();
+    assert.equal(getRowsDescription(await waiting())?.rowCount, 25);
+    await results.copyDisplayedRows();
     assert.match(editor.copied[0] ?? '', /row 0/);
     await end(true);
     editor.asked[1]?.answer(3);

@@ -12,7 +12,7 @@ import '../../withVscode.ts';
 
 const { FileSinks } = await import('../../../../../src/extension/platform/fileSink.ts');
 const { writeExport } = await import('../../../../../src/extension/export/writeExport.ts');
-const { exportableRows } = await import('../../../../../src/extension/results/export/exportResult.ts');
+const { createExportable } = await import('../../../../../src/extension/results/export/exportResult.ts');
 
 describe('the manifest of exported rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vaultsql-'));
@@ -35,16 +35,16 @@ describe('the manifest of exported rows', () => {
       rowsAfterEnd: 0,
       offsetIgnored: false,
       target: { vault: { id: 'v', name: 'v' }, connection: connectionOf('a') as Connection },
-      hides: createMask({
+      isValueMasked: createMask({
         mode: 'none',
         environment: 'test',
         declared: () => false,
         now: Date.now,
       }).frozen(),
-      complete: true,
+      isComplete: true,
     };
     const written = await writeExport(new FileSinks(), {
-      what: exportableRows(source),
+      what: createExportable(source),
       choices: { format: 'csv', options: {}, manifest: true, isMasked: false, file: 'rows.csv' },
       uri: Uri.file(path) as never,
     });

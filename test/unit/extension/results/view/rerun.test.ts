@@ -53,8 +53,8 @@ describe('a query that is run again and fails', () => {
     assert.equal(state.notice?.severity, 'error');
     assert.match(state.notice?.title ?? '', /\(503\)$/);
     assert.match(state.notice?.text ?? '', /^The rows below are from \d\d:\d\d\. /);
-    assert.deepEqual([viewer.shown(), viewer.session()], [before, before]);
-    const { phase, rowCount } = await viewer.settled();
+    assert.deepEqual([viewer.displayedSession(), viewer.session()], [before, before]);
+    const { phase, rowCount } = await viewer.whenSettled();
     assert.deepEqual([phase, rowCount], ['error', pageSize]);
   });
 
@@ -69,7 +69,7 @@ describe('a query that is run again and fails', () => {
 
   it('keeps them where it is cancelled', async () => {
     const { viewer, last } = await rerunning();
-    await viewer.act('cancel');
+    await viewer.performAction('cancel');
     await settled();
     const state = last();
     assert.deepEqual([state.phase, state.phase === 'rows' && state.notice?.severity], ['rows', 'warning']);
@@ -79,15 +79,15 @@ describe('a query that is run again and fails', () => {
     const { editor, viewer, before, now, last } = await rerunning();
     editor.asked[1]?.refuse(down);
     await settled();
-    assert.equal(viewer.noticed(), now);
-    viewer.noticed()?.retry();
+    assert.equal(viewer.sessionOfNotice(), now);
+    viewer.sessionOfNotice()?.retry();
     await settled();
     assert.equal(last().phase, 'loading');
     editor.asked[2]?.answer(3);
     await settled();
     const state = last();
     assert.ok(state.phase === 'rows');
-    assert.deepEqual([state.shown.rowCount, state.notice, viewer.shown()], [3, undefined, now]);
+    assert.deepEqual([state.shown.rowCount, state.notice, viewer.displayedSession()], [3, undefined, now]);
     assert.doesNotMatch(state.status, /rows of/);
     // Its rows are freed.
     assert.equal(before.rows.view().rowCount > 0 && before.exportSource() !== undefined, false);
@@ -104,7 +104,7 @@ describe('a query that is run again and fails', () => {
     const { editor, viewer, last } = await rerunning();
     editor.asked[1]?.refuse(down);
     await settled();
-    const paged = viewer.act('next');
+    const paged = viewer.performAction('next');
     await settled();
     editor.asked[2]?.answer();
     assert.equal((await paged).phase, 'rows');

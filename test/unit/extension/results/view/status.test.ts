@@ -3,7 +3,7 @@ import { createPager } from '../../../../../src/core/results/loading/pager.ts';
 import type { Delivery } from '../../../../../src/core/results/loading/result.ts';
 import '../../withVscode.ts';
 
-const { doubtsDetail, pageStatus, restingText, statusDetail, wholeStatus } = await import(
+const { fullDoubtsText, pageStatus, suspendedText, statusDetail, allRowsStatus } = await import(
   '../../../../../src/extension/results/view/status.ts'
 );
 
@@ -26,8 +26,14 @@ describe('the state line of results', () => {
   it('calls no result ended whose one answer is full', async () => {
     const full = await answered(25, { kind: 'unpaged', most: 25 });
     assert.equal(pageStatus(full), 'Rows 1–25 · more may exist');
-    const rows = { shown: 25, loaded: 25, contiguous: true, complete: false, filtered: false };
-    assert.equal(wholeStatus(full, rows), 'Rows 1–25 · more may exist');
+    const rows = {
+      displayedRowCount: 25,
+      loadedRowCount: 25,
+      isContiguous: true,
+      isComplete: false,
+      isFiltered: false,
+    };
+    assert.equal(allRowsStatus(full, rows), 'Rows 1–25 · more may exist');
     const whole = await answered(24, { kind: 'unpaged', most: 25 });
     assert.equal(pageStatus(whole), 'Rows 1–24 · end of results');
     const fewerMayBeNotAll = await answered(24, { kind: 'unpaged' });
@@ -68,8 +74,14 @@ describe('the state line of results', () => {
         const state = pager.state();
         const { rowsLoaded: loaded } = state;
         const complete = state.end === loaded;
-        const rows = { shown: loaded, loaded, contiguous: true, complete, filtered: false };
-        const status = isWhole ? wholeStatus(state, rows) : pageStatus(state);
+        const rows = {
+          displayedRowCount: loaded,
+          loadedRowCount: loaded,
+          isContiguous: true,
+          isComplete: complete,
+          isFiltered: false,
+        };
+        const status = isWhole ? allRowsStatus(state, rows) : pageStatus(state);
         return [status.split(' · ').slice(0, 2).join(' · '), statusDetail(state, undefined, isWhole)];
       };
       const page = async (to: 'next' | 'previous') => {
@@ -120,22 +132,28 @@ describe('the state line of results', () => {
   it('says that rows may be skipped once they came in several answers', async () => {
     const one = await answered(25, { kind: 'paged' });
     const several = { ...one, mayHaveSkippedRows: true };
-    assert.doesNotMatch(`${pageStatus(one)} ${doubtsDetail(one, undefined)}`, /skip/);
+    assert.doesNotMatch(`${pageStatus(one)} ${fullDoubtsText(one, undefined)}`, /skip/);
     assert.equal(pageStatus(several), 'Rows 1–25 · more available · unordered; may skip rows');
-    const rows = { shown: 50, loaded: 50, contiguous: true, complete: true, filtered: false };
-    assert.equal(wholeStatus(several, rows), 'Rows 1–50 · end of results · unordered; may skip rows');
+    const rows = {
+      displayedRowCount: 50,
+      loadedRowCount: 50,
+      isContiguous: true,
+      isComplete: true,
+      isFiltered: false,
+    };
+    assert.equal(allRowsStatus(several, rows), 'Rows 1–50 · end of results · unordered; may skip rows');
     assert.equal(
-      doubtsDetail(several, undefined),
+      fullDoubtsText(several, undefined),
       'the vault has no order of rows; rows may have been skipped between pages',
     );
   });
 
   it('says what of the arrangement rests while columns are masked', () => {
     const texts = [
-      restingText({ sort: false, filters: 0 }),
-      restingText({ sort: true, filters: 0 }),
-      restingText({ sort: false, filters: 1 }),
-      restingText({ sort: true, filters: 2 }),
+      suspendedText({ sort: false, filters: 0 }),
+      suspendedText({ sort: true, filters: 0 }),
+      suspendedText({ sort: false, filters: 1 }),
+      suspendedText({ sort: true, filters: 2 }),
     ];
     assert.deepEqual(texts, [
       '',

@@ -3,33 +3,33 @@ import type { ResultsState, ResultsView } from '../../../protocol/results.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 
 /** Delay in milliseconds before a `loading` state is displayed, so that shorter waits do not cause a flash. */
-const LOADING_MS = 100;
+const LOADING_DELAY_MS = 100;
 
 /**
  * Sends the states of a result to its webview. A `loading` state is sent only if no other state follows within
- * `LOADING_MS`. The editor delivers messages one by one, so that state would delay the rows.
+ * `LOADING_DELAY_MS`. The editor delivers messages one by one, so that state would delay the rows.
  */
-export class Drawing implements Disposable {
+export class StateSender implements Disposable {
   /**
    * The webview to which states are sent. Undefined while there is none. A new webview requests its first state itself.
    */
-  page: Rpc<ResultsView> | undefined;
+  webview: Rpc<ResultsView> | undefined;
   #latest: ResultsState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  draw(state: ResultsState): void {
+  send(state: ResultsState): void {
     this.#latest = state;
-    if (state.phase === 'loading') this.#timer ??= setTimeout(() => this.#send(), LOADING_MS);
-    else this.#send();
+    if (state.phase === 'loading') this.#timer ??= setTimeout(() => this.#sendLatest(), LOADING_DELAY_MS);
+    else this.#sendLatest();
   }
   dispose(): void {
     clearTimeout(this.#timer);
-    this.page?.dispose();
+    this.webview?.dispose();
   }
 
-  #send(): void {
+  #sendLatest(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#latest) this.page?.notify('state', this.#latest);
+    if (this.#latest) this.webview?.notify('state', this.#latest);
   }
 }

@@ -3,11 +3,11 @@ import type { ResultsState } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
 import { tabIcon } from '../../platform/tabIcon.ts';
 import type { Webviews } from '../../platform/webview.ts';
-import { Drawing } from './drawing.ts';
+import { StateSender } from './stateSender.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
 
 /** The part of the editor in which a viewer is displayed: the panel or a tab. */
-export interface Place extends vscode.Disposable {
+export interface ViewerLocation extends vscode.Disposable {
   /** Makes the place visible without moving the keyboard focus. */
   reveal(): Promise<void>;
   draw(state: ResultsState): void;
@@ -17,12 +17,12 @@ export interface Place extends vscode.Disposable {
    * Opens the find bar if there are rows, and moves the keyboard focus there. `byKey` is true if a key was pressed in
    * the webview, which may have handled that key already.
    */
-  find(byKey: boolean): void;
+  openFind(byKey: boolean): void;
   /** Makes the place visible and moves the keyboard focus to the question above the rows. */
-  ask(): void;
+  focusQuestion(): void;
 }
 
-const viewID = 'vaultsql.results';
+const VIEW_ID = 'vaultsql.results';
 /** The results view in the panel, as the editor provides it. */
 export interface PanelView {
   /** Sets the listener that is called with each view that the editor creates. A later call replaces the listener. */
@@ -30,16 +30,20 @@ export interface PanelView {
 }
 
 /** Creates the place in the panel. The editor creates the view itself when the user first displays it. */
-export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers: ViewHandlers): Place {
+export function createPanelLocation(
+  webviews: Webviews,
+  panel: PanelView,
+  handlers: ViewHandlers,
+): ViewerLocation {
   let view: vscode.WebviewView | undefined;
-  const drawing = new Drawing();
+  const sender = new StateSender();
   panel.onResolve((resolved) => {
     view = resolved;
-    const own = attachResults(webviews, resolved, handlers);
-    drawing.page = own;
+    const connection = attachResults(webviews, resolved, handlers);
+    sender.webview = connection;
     resolved.onDidDispose(() => {
-      own.dispose();
-      if (drawing.page === own) drawing.page = undefined;
+      connection.dispose();
+      if (sender.webview === connection) sender.webview = undefined;
       if (view === resolved) view = undefined;
     });
   });
@@ -48,33 +52,33 @@ export function createPanelPlace(webviews: Webviews, panel: PanelView, handlers:
       // Showing a view that is visible already would make the editor lay out the panel again.
       if (view?.visible) return;
       if (view) view.show(true);
-      else await vscode.commands.executeCommand(`${viewID}.focus`, { preserveFocus: true });
+      else await vscode.commands.executeCommand(`${VIEW_ID}.focus`, { preserveFocus: true });
     },
-    draw: (state) => drawing.draw(state),
+    draw: (state) => sender.send(state),
     focus: () => view?.show(),
-    find: (byKey) => drawing.page?.notify('find', { byKey }),
-    ask() {
-      drawing.page?.notify('ask', {});
+    openFind: (byKey) => sender.webview?.notify('find', { byKey }),
+    focusQuestion() {
+      sender.webview?.notify('ask', {});
       view?.show();
     },
-    dispose: () => drawing.dispose(),
+    dispose: () => sender.dispose(),
   };
 }
 
-export interface TabPlace extends Place {
-  readonly active: () => boolean;
+export interface TabLocation extends ViewerLocation {
+  readonly isActive: () => boolean;
 }
 
 /**
  * Opens a result tab beside the active editor. `title` must not contain a value of a record. `onClosed` is called when
  * the tab was closed, `onActive` when the tab becomes active or visible, or no longer is.
  */
-export function createTabPlace(
+export function createTabLocation(
   { webviews, context }: Pick<Deps, 'webviews' | 'context'>,
   title: string,
   handlers: ViewHandlers,
   events: { readonly onClosed: () => void; readonly onActive: () => void },
-): TabPlace {
+): TabLocation {
   const panel = vscode.window.createWebviewPanel(
     'vaultsql.resultTab',
     title,
@@ -82,24 +86,24 @@ export function createTabPlace(
     {},
   );
   panel.iconPath = tabIcon(context);
-  const drawing = new Drawing();
-  const page = attachResults(webviews, panel, handlers);
-  drawing.page = page;
+  const sender = new StateSender();
+  const connection = attachResults(webviews, panel, handlers);
+  sender.webview = connection;
   panel.onDidDispose(() => {
-    drawing.dispose();
+    sender.dispose();
     events.onClosed();
   });
   panel.onDidChangeViewState(events.onActive);
   return {
-    active: () => panel.active,
+    isActive: () => panel.active,
     focus: () => panel.reveal(),
     async reveal() {
       panel.reveal(undefined, true);
     },
-    draw: (state) => drawing.draw(state),
-    find: (byKey) => page.notify('find', { byKey }),
-    ask() {
-      page.notify('ask', {});
+    draw: (state) => sender.send(state),
+    openFind: (byKey) => connection.notify('find', { byKey }),
+    focusQuestion() {
+      connection.notify('ask', {});
       panel.reveal();
     },
     dispose: () => panel.dispose(),

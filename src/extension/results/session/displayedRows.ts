@@ -10,7 +10,7 @@ import { LoadedRows } from './loadedRows.ts';
  * Minimum time in milliseconds between two updates of sort and filters while Load All is running, because each update
  * processes all loaded rows.
  */
-const REARRANGE_MS = 1000;
+const MIN_REARRANGE_INTERVAL_MS = 1000;
 
 /**
  * Which rows are displayed. `page`: one page of the loaded rows. `all`: all loaded rows that the filters keep, in sort
@@ -19,65 +19,65 @@ const REARRANGE_MS = 1000;
 export type Extent = 'page' | 'all';
 
 /** The displayed rows. If `key` changes, other rows are displayed than before. */
-interface Picture {
+interface DisplayedView {
   readonly view: MaskedSource;
   readonly key: string;
 }
 
-interface ShownRowsOptions {
+interface DisplayedRowsOptions {
   readonly pager: Pager;
   /** The loaded rows, with masked values masked. */
-  readonly masked: MaskedSource;
+  readonly maskedRows: MaskedSource;
   /** Returns whether the column with this index (0-based) is masked. */
-  readonly hides: (column: number) => boolean;
+  readonly isColumnMasked: (column: number) => boolean;
   /** Returns whether Load All is running. */
   readonly isLoading: () => boolean;
   /**
    * Returns a snapshot of the loaded rows with the present mask. Revealed values are in plain text if `withReveals` is
    * true, and masked otherwise.
    */
-  readonly freeze: (withReveals: boolean) => MaskedSource;
+  readonly takeSnapshot: (withReveals: boolean) => MaskedSource;
   /** Compares two texts in the alphabetical order of the editor's language. */
   readonly collate: Collate;
   /** Called after rows were sorted or filtered in the background, which happens if there are many. */
   readonly onArranged: () => void;
 }
 
-export class ShownRows {
+export class DisplayedRows {
   readonly arrangement: Arrangement;
-  readonly #options: ShownRowsOptions;
+  readonly #options: DisplayedRowsOptions;
   readonly #loaded: LoadedRows;
   /** Which rows are displayed while neither a sort nor a filter applies. */
-  #wanted: Extent = 'page';
-  #arrangedAt = 0;
+  #requestedExtent: Extent = 'page';
+  #lastArrangedAt = 0;
   /** Number of rows that were loaded when sort and filters were last updated. */
-  #arrangedRows = 0;
-  #picture: Picture;
+  #arrangedRowCount = 0;
+  #displayedView: DisplayedView;
 
-  constructor(options: ShownRowsOptions) {
+  constructor(options: DisplayedRowsOptions) {
     this.#options = options;
-    this.#loaded = new LoadedRows(options.pager.result, options.masked);
+    this.#loaded = new LoadedRows(options.pager.result, options.maskedRows);
     this.arrangement = createArrangement(this.#loaded, {
       ...options,
-      freeze: () => options.freeze(true),
+      freeze: () => options.takeSnapshot(true),
       pace,
     });
-    this.#picture = { view: options.masked, key: '' };
+    this.#displayedView = { view: options.maskedRows, key: '' };
   }
 
   /** Which rows are displayed. Always `all` if a sort or a filter applies. */
   extent(): Extent {
-    return this.arranged() ? 'all' : this.#wanted;
+    return this.isSortedOrFiltered() ? 'all' : this.#requestedExtent;
   }
 
   /** Sets which rows are displayed while neither a sort nor a filter applies. Takes effect with the next `refresh`. */
-  show(extent: Extent): void {
-    this.#wanted = extent;
+  setExtent(extent: Extent): void {
+    this.#requestedExtent = extent;
   }
 
   /** The displayed rows, with masked values masked. */
   view(): MaskedSource {
-    return this.#picture.view;
+    return this.#displayedView.view;
   }
 
   /**
@@ -93,58 +93,58 @@ export class ShownRows {
    * rows. `arranged`: all loaded rows that the filters keep, in sort order. `unsorted`: all loaded rows that the
    * filters keep, in the order loaded. Revealed values are in plain text unless `withReveals` is false.
    */
-  frozen(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
+  takeSnapshot(which: 'screen' | 'arranged' | 'unsorted', withReveals = true): MaskedSource {
     const { arrangement } = this;
     const order = {
       screen: () => this.order(),
       arranged: () => arrangement.order(),
       unsorted: () => arrangement.kept(),
     }[which]();
-    const all = (): Uint32Array => Uint32Array.from({ length: this.loaded() }, (_, index) => index);
-    return viewOf(this.#options.freeze(withReveals), { rows: order ?? all() });
+    const all = (): Uint32Array => Uint32Array.from({ length: this.loadedRowCount() }, (_, index) => index);
+    return viewOf(this.#options.takeSnapshot(withReveals), { rows: order ?? all() });
   }
 
   /** Whether a sort or a filter applies. */
-  arranged(): boolean {
+  isSortedOrFiltered(): boolean {
     return this.arrangement.sorts.length > 0 || this.arrangement.filters.length > 0;
   }
 
   /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
-  loaded(): number {
+  loadedRowCount(): number {
     return this.#loaded.rowCount;
   }
 
   /** Index (0-based) of the first row of the displayed page among the loaded rows. */
   pageStart(): number {
-    return this.#loaded.indexOf(this.#options.pager.state().firstRow);
+    return this.#loaded.indexOfRowNumber(this.#options.pager.state().firstRow);
   }
 
   /**
-   * Updates the displayed rows. `why` is `arranged` if the user changed a sort or a filter, `masked` if values were
+   * Updates the displayed rows. `cause` is `arranged` if the user changed a sort or a filter, `masked` if values were
    * masked or revealed, and undefined if rows were loaded. Returns true if rows that were displayed before may be
    * others now.
    */
-  refresh(why?: 'arranged' | 'masked'): boolean {
-    const isAnew = this.#rearrange(why);
-    const { key } = this.#picture;
-    this.#picture = this.extent() === 'all' ? this.#all() : this.#page();
-    return isAnew || key !== this.#picture.key;
+  refresh(cause?: 'arranged' | 'masked'): boolean {
+    const isRearranged = this.#rearrange(cause);
+    const { key } = this.#displayedView;
+    this.#displayedView = this.extent() === 'all' ? this.#createAllRowsView() : this.#createPageView();
+    return isRearranged || key !== this.#displayedView.key;
   }
 
   /**
    * Sorts and filters the loaded rows again if that is necessary. Returns true if the rows were sorted and filtered or
    * that was started.
    */
-  #rearrange(why: 'arranged' | 'masked' | undefined): boolean {
+  #rearrange(cause: 'arranged' | 'masked' | undefined): boolean {
     const before = this.#loaded.rowCount;
     const isLoading = this.#options.isLoading();
-    this.#loaded.update(isLoading);
+    this.#loaded.includeLoadedRows(isLoading);
     const { rowCount } = this.#loaded;
-    if (why === undefined && rowCount >= before && !this.#isDue(isLoading)) return false;
+    if (cause === undefined && rowCount >= before && !this.#shouldRearrange(isLoading)) return false;
     // For `arranged`, the arrangement has started already: `sortBy` and similar methods start it.
-    if (why !== 'arranged' || rowCount < before) this.arrangement.refresh();
-    this.#arrangedAt = Date.now();
-    this.#arrangedRows = rowCount;
+    if (cause !== 'arranged' || rowCount < before) this.arrangement.refresh();
+    this.#lastArrangedAt = Date.now();
+    this.#arrangedRowCount = rowCount;
     return true;
   }
 
@@ -152,17 +152,17 @@ export class ShownRows {
    * Whether rows were loaded that are not sorted and filtered yet. False while sorting or filtering is in progress,
    * because restarting it for each page could keep it from ever finishing.
    */
-  #isDue(isLoading: boolean): boolean {
-    const isNew = this.arranged() && this.#arrangedRows !== this.#loaded.rowCount;
-    const isTime = !isLoading || Date.now() - this.#arrangedAt > REARRANGE_MS;
-    return isNew && isTime && !this.arrangement.isArranging();
+  #shouldRearrange(isLoading: boolean): boolean {
+    const isNew = this.isSortedOrFiltered() && this.#arrangedRowCount !== this.#loaded.rowCount;
+    const isIntervalOver = !isLoading || Date.now() - this.#lastArrangedAt > MIN_REARRANGE_INTERVAL_MS;
+    return isNew && isIntervalOver && !this.arrangement.isArranging();
   }
 
-  #all(): Picture {
+  #createAllRowsView(): DisplayedView {
     return { view: this.arrangement.view(), key: `all ${this.#loaded.columns.length}` };
   }
 
-  #page(): Picture {
+  #createPageView(): DisplayedView {
     const { page, rowCount } = this.#options.pager.state();
     return {
       view: viewOf(this.#loaded, { rows: this.#pageOrder() }),

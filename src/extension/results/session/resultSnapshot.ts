@@ -5,11 +5,11 @@ import type { Arrangement } from '../../../core/results/view/arrangement.ts';
 import type { MaskedSource } from '../../../core/results/view/view.ts';
 import type { Run } from '../../query/run.ts';
 import type { LoadingState } from '../view/loadingTexts.ts';
-import type { Answer } from './answers.ts';
-import type { Extent } from './shownRows.ts';
+import type { Extent } from './displayedRows.ts';
+import type { RecordedRequest } from './requestRecords.ts';
 
 /** The loaded rows of a result, and those of them that are displayed, at one moment. */
-interface RowsNow {
+interface RowsSnapshot {
   /** The displayed rows, with masked values masked. */
   readonly view: MaskedSource;
   /** All loaded rows, with masked values masked. */
@@ -17,31 +17,31 @@ interface RowsNow {
   readonly isMasked: boolean;
   readonly extent: Extent;
   /** Whether a sort or a filter applies. */
-  readonly arranged: boolean;
+  readonly isSortedOrFiltered: boolean;
   readonly arrangement: Pick<Arrangement, 'sorts' | 'filters' | 'resting' | 'isArranging'>;
   /** Number of loaded rows. While Load All is running, only rows before the first gap count. */
-  readonly loaded: number;
+  readonly loadedRowCount: number;
   /** Whether the loaded rows are the first rows of the result, without a gap. */
-  readonly contiguous: boolean;
+  readonly isContiguous: boolean;
   /** Whether all rows of the result are loaded. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The data about one result at one moment, from which its displayed state is computed. */
-export interface ResultNow {
+export interface ResultSnapshot {
   readonly run: Run;
   readonly delivery: Delivery;
-  readonly paged: PagerState;
-  readonly load: LoadingState;
-  readonly rows: RowsNow;
+  readonly pagerState: PagerState;
+  readonly loadingState: LoadingState;
+  readonly rows: RowsSnapshot;
   /** The request that returned the displayed rows; undefined if there is none. */
-  readonly answer: Answer | undefined;
+  readonly request: RecordedRequest | undefined;
   /** Whether the user has signed in since the last request failed for lack of a valid token. */
   readonly isSignedIn: boolean;
   /** Whether the local vault was started since the last request failed because it was not running. */
-  readonly isStarted: boolean;
+  readonly isLocalVaultStarted: boolean;
   /** Name of a known column that resembles the column that the service rejected; undefined if there is none. */
-  readonly meant: string | undefined;
+  readonly suggestedColumn: string | undefined;
   /**
    * When a request that the service rate-limited is sent again, in milliseconds since 1970; undefined if none waits.
    */

@@ -6,26 +6,26 @@ import { type Exchange, mayHaveArrived, type Outcome } from '../../../core/servi
 import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import type { Target } from '../../targets/targets.ts';
 
-export interface Answer extends AnsweredQuery {
+export interface RecordedRequest extends AnsweredQuery {
   readonly exchange?: Exchange;
 }
 
-export class Answers {
+export class RequestRecords {
   readonly #target: Target;
   /**
    * Successful requests by the offset (0-based) of their first row. Their query texts differ only in LIMIT and OFFSET.
    */
-  readonly #withRows = new Map<number, Answer>();
-  #latest: Answer | undefined;
-  #failed: Answer | undefined;
+  readonly #byOffset = new Map<number, RecordedRequest>();
+  #latest: RecordedRequest | undefined;
+  #latestFailed: RecordedRequest | undefined;
 
   constructor(target: Target) {
     this.#target = target;
   }
 
   /** Forgets the failed request. To be called before another request is sent. */
-  begin(): void {
-    this.#failed = undefined;
+  clearFailedRequest(): void {
+    this.#latestFailed = undefined;
   }
 
   /**
@@ -37,9 +37,9 @@ export class Answers {
     if (outcome.ok) {
       const { exchange } = outcome;
       this.#latest = { ...common, requestID: exchange.requestID, exchange };
-      this.#withRows.set(offset, this.#latest);
+      this.#byOffset.set(offset, this.#latest);
     } else if (mayHaveArrived(outcome.error)) {
-      this.#failed = { ...common, requestID: outcome.error.requestID };
+      this.#latestFailed = { ...common, requestID: outcome.error.requestID };
     }
   }
 
@@ -48,8 +48,8 @@ export class Answers {
    * that offset succeeded, returns the latest successful request. If no request succeeded, returns the latest failed
    * one that the service may have received, or undefined if there is none.
    */
-  of(offset: number | undefined): Answer | undefined {
-    const own = offset === undefined ? undefined : this.#withRows.get(offset);
-    return own ?? this.#latest ?? this.#failed;
+  requestForOffset(offset: number | undefined): RecordedRequest | undefined {
+    const requestForRows = offset === undefined ? undefined : this.#byOffset.get(offset);
+    return requestForRows ?? this.#latest ?? this.#latestFailed;
   }
 }

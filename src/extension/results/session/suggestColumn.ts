@@ -11,18 +11,18 @@ import { targetLabel } from '../../targets/targets.ts';
  * that earlier responses contained for the query's tables are considered. Undefined if none is similar enough, or if
  * `message` names no column of the query.
  */
-export function meantColumn(
+export function suggestColumn(
   { source, target, query }: Run,
   message: string,
-  seen: { tables(vault: string): readonly KnownTable[] },
+  knownTables: { tables(vault: string): readonly KnownTable[] },
 ): string | undefined {
-  const [place] = source?.rejectedBy(message) ?? [];
-  if (!source || !place) return undefined;
-  const written = source.text.slice(place.start, place.end);
-  const last = written.slice(written.lastIndexOf('.') + 1);
-  const name = unquoted(last) ?? last;
+  const [range] = source?.rejectedBy(message) ?? [];
+  if (!source || !range) return undefined;
+  const rejectedText = source.text.slice(range.start, range.end);
+  const unqualifiedText = rejectedText.slice(rejectedText.lastIndexOf('.') + 1);
+  const name = unquoted(unqualifiedText) ?? unqualifiedText;
   const tables = new Set(query.names.tables.map((table) => table.name.toLowerCase()));
-  const columns = seen
+  const columns = knownTables
     .tables(targetLabel(target))
     .filter(({ label }) => tables.has(label.toLowerCase()))
     .flatMap((table) => table.columns.map((column) => unquoted(column.name) ?? column.name));

@@ -169,11 +169,12 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
       onDidChange: settings.changed.event,
     },
     timeZone: { current: () => 'utc' },
+    serviceProfiles: { get: nothing },
     credentials: {
       onDidChange: signIns.event,
-      signedIn: async ({ name }: AnyConnection) => signedIn.has(name),
-      states: {
-        of: ({ name }: AnyConnection) => (rejected.has(name) ? 'refused' : 'untried'),
+      isSignedIn: async ({ name }: AnyConnection) => signedIn.has(name),
+      tokenStates: {
+        getState: ({ name }: AnyConnection) => (rejected.has(name) ? 'refused' : 'untried'),
         onDidChange: rejections.event,
       },
     },

@@ -18,8 +18,8 @@ import { readTarget } from '../core/sql/execution/target.ts';
 import { checkText } from '../core/sql/lint/check.ts';
 import type { CheckOptions } from '../core/sql/lint/options.ts';
 import { hasErrors } from '../core/sql/lint/severity.ts';
-import { type CheckedFile, type ReportFormat, report } from './findingReports.ts';
-import { type StagedFile, stagedFiles } from './staged.ts';
+import { type CheckedFile, formatReport, type ReportFormat } from './findingReports.ts';
+import { listStagedFiles, type StagedFile } from './staged.ts';
 
 export const CHECK_HELP = `Checks SQL files against the vault's dialect. Nothing is sent.
 
@@ -35,33 +35,33 @@ FILE may be - for standard input. Ends with 0: no error found, 1: errors found, 
 
 /** The streams and files that the command uses. Tests pass their own. */
 interface CheckIO {
-  out(text: string): void;
-  error(text: string): void;
+  writeOut(text: string): void;
+  writeError(text: string): void;
   /** Returns the bytes of a file, or of standard input if `file` is `-`. Rejects if it can't be read. */
-  read(file: string): Promise<Uint8Array>;
+  readFile(file: string): Promise<Uint8Array>;
   /** Returns the staged `.vaultsql` files. Rejects if git fails. */
-  staged(): Promise<readonly StagedFile[]>;
+  listStagedFiles(): Promise<readonly StagedFile[]>;
 }
 
 const processIO: CheckIO = {
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
-  async read(file) {
+  writeOut: (text) => void process.stdout.write(text),
+  writeError: (text) => void process.stderr.write(text),
+  async readFile(file) {
     if (file !== '-') return readFile(file);
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   },
-  staged: stagedFiles,
+  listStagedFiles,
 };
 
 /** Default path of the schema file, relative to the current folder. */
-const schemaPath = '.vaultsql/schema.json';
+const SCHEMA_PATH = '.vaultsql/schema.json';
 
-const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
-const version = '0.1.0';
+const FORMATS: readonly ReportFormat[] = ['text', 'json', 'sarif'];
+const VERSION = '0.1.0';
 
-type Parsed =
+type ParsedArguments =
   | {
       readonly ok: true;
       readonly help: boolean;
@@ -74,7 +74,7 @@ type Parsed =
     }
   | { readonly ok: false; readonly why: string };
 
-function parse(args: readonly string[]): Parsed {
+function parseArguments(args: readonly string[]): ParsedArguments {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -87,7 +87,7 @@ function parse(args: readonly string[]): Parsed {
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    const format = formats.find((known) => known === values.format);
+    const format = FORMATS.find((known) => known === values.format);
     if (!format) return { ok: false, why: `--format must be text, json, or sarif, not "${values.format}".` };
     const { help, staged, allow, schema } = values;
     if (staged && positionals.length > 0)
@@ -121,10 +121,10 @@ type SchemaRead =
 
 /** Reads the schema file: the one that `--schema` names, or else the default one, which may be missing. */
 async function readSchema(named: string | undefined, io: CheckIO): Promise<SchemaRead> {
-  const path = named ?? schemaPath;
+  const path = named ?? SCHEMA_PATH;
   let bytes: Uint8Array;
   try {
-    bytes = await io.read(path);
+    bytes = await io.readFile(path);
   } catch (error) {
     const code = errorCode(error) ?? 'unreadable';
     if (named === undefined && code === 'ENOENT') return { ok: true, file: undefined };
@@ -140,7 +140,10 @@ async function readSchema(named: string | undefined, io: CheckIO): Promise<Schem
  * Returns the options of the check that the schema file contains for the vault named in `text`, which are its tables
  * and the policies of their columns.
  */
-function schemaOptions(file: SchemaFile | undefined, text: string): Pick<CheckOptions, 'columns' | 'tables'> {
+function createSchemaOptions(
+  file: SchemaFile | undefined,
+  text: string,
+): Pick<CheckOptions, 'columns' | 'tables'> {
   if (!file) return {};
   const target = readTarget(text);
   const vault = target && `${target.connection}/${target.vault}`;
@@ -153,26 +156,26 @@ function schemaOptions(file: SchemaFile | undefined, text: string): Pick<CheckOp
  * run. Never throws.
  */
 export async function check(args: readonly string[], io: CheckIO = processIO): Promise<number> {
-  const parsed = parse(args);
+  const parsed = parseArguments(args);
   if (!parsed.ok) {
-    io.error(`${parsed.why}\n${CHECK_HELP}`);
+    io.writeError(`${parsed.why}\n${CHECK_HELP}`);
     return 2;
   }
   if (parsed.help) {
-    io.out(CHECK_HELP);
+    io.writeOut(CHECK_HELP);
     return 0;
   }
   const written = await readSchema(parsed.schema, io);
   if (!written.ok) {
-    io.error(`${written.why}\n`);
+    io.writeError(`${written.why}\n`);
     return 2;
   }
-  let files: readonly StagedFile[] = parsed.files.map((file) => ({ file, read: () => io.read(file) }));
+  let files: readonly StagedFile[] = parsed.files.map((file) => ({ file, read: () => io.readFile(file) }));
   if (parsed.staged) {
     try {
-      files = await io.staged();
+      files = await io.listStagedFiles();
     } catch (error) {
-      io.error(`Could not read staged files: ${errorText(error)}\n`);
+      io.writeError(`Could not read staged files: ${errorText(error)}\n`);
       return 2;
     }
   }
@@ -184,12 +187,12 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
     } catch (error) {
       const code = errorCode(error) ?? 'unreadable';
       const why = code === 'EISDIR' ? 'is a folder. Name its files' : `could not be read (${code})`;
-      io.error(`${file} ${why}.\n`);
+      io.writeError(`${file} ${why}.\n`);
       return 2;
     }
     const text = decode(bytes);
     if (text === undefined) {
-      io.error(`${file} is not a text file.\n`);
+      io.writeError(`${file} is not a text file.\n`);
       return 2;
     }
     texts.push({ file, text });
@@ -197,9 +200,9 @@ export async function check(args: readonly string[], io: CheckIO = processIO): P
   const { allow } = parsed;
   const schema = mergeIndexes(texts.map(({ text }) => indexText(text, -1, allow)));
   const checked = texts.map(({ file, text }): CheckedFile => {
-    const options = { allow, schema, ...schemaOptions(written.file, text) };
+    const options = { allow, schema, ...createSchemaOptions(written.file, text) };
     return { file, text, findings: checkText(text, options) };
   });
-  io.out(report(parsed.format, checked, version));
+  io.writeOut(formatReport(parsed.format, checked, VERSION));
   return checked.some(({ findings }) => hasErrors(findings)) ? 1 : 0;
 }

@@ -42,32 +42,32 @@ Uses the fetch of Node.js: no proxy; NODE_EXTRA_CA_CERTS names additional certif
 
 /** Where the program reads and writes; tests give their own. */
 interface ConformIO {
-  out(text: string): void;
-  error(text: string): void;
+  writeOut(text: string): void;
+  writeError(text: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly transport: Transport;
   /** Aborts when the user ends the check; what was found until then is reported. */
   readonly signal: AbortSignal;
   /** Shows how far the check is, in place of what was shown before; an empty text removes it. */
-  progress(text: string): void;
+  showProgress(text: string): void;
   /** Asks the user to confirm; undefined: there is no terminal to ask in. */
   confirm(question: string): Promise<boolean> | undefined;
 }
 
-const processIO = (): ConformIO => ({
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
+const createProcessIO = (): ConformIO => ({
+  writeOut: (text) => void process.stdout.write(text),
+  writeError: (text) => void process.stderr.write(text),
   environment: process.env,
   transport: createEditorTransport(),
-  signal: interrupted(),
-  progress(text) {
+  signal: createInterruptSignal(),
+  showProgress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
   },
   confirm: (question) => (process.stdin.isTTY ? askTerminal(question) : undefined),
 });
 
 /** Aborts at the first Ctrl+C. A second one ends the program, as usual. */
-function interrupted(): AbortSignal {
+function createInterruptSignal(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort());
   return controller.signal;
@@ -83,10 +83,10 @@ async function askTerminal(question: string): Promise<boolean> {
   }
 }
 
-const version = '0.1.0';
+const VERSION = '0.1.0';
 const TIMEOUT_MS = 60_000;
 
-type Parsed =
+type ParsedArguments =
   | { readonly ok: true; readonly help: true }
   | {
       readonly ok: true;
@@ -105,9 +105,9 @@ type Parsed =
     }
   | { readonly ok: false; readonly why: string };
 
-const refuse = (why: string): Parsed => ({ ok: false, why });
+const createArgumentProblem = (why: string): ParsedArguments => ({ ok: false, why });
 
-function parse(args: readonly string[]): Parsed {
+function parseArguments(args: readonly string[]): ParsedArguments {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -127,23 +127,28 @@ function parse(args: readonly string[]): Parsed {
     });
     if (values.help) return { ok: true, help: true };
     for (const name of ['url', 'account', 'vault', 'token-env'] as const)
-      if (!values[name]) return refuse(`--${name} is missing.`);
+      if (!values[name]) return createArgumentProblem(`--${name} is missing.`);
     const address = validateBaseUrl(values.url ?? '');
     const vaultAddress = validateBaseUrl(values['vault-url'] ?? values.url ?? '');
-    if (!address.ok) return refuse(`--url is not an address that can be used (${address.reason}).`);
+    if (!address.ok)
+      return createArgumentProblem(`--url is not an address that can be used (${address.reason}).`);
     if (!vaultAddress.ok)
-      return refuse(`--vault-url is not an address that can be used (${vaultAddress.reason}).`);
+      return createArgumentProblem(
+        `--vault-url is not an address that can be used (${vaultAddress.reason}).`,
+      );
     const { format } = values;
     if (format !== 'text' && format !== 'json')
-      return refuse(`--format must be text or json, not "${format}".`);
+      return createArgumentProblem(`--format must be text or json, not "${format}".`);
     const vaultID = vaultIDSegment(values.vault ?? '');
-    if (!vaultID.ok) return refuse(`--vault is no ID of a vault (${vaultID.reason}).`);
+    if (!vaultID.ok) return createArgumentProblem(`--vault is no ID of a vault (${vaultID.reason}).`);
     const { table } = values;
     if (table !== undefined && !isTableName(table))
-      return refuse('--table must be a name as in a statement, such as persons or "My Table".');
+      return createArgumentProblem(
+        '--table must be a name as in a statement, such as persons or "My Table".',
+      );
     const maxRequests = Number(values['max-requests']);
     if (!Number.isInteger(maxRequests) || maxRequests < MIN_REQUESTS || maxRequests > 200)
-      return refuse(`--max-requests must be a whole number from ${MIN_REQUESTS} to 200.`);
+      return createArgumentProblem(`--max-requests must be a whole number from ${MIN_REQUESTS} to 200.`);
     return {
       ok: true,
       help: false,
@@ -159,24 +164,24 @@ function parse(args: readonly string[]): Parsed {
       isConfirmed: values.yes,
     };
   } catch (error) {
-    return refuse(errorText(error));
+    return createArgumentProblem(errorText(error));
   }
 }
 
 /** Checks the service that `args` name. Returns the exit code. Never rejects. */
-export async function conform(args: readonly string[], io: ConformIO = processIO()): Promise<number> {
-  const parsed = parse(args);
+export async function conform(args: readonly string[], io: ConformIO = createProcessIO()): Promise<number> {
+  const parsed = parseArguments(args);
   if (!parsed.ok) {
-    io.error(`${parsed.why}\n${CONFORM_HELP}`);
+    io.writeError(`${parsed.why}\n${CONFORM_HELP}`);
     return 2;
   }
   if (parsed.help) {
-    io.out(CONFORM_HELP);
+    io.writeOut(CONFORM_HELP);
     return 0;
   }
   const token = cleanToken(io.environment[parsed.tokenVariable] ?? '');
   if (!token.ok) {
-    io.error(
+    io.writeError(
       `The environment variable ${parsed.tokenVariable} has no usable access token (${token.reason}).\n`,
     );
     return 2;
@@ -185,11 +190,11 @@ export async function conform(args: readonly string[], io: ConformIO = processIO
   const question = `Send at most ${maxRequests} requests to ${hosts.join(' and ')}? Each may create an audit event.`;
   const isAgreed = isConfirmed || (await io.confirm(question));
   if (isAgreed === undefined) {
-    io.error(`${question} Confirm with --yes.\n`);
+    io.writeError(`${question} Confirm with --yes.\n`);
     return 2;
   }
   if (!isAgreed) {
-    io.error('Nothing was sent.\n');
+    io.writeError('Nothing was sent.\n');
     return 2;
   }
   const report = await checkService({
@@ -204,19 +209,19 @@ export async function conform(args: readonly string[], io: ConformIO = processIO
     sleep: (ms) => delay(ms),
     now: Date.now,
     mark: randomBytes(6).toString('hex'),
-    onRequest: (sent) => io.progress(`${sent} of at most ${maxRequests} requests`),
+    onRequest: (sent) => io.showProgress(`${sent} of at most ${maxRequests} requests`),
     signal: io.signal,
   });
-  io.progress('');
-  const options = { version, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
-  io.out(parsed.format === 'json' ? reportJson(report, options) : reportText(report));
-  const verdictOf = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule)?.verdict;
-  if (verdictOf('S23') === 'unknown' && verdictOf('S32') === 'unknown') return 2;
+  io.showProgress('');
+  const options = { version: VERSION, ...(parsed.withHost ? { host: hosts.join(', ') } : {}) };
+  io.writeOut(parsed.format === 'json' ? reportJson(report, options) : formatReport(report));
+  const findVerdict = (rule: RuleID) => report.findings.find((finding) => finding.rule === rule)?.verdict;
+  if (findVerdict('S23') === 'unknown' && findVerdict('S32') === 'unknown') return 2;
   return report.findings.some(({ verdict }) => verdict === 'fails') ? 1 : 0;
 }
 
 /** The report for a terminal: a line for each rule, and the number of requests. */
-function reportText({ findings, requests, isCancelled }: CheckReport): string {
+function formatReport({ findings, requests, isCancelled }: CheckReport): string {
   const titles = ruleTitles();
   const names = verdictNames();
   const lines = findings.map(({ rule, verdict, reason, seen }) => {

@@ -15,12 +15,15 @@ export interface CheckedFile {
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
 /** Returns the message of a finding in English. `text` is the source text that its offsets refer to. */
-const messageOf = (finding: Finding, text: string): string => sentenceText(findingSentence(finding, text));
+const formatMessage = (finding: Finding, text: string): string =>
+  sentenceText(findingSentence(finding, text));
 
 /**
  * Returns a function that converts an offset in `text` to line and column, both from 1. Lines end with CR LF, LF or CR.
  */
-function positions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+function createPositionFinder(
+  text: string,
+): (offset: number) => { readonly line: number; readonly column: number } {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)];
   return (offset) => {
     let [low, high] = [0, starts.length - 1];
@@ -34,13 +37,13 @@ function positions(text: string): (offset: number) => { readonly line: number; r
 }
 
 /** Returns one line per finding: `file:line:column severity code message`. */
-function asText(files: readonly CheckedFile[]): string {
+function formatText(files: readonly CheckedFile[]): string {
   return files
     .flatMap(({ file, text, findings }) => {
-      const at = positions(text);
+      const at = createPositionFinder(text);
       return findings.map((finding) => {
         const { line, column } = at(finding.start);
-        return `${file}:${line}:${column} ${finding.severity} ${finding.code} ${messageOf(finding, text)}\n`;
+        return `${file}:${line}:${column} ${finding.severity} ${finding.code} ${formatMessage(finding, text)}\n`;
       });
     })
     .join('');
@@ -49,7 +52,7 @@ function asText(files: readonly CheckedFile[]): string {
 /**
  * Returns a JSON list with one object per file. `text` of a finding is the source text between its `start` and `end`.
  */
-function asJson(files: readonly CheckedFile[]): string {
+function formatJson(files: readonly CheckedFile[]): string {
   const report = files.map(({ file, text, findings }) => ({
     file,
     findings: findings.map((finding) => ({
@@ -58,7 +61,7 @@ function asJson(files: readonly CheckedFile[]): string {
       start: finding.start,
       end: finding.end,
       text: text.slice(finding.start, finding.end),
-      message: messageOf(finding, text),
+      message: formatMessage(finding, text),
     })),
   }));
   return `${JSON.stringify(report, null, 2)}\n`;
@@ -89,26 +92,26 @@ const levels: Readonly<Record<Severity, string>> = {
  * Returns the URI of a file: a URI reference for a relative path, and a file URI for an absolute path or one that
  * begins with `..`.
  */
-const uriOf = (file: string): string =>
+const encodeUri = (file: string): string =>
   /^(?:\/|[A-Za-z]:|\.\.)/.test(file)
     ? pathToFileURL(resolve(file)).href
     : file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
 
-function asSarif(files: readonly CheckedFile[], version: string): string {
+function formatSarif(files: readonly CheckedFile[], version: string): string {
   const ids = Object.keys(rules) as FindingCode[];
   const results = files.flatMap(({ file, text, findings }) => {
-    const at = positions(text);
+    const at = createPositionFinder(text);
     return findings.map((finding) => {
       const [from, to] = [at(finding.start), at(finding.end)];
       return {
         ruleId: finding.code,
         ruleIndex: ids.indexOf(finding.code),
         level: levels[finding.severity],
-        message: { text: messageOf(finding, text) },
+        message: { text: formatMessage(finding, text) },
         locations: [
           {
             physicalLocation: {
-              artifactLocation: { uri: file === '-' ? 'stdin' : uriOf(file) },
+              artifactLocation: { uri: file === '-' ? 'stdin' : encodeUri(file) },
               region: {
                 startLine: from.line,
                 startColumn: from.column,
@@ -133,7 +136,7 @@ function asSarif(files: readonly CheckedFile[], version: string): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-export function report(format: ReportFormat, files: readonly CheckedFile[], version: string): string {
-  if (format === 'json') return asJson(files);
-  return format === 'sarif' ? asSarif(files, version) : asText(files);
+export function formatReport(format: ReportFormat, files: readonly CheckedFile[], version: string): string {
+  if (format === 'json') return formatJson(files);
+  return format === 'sarif' ? formatSarif(files, version) : formatText(files);
 }

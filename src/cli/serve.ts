@@ -3,8 +3,8 @@
 import { errorCode, errorText } from '../core/messages/thrown.ts';
 import { parseServeArguments } from '../localVault/arguments.ts';
 import { type Authorization, createAuthorization } from '../localVault/authorization/authorization.ts';
-import { endSoon } from '../localVault/ending.ts';
 import { FolderError } from '../localVault/engine/folder.ts';
+import { killIfStillRunning } from '../localVault/forcedExit.ts';
 import type { RequestLine } from '../localVault/options.ts';
 import { type LocalVault, startLocalVault } from '../localVault/server/server.ts';
 import { writeNewFile } from '../node/newFile.ts';
@@ -76,19 +76,19 @@ export function describeRequest({ method, template, status, milliseconds, reques
 
 /** The terminal that the command uses. Tests pass their own. */
 export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
+  writeOut(text: string): void;
+  writeError(text: string): void;
   /** Resolves when the user stops the program (Ctrl+C), or when its output is closed. */
-  interrupted(): Promise<void>;
+  waitForInterrupt(): Promise<void>;
 }
 
 const terminal: Terminal = {
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
-  interrupted: () =>
+  writeOut: (text) => void process.stdout.write(text),
+  writeError: (text) => void process.stderr.write(text),
+  waitForInterrupt: () =>
     new Promise((resolve) => {
       const end = () => {
-        endSoon();
+        killIfStillRunning();
         resolve();
       };
       process.once('SIGINT', end);
@@ -103,39 +103,42 @@ const terminal: Terminal = {
  * Runs the local vault until the user stops it. Returns the exit code: 0 after it was stopped, 2 if it could not be
  * started or its key file not be written.
  */
-export async function serve(args: string[], { out, error, interrupted } = terminal): Promise<number> {
+export async function serve(
+  args: string[],
+  { writeOut, writeError, waitForInterrupt } = terminal,
+): Promise<number> {
   const parsed = parseServeArguments(args);
   if (!parsed.ok) {
-    error(`${parsed.message}\nserve --help shows the options.\n`);
+    writeError(`${parsed.message}\nserve --help shows the options.\n`);
     return 2;
   }
   if (parsed.help) {
-    out(SERVE_HELP);
+    writeOut(SERVE_HELP);
     return 0;
   }
-  const end = interrupted();
+  const end = waitForInterrupt();
   const givingUp = new AbortController();
   void end.then(() => givingUp.abort());
-  out('Starting the local vault…\n');
+  writeOut('Starting the local vault…\n');
   try {
     const vault = await startLocalVault({
       ...parsed.options,
       ...(parsed.authorization && { authorization: createAuthorization(parsed.authorization) }),
       signal: givingUp.signal,
-      onRequest: (line) => out(`${describeRequest(line)}\n`),
+      onRequest: (line) => writeOut(`${describeRequest(line)}\n`),
       warn: (message, cause) =>
-        error(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
+        writeError(`Warning: ${message}${cause === undefined ? '' : `: ${String(cause)}`}\n`),
     });
     const written = await writeKeyFile(parsed.keyFile, vault);
     if (written.ok) {
-      out(`${describeVault(vault)}\n`);
+      writeOut(`${describeVault(vault)}\n`);
       await end;
-    } else error(`${written.message}\n`);
+    } else writeError(`${written.message}\n`);
     await vault.close();
     return written.ok ? 0 : 2;
   } catch (problem) {
     if (givingUp.signal.aborted) return 0;
-    error(`${startProblem(problem, parsed.options.port ?? 0)}\n`);
+    writeError(`${describeStartProblem(problem, parsed.options.port ?? 0)}\n`);
     return 2;
   }
 }
@@ -160,7 +163,7 @@ async function writeKeyFile(
   }
 }
 
-function startProblem(problem: unknown, port: number): string {
+function describeStartProblem(problem: unknown, port: number): string {
   if (problem instanceof FolderError) return `${problem.message} Choose another with --data.`;
   const code = errorCode(problem);
   if (code === 'EADDRINUSE')

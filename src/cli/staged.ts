@@ -7,14 +7,14 @@ export interface StagedFile {
   read(): Promise<Uint8Array>;
 }
 
-const maxBytes = 256 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-function git(args: readonly string[]): Promise<Buffer> {
+function runGit(args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     execFile(
       'git',
       args,
-      { encoding: 'buffer', maxBuffer: maxBytes, windowsHide: true },
+      { encoding: 'buffer', maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
       (error, out, said) => {
         if (!error) resolve(out);
         else reject(new Error(said.toString('utf8').split('\n')[0] || error.message));
@@ -29,18 +29,18 @@ function git(args: readonly string[]): Promise<Buffer> {
  * also for a commit of some files only. Rejects with git's message if there is no repository, or with the error if git
  * can't be run.
  */
-export async function stagedFiles(): Promise<readonly StagedFile[]> {
+export async function listStagedFiles(): Promise<readonly StagedFile[]> {
   // Without a repository `diff` would compare files, and explain all its options.
-  await git(['rev-parse', '--git-dir']);
+  await runGit(['rev-parse', '--git-dir']);
   const changes = ['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff'];
-  const out = await git([...changes, '--diff-filter=AMT', '--', ':(top,glob)**/*.vaultsql']);
+  const out = await runGit([...changes, '--diff-filter=AMT', '--', ':(top,glob)**/*.vaultsql']);
   const fields = out.toString('utf8').split('\0');
   const files: StagedFile[] = [];
   // Fields come in pairs: `:100644 100644 <old> <new> M`, then the path.
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [, mode = '', , blob = ''] = (fields[i] ?? '').split(' ');
     const file = fields[i + 1] ?? '';
-    if (mode.startsWith('100')) files.push({ file, read: () => git(['cat-file', 'blob', blob]) });
+    if (mode.startsWith('100')) files.push({ file, read: () => runGit(['cat-file', 'blob', blob]) });
   }
   return files;
 }

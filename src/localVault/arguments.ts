@@ -40,37 +40,42 @@ const OPTIONS = {
 /** A problem with the arguments. Its message is a sentence for the user who typed them. */
 class ArgumentError extends Error {}
 
-function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+function parseWholeNumber(
+  name: string,
+  text: string | undefined,
+  min: number,
+  max: number,
+): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new ArgumentError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+  if (value >= min && value <= max) return value;
+  throw new ArgumentError(`--${name} takes a whole number from ${min} to ${max}, not "${text}".`);
 }
 
-function auditPaging(text: string | undefined): 'after' | 'none' | undefined {
+function parseAuditPaging(text: string | undefined): 'after' | 'none' | undefined {
   if (text === undefined || text === 'after' || text === 'none') return text;
   throw new ArgumentError(`--audit-paging takes after or none, not "${text}".`);
 }
 
-function timeoutMs(text: string | undefined): number | undefined {
+function parseTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= 0.05 && seconds <= 3600) return seconds * 1000;
   throw new ArgumentError(`--query-timeout takes seconds from 0.05 to 3600, not "${text}".`);
 }
 
-function token(text: string | undefined): string | undefined {
+function parseToken(text: string | undefined): string | undefined {
   if (text === undefined || isToken(text)) return text;
   // The text may be a real one: it is not repeated.
   throw new ArgumentError('--token takes letters, digits and -._~+/ only, at most 512.');
 }
 
-function folder(text: string | undefined): string | undefined {
+function parseFolder(text: string | undefined): string | undefined {
   if (text === '') throw new ArgumentError('--data takes a folder.');
   return text;
 }
 
-function faults(text: string | undefined): LocalVaultOptions['faults'] {
+function parseFaultsOption(text: string | undefined): LocalVaultOptions['faults'] {
   if (text === undefined) return undefined;
   try {
     return parseFaults(text);
@@ -80,7 +85,10 @@ function faults(text: string | undefined): LocalVaultOptions['faults'] {
 }
 
 /** Returns the switches of `--strict` and `--behavior`, the latter first; undefined if there are none. */
-function behavior(text: string | undefined, strict: boolean | undefined): LocalVaultOptions['behavior'] {
+function parseBehaviorOption(
+  text: string | undefined,
+  strict: boolean | undefined,
+): LocalVaultOptions['behavior'] {
   if (text === undefined) return strict ? STRICT : undefined;
   try {
     return { ...(strict ? STRICT : {}), ...parseBehavior(text) };
@@ -91,11 +99,11 @@ function behavior(text: string | undefined, strict: boolean | undefined): LocalV
 
 const DEFAULT_LIFETIME_SECONDS = 3600;
 
-function authorizationOf(
+function parseAuthorizationOptions(
   kinds: string | undefined,
   lifetime: string | undefined,
 ): AuthorizationOptions | undefined {
-  const lifetimeSeconds = whole('token-lifetime', lifetime, 1, 86_400) ?? DEFAULT_LIFETIME_SECONDS;
+  const lifetimeSeconds = parseWholeNumber('token-lifetime', lifetime, 1, 86_400) ?? DEFAULT_LIFETIME_SECONDS;
   if (kinds === undefined) {
     if (lifetime !== undefined) throw new ArgumentError('--token-lifetime needs --auth.');
     return undefined;
@@ -107,7 +115,10 @@ function authorizationOf(
   return { kinds: known, lifetimeSeconds };
 }
 
-function keyFileOf(file: string | undefined, options: AuthorizationOptions | undefined): string | undefined {
+function parseKeyFile(
+  file: string | undefined,
+  options: AuthorizationOptions | undefined,
+): string | undefined {
   if (file === undefined) return undefined;
   if (file === '') throw new ArgumentError('--key-file takes a file.');
   if (!options?.kinds.includes('serviceAccount'))
@@ -118,21 +129,21 @@ function keyFileOf(file: string | undefined, options: AuthorizationOptions | und
 /** Parses the arguments after `serve`. Never throws: a problem is returned as one sentence. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
   try {
-    const { values } = parseArgs({ args: withFaultValue(args), options: OPTIONS, strict: true });
+    const { values } = parseArgs({ args: addDefaultFaultValue(args), options: OPTIONS, strict: true });
     const options = {
-      port: whole('port', values.port, 0, 65_535),
-      rows: whole('rows', values.rows, 1, MAX_ROWS),
-      seed: whole('seed', values.seed, 0, 2_147_483_647),
-      token: token(values.token),
-      auditPaging: auditPaging(values['audit-paging']),
-      queryTimeoutMs: timeoutMs(values['query-timeout']),
-      dataDir: folder(values.data),
-      faults: faults(values.faults),
-      behavior: behavior(values.behavior, values.strict),
+      port: parseWholeNumber('port', values.port, 0, 65_535),
+      rows: parseWholeNumber('rows', values.rows, 1, MAX_ROWS),
+      seed: parseWholeNumber('seed', values.seed, 0, 2_147_483_647),
+      token: parseToken(values.token),
+      auditPaging: parseAuditPaging(values['audit-paging']),
+      queryTimeoutMs: parseTimeout(values['query-timeout']),
+      dataDir: parseFolder(values.data),
+      faults: parseFaultsOption(values.faults),
+      behavior: parseBehaviorOption(values.behavior, values.strict),
     };
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-    const authorization = authorizationOf(values.auth, values['token-lifetime']);
-    const keyFile = keyFileOf(values['key-file'], authorization);
+    const authorization = parseAuthorizationOptions(values.auth, values['token-lifetime']);
+    const keyFile = parseKeyFile(values['key-file'], authorization);
     return {
       ok: true,
       help: values.help ?? false,
@@ -147,7 +158,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
 }
 
 /** Adds an empty value to `--faults` without one, which means that faults can be set later by request. */
-function withFaultValue(args: readonly string[]): string[] {
+function addDefaultFaultValue(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const next = args[i + 1];
     return arg === '--faults' && (next === undefined || next.startsWith('--')) ? '--faults=' : arg;

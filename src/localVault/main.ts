@@ -11,11 +11,11 @@ import { processPort } from '../protocol/ports.ts';
 import { createRpc } from '../protocol/rpc.ts';
 import { parseServeArguments } from './arguments.ts';
 import { createAuthorization } from './authorization/authorization.ts';
-import { endSoon } from './ending.ts';
+import { killIfStillRunning } from './forcedExit.ts';
 import { startLocalVault } from './server/server.ts';
 
 /** Resolves when the parent has ended or disconnected. */
-function parentGone(): Promise<void> {
+function waitForParentExit(): Promise<void> {
   return new Promise((resolve) => {
     process.on('disconnect', () => resolve());
     process.on('SIGTERM', () => resolve());
@@ -25,7 +25,7 @@ function parentGone(): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  const gone = parentGone();
+  const gone = waitForParentExit();
   // The parent offers notifications only; this process offers nothing to call.
   const host = createRpc<LocalVaultHostMethods>(processPort(process), {}, () => undefined);
   const parsed = parseServeArguments(process.argv.slice(2));
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   }
   const givingUp = new AbortController();
   void gone.then(() => {
-    endSoon();
+    killIfStillRunning();
     givingUp.abort();
   });
   try {

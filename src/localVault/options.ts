@@ -2,7 +2,7 @@
 import type { AuditLimits } from './audit/log.ts';
 import type { AuthorizationServer } from './authorization/authorization.ts';
 import type { Engine } from './engine/engine.ts';
-import { defaultDataDir, snapshotPath } from './engine/snapshot.ts';
+import { getDefaultDataDir, getSnapshotPath } from './engine/snapshot.ts';
 import { type Behavior, DEFAULT_BEHAVIOR } from './server/behavior.ts';
 import type { Faults } from './server/faults.ts';
 
@@ -69,7 +69,7 @@ export function resolveOptions(given: LocalVaultOptions) {
     port: given.port ?? 0,
     token: given.token,
     dataDir: given.dataDir,
-    snapshotPath: snapshotPath(given.dataDir ?? defaultDataDir(), rows, seed),
+    snapshotPath: getSnapshotPath(given.dataDir ?? getDefaultDataDir(), rows, seed),
     behavior: {
       ...DEFAULT_BEHAVIOR,
       ...(given.auditPaging === 'none' ? { cursor: 'ignored' as const } : {}),

@@ -205,7 +205,7 @@ describe('local vault: audit events', () => {
   it('ignores the cursor where it was started so', async () => {
     // Nothing of this asks the engine.
     const engine: Engine = {
-      recycles: 0,
+      restartCount: 0,
       start: async () => undefined,
       stop: async () => undefined,
       query: () => Promise.reject(new EngineError('unavailable', 'there is none')),

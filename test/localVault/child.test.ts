@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import {
   type LocalVaultFailed,
   type LocalVaultHostMethods,
@@ -82,7 +82,7 @@ describe('local vault: as a child', () => {
 
   it('tells its parent of what it can do without, before it is ready and after', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vault-sql-child-'));
-    writeFileSync(snapshotPath(folder, ROWS, 1), gzipSync('no tar'));
+    writeFileSync(getSnapshotPath(folder, ROWS, 1), gzipSync('no tar'));
     const child = start(['--data', folder]);
     const exit = once(child, 'exit');
     const warning = await said(child);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Engine, EngineError } from '../../src/localVault/engine/engine.ts';
 import { ENGINE_VERSION } from '../../src/localVault/engine/files.ts';
 import { PgliteEngine, type PgliteEngineOptions } from '../../src/localVault/engine/pgliteEngine.ts';
-import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { dataDir, ROWS, snapshotKept, warnings } from './testVault.ts';
 
 const RUNAWAY = 'SELECT COUNT(*) FROM persons a, persons b, persons c, persons d, persons e, persons f';
@@ -15,7 +15,7 @@ const create = (options: Partial<PgliteEngineOptions> = {}): Engine =>
   new PgliteEngine({
     rows: ROWS,
     seed: 1,
-    snapshotPath: snapshotPath(dataDir, ROWS, 1),
+    snapshotPath: getSnapshotPath(dataDir, ROWS, 1),
     timeoutMs: 10_000,
     maxMemoryBytes: 512 * 1024 * 1024,
     warn: (message) => {
@@ -125,9 +125,9 @@ describe('local vault: engine', () => {
       const runaway = assert.rejects(impatient.query(RUNAWAY, 25), fault('timeout'));
       const waiting = impatient.query('SELECT id FROM persons LIMIT 1', 25);
       await runaway;
-      assert.equal(impatient.recycles, 1);
+      assert.equal(impatient.restartCount, 1);
       assert.deepEqual((await waiting).rows, [['1']]);
-      assert.equal(impatient.recycles, 2);
+      assert.equal(impatient.restartCount, 2);
       const left = assert.rejects(impatient.query('SELECT 1', 25), fault('unavailable'));
       await impatient.stop();
       await left;

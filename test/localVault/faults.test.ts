@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Faults, parseFaults, readFaults } from '../../src/localVault/server/faults.ts';
+import { type Faults, parseFaults, validateFaults } from '../../src/localVault/server/faults.ts';
 import { fields, list, post, query, sharedVault } from './testVault.ts';
 
 const ACCOUNT = 'filterOps.accountID=local-account';
@@ -83,6 +83,6 @@ describe('local vault: faults', () => {
     for (const text of ['nope', 'status=200', 'status', 'latencyMs=-1', 'ignoredOffset=1', 'requests=x'])
       assert.throws(() => parseFaults(text), text);
     for (const value of [null, [], 'x', { __proto__: null, toString: 1 }, { status: '500' }])
-      assert.throws(() => readFaults(value));
+      assert.throws(() => validateFaults(value));
   });
 });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { createClock, formatInstant, isInstant } from '../../src/localVault/audit/clock.ts';
-import { auditEvent, type Call, type Event } from '../../src/localVault/audit/event.ts';
+import { type Call, createAuditEvent, type Event } from '../../src/localVault/audit/event.ts';
 import { createAuditLog } from '../../src/localVault/audit/log.ts';
-import { sampleEvents } from '../../src/localVault/audit/sample.ts';
-import { luhnDigit, sampleRows, tableRows } from '../../src/localVault/data/sampleData.ts';
-import { recordsBody } from '../../src/localVault/server/records.ts';
+import { createSampleEvents } from '../../src/localVault/audit/sample.ts';
+import {
+  computeLuhnDigit,
+  countTableRows,
+  generateSampleRows,
+} from '../../src/localVault/data/sampleData.ts';
+import { formatRecords } from '../../src/localVault/server/records.ts';
 
 const call = (n: number, content = ''): Call => ({
   operation: 'query',
@@ -48,30 +52,30 @@ describe('local vault: audit log', () => {
 
   it('forgets the oldest beyond its limits, of number and of text', () => {
     const log = createAuditLog({ events: 100, content: 5000 });
-    for (let n = 0; n < 1000; n++) log.add(auditEvent(call(n)));
+    for (let n = 0; n < 1000; n++) log.add(createAuditEvent(call(n)));
     assert.ok(log.size > 80 && log.size <= 100);
-    assert.equal(log.page(any, {}, 1).event[0]?.context.requestID, '999');
-    for (let n = 1000; n < 1010; n++) log.add(auditEvent(call(n, 'x'.repeat(1000))));
+    assert.equal(log.readPage(any, {}, 1).event[0]?.context.requestID, '999');
+    for (let n = 1000; n < 1010; n++) log.add(createAuditEvent(call(n, 'x'.repeat(1000))));
     assert.ok(log.size < 10);
-    log.add(auditEvent(call(2000, 'x'.repeat(100_000))));
-    assert.equal(log.page(any, {}, 1).event[0]?.context.requestID, '2000');
+    log.add(createAuditEvent(call(2000, 'x'.repeat(100_000))));
+    assert.equal(log.readPage(any, {}, 1).event[0]?.context.requestID, '2000');
   });
 
   it('gives nothing older than an event that it has forgotten', () => {
     const log = createAuditLog({ events: 10, content: 5000 });
-    log.add(auditEvent(call(1)));
-    assert.deepEqual(log.page(any, { changeID: 'forgotten' }, 5), { event: [], nextOps: null });
-    assert.deepEqual(log.page(any, { timestamp: '1960-01-01 00:00:00.000000000' }, 5).event, []);
+    log.add(createAuditEvent(call(1)));
+    assert.deepEqual(log.readPage(any, { changeID: 'forgotten' }, 5), { event: [], nextOps: null });
+    assert.deepEqual(log.readPage(any, { timestamp: '1960-01-01 00:00:00.000000000' }, 5).event, []);
   });
 
   it('pages without gap while events are added', () => {
     const log = createAuditLog({ events: 1000, content: 5000 });
-    for (let n = 0; n < 95; n++) log.add(auditEvent(call(n)));
+    for (let n = 0; n < 95; n++) log.add(createAuditEvent(call(n)));
     const found: Event[] = [];
-    let page = log.page(any, {}, 10);
-    for (; page.nextOps !== null; page = log.page(any, page.nextOps, 10)) {
+    let page = log.readPage(any, {}, 10);
+    for (; page.nextOps !== null; page = log.readPage(any, page.nextOps, 10)) {
       found.push(...page.event);
-      log.add(auditEvent(call(1000 + found.length)));
+      log.add(createAuditEvent(call(1000 + found.length)));
     }
     found.push(...page.event);
     assert.deepEqual(
@@ -85,9 +89,9 @@ describe('local vault: sample events', () => {
   const start = 1_795_500_000_000_000_000n;
 
   it('are the same for the same seed and start, and of the days before it', () => {
-    const events = sampleEvents(start, 1);
-    assert.deepEqual(events, sampleEvents(start, 1));
-    assert.notDeepEqual(events, sampleEvents(start, 2));
+    const events = createSampleEvents(start, 1);
+    assert.deepEqual(events, createSampleEvents(start, 1));
+    assert.notDeepEqual(events, createSampleEvents(start, 2));
     const stamps = events.map(({ response }) => response.timestamp);
     assert.deepEqual(stamps, [...new Set(stamps)].sort());
     assert.ok((stamps.at(-1) ?? '') < formatInstant(start));
@@ -95,24 +99,24 @@ describe('local vault: sample events', () => {
   });
 
   it('share a request ID where one request made two events', () => {
-    const ids = sampleEvents(start, 1).map(({ context }) => context.requestID);
+    const ids = createSampleEvents(start, 1).map(({ context }) => context.requestID);
     assert.ok(new Set(ids).size < ids.length);
   });
 });
 
 describe('local vault: sample rows', () => {
   const rows = (table: string, persons: number, seed = 1) =>
-    [...sampleRows(table, persons, seed, 70)]
+    [...generateSampleRows(table, persons, seed, 70)]
       .join('')
       .trimEnd()
       .split('\n')
       .map((line) => line.split('\t'));
 
   it('are the same for the same seed, and more rows begin with the same ones', () => {
-    for (const table of Object.keys(tableRows(300))) {
+    for (const table of Object.keys(countTableRows(300))) {
       assert.deepEqual(rows(table, 300), rows(table, 300));
       assert.notDeepEqual(rows(table, 300), rows(table, 300, 2));
-      assert.equal(rows(table, 300).length, tableRows(300)[table]);
+      assert.equal(rows(table, 300).length, countTableRows(300)[table]);
     }
     assert.deepEqual(rows('persons', 300).slice(0, 100), rows('persons', 100));
   });
@@ -120,9 +124,9 @@ describe('local vault: sample rows', () => {
   it('belong to no person: no card number passes the checksum, no social security number was issued', () => {
     for (const [, , number = ''] of rows('credit_cards', 400)) {
       assert.match(number, /^\d{15,16}$/);
-      assert.notEqual(luhnDigit(number.slice(0, -1)), Number(number.at(-1)));
+      assert.notEqual(computeLuhnDigit(number.slice(0, -1)), Number(number.at(-1)));
     }
-    assert.equal(luhnDigit('7992739871'), 3);
+    assert.equal(computeLuhnDigit('7992739871'), 3);
     for (const [, , email, phone, ssn] of rows('persons', 400)) {
       assert.match(email ?? '', /^\\N$|@example\.(?:com|org|net)$/);
       assert.match(phone ?? '', /^\\N$|-555-01\d\d$/);
@@ -142,7 +146,7 @@ describe('local vault: sample rows', () => {
 describe('local vault: records', () => {
   it('writes what JSON has no number for as text', () => {
     const columns = [{ name: 'a', kind: 'exact' }] as const;
-    const body = (cell: string) => recordsBody({ columns, rows: [[cell]] });
+    const body = (cell: string) => formatRecords({ columns, rows: [[cell]] });
     for (const cell of ['NaN', 'Infinity', '-Infinity'])
       assert.equal(body(cell), `{"records":[{"fields":{"a":"${cell}"}}]}`);
     for (const cell of ['-0.10', '1e+300', '1e-7', '9007199254740993', '0'])
@@ -151,7 +155,7 @@ describe('local vault: records', () => {
 
   it('escapes names and texts', () => {
     const columns = [{ name: 'a"\n', kind: 'text' }] as const;
-    assert.deepEqual(JSON.parse(recordsBody({ columns, rows: [['\\"\u2028\u0007']] })), {
+    assert.deepEqual(JSON.parse(formatRecords({ columns, rows: [['\\"\u2028\u0007']] })), {
       records: [{ fields: { 'a"\n': '\\"\u2028\u0007' } }],
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSnapshot, saveSnapshot, snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { getSnapshotPath, loadSnapshot, saveSnapshot } from '../../src/localVault/engine/snapshot.ts';
 
 describe('local vault: snapshot', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vault-sql-test-'));
@@ -49,10 +49,10 @@ describe('local vault: snapshot', () => {
 
   it('is another file for another vault', () => {
     const paths = [
-      snapshotPath('d', 10, 1),
-      snapshotPath('d', 10, 2),
-      snapshotPath('d', 101, 1),
-      snapshotPath('e', 10, 1),
+      getSnapshotPath('d', 10, 1),
+      getSnapshotPath('d', 10, 2),
+      getSnapshotPath('d', 101, 1),
+      getSnapshotPath('e', 10, 1),
     ];
     assert.equal(new Set(paths).size, paths.length);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Event } from '../../src/localVault/audit/event.ts';
-import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { type LocalVault, startLocalVault } from '../../src/localVault/server/server.ts';
 
 export const ROWS = 120;
@@ -22,7 +22,7 @@ export const warnings: string[] = [];
  */
 export function sharedVault(): Promise<LocalVault> {
   if (shared === undefined) {
-    writeFileSync(snapshotPath(dataDir, ROWS, 1), gzipSync('no tar'));
+    writeFileSync(getSnapshotPath(dataDir, ROWS, 1), gzipSync('no tar'));
     shared = startLocalVault({ rows: ROWS, dataDir, faults: {}, warn: (text) => warnings.push(text) });
   }
   return shared;
@@ -31,7 +31,7 @@ export function sharedVault(): Promise<LocalVault> {
 /** Resolves when the shared vault's snapshot can be restored by others. */
 export async function snapshotKept(): Promise<void> {
   await sharedVault();
-  while (readFileSync(snapshotPath(dataDir, ROWS, 1)).length < 100_000) await delay(10);
+  while (readFileSync(getSnapshotPath(dataDir, ROWS, 1)).length < 100_000) await delay(10);
 }
 
 after(async () => {

@@ -8,7 +8,7 @@ const ACCOUNT = 'filterOps.accountID=local-account';
 
 /** Nothing of these tests asks the engine. */
 const engine: Engine = {
-  recycles: 0,
+  restartCount: 0,
   start: async () => undefined,
   stop: async () => undefined,
   query: () => Promise.reject(new EngineError('unavailable', 'there is none')),

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { snapshotPath } from '../../src/localVault/engine/snapshot.ts';
+import { getSnapshotPath } from '../../src/localVault/engine/snapshot.ts';
 import { start, stop } from '../editor/processes.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -141,7 +141,7 @@ describe('serve, as a process', () => {
             while: 'a pipe lies where its snapshot would be',
             bring: async () => {
               const data = mkdtempSync(join(folder, 'pipe-'));
-              execFileSync('mkfifo', [snapshotPath(data, 20, 1)]);
+              execFileSync('mkfifo', [getSnapshotPath(data, 20, 1)]);
               const served = serve('--rows', '20', '--data', data);
               await served.written(/address/);
               return served;

@@ -63,12 +63,12 @@ export interface Event {
   readonly resourceIDs: readonly string[];
 }
 
-const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+const randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 /** Returns a random ID for a request: the response's `x-request-id` and the event's `context.requestID`. */
-export const newRequestID = (): string => hex(16);
+export const createRequestID = (): string => randomHex(16);
 
-const kinds = {
+const OPERATION_FIELDS = {
   query: {
     actionType: 'READ',
     apiName: 'QueryService.ExecuteQuery',
@@ -93,8 +93,12 @@ const kinds = {
 } as const satisfies Record<Operation, object>;
 
 /** Builds the event of a request. `changeID` and `traceID` are random by default. */
-export function auditEvent(call: Call, changeID: string = hex(16), traceID: string = hex(16)): Event {
-  const { actionType, apiName, method, resourceType, tags } = kinds[call.operation];
+export function createAuditEvent(
+  call: Call,
+  changeID: string = randomHex(16),
+  traceID: string = randomHex(16),
+): Event {
+  const { actionType, apiName, method, resourceType, tags } = OPERATION_FIELDS[call.operation];
   return {
     context: { changeID, requestID: call.requestID, traceID, ...call.caller },
     response: {
@@ -116,12 +120,12 @@ export function auditEvent(call: Call, changeID: string = hex(16), traceID: stri
       ...(call.vaultID === undefined ? {} : { vaultID: call.vaultID }),
       workspaceID: WORKSPACE_ID,
     },
-    resourceIDs: resourceIDs(call),
+    resourceIDs: listResourceIDs(call),
   };
 }
 
 /** Returns the resources of a request: the account, the vault, and the tables in the query text. */
-function resourceIDs({ operation, content, vaultID }: Call): readonly string[] {
+function listResourceIDs({ operation, content, vaultID }: Call): readonly string[] {
   const ids = [`ACCOUNT/${ACCOUNT_ID}`];
   if (vaultID !== undefined) ids.push(`VAULT/${vaultID}`);
   if (operation !== 'query' || vaultID !== VAULT_ID) return ids;

@@ -24,7 +24,7 @@ export interface AuditLog {
   /** Adds an event. Events must be added in the order of their response timestamps. */
   add(event: Event): void;
   /** Returns at most `limit` matching events before the cursor, the newest first. */
-  page(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
+  readPage(matches: (event: Event) => boolean, cursor: Cursor, limit: number): AuditPage;
   readonly size: number;
   /** All events in the order of their arrival. */
   readonly events: readonly Event[];
@@ -34,19 +34,19 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
   const events: Event[] = [];
   let content = 0;
 
-  const length = ({ context, request }: Event) =>
+  const getContentLength = ({ context, request }: Event) =>
     request.data.content.length +
     request.httpInfo.URI.length +
     (request.vaultID?.length ?? 0) +
     (context.origin?.length ?? 0);
-  function forget(): void {
+  function removeOldest(): void {
     while (events.length > limits.events || (content > limits.content && events.length > 1)) {
-      for (const event of events.splice(0, Math.ceil(events.length / 10))) content -= length(event);
+      for (const event of events.splice(0, Math.ceil(events.length / 10))) content -= getContentLength(event);
     }
   }
 
   /** Returns the index after the newest event that is before the cursor. */
-  function endBefore({ timestamp, changeID }: Cursor): number {
+  function findEndBefore({ timestamp, changeID }: Cursor): number {
     if (timestamp === undefined) {
       if (changeID === undefined) return events.length;
       // An event no longer there has been forgotten with all that were older.
@@ -72,12 +72,12 @@ export function createAuditLog(limits: AuditLimits): AuditLog {
     },
     add(event) {
       events.push(event);
-      content += length(event);
-      forget();
+      content += getContentLength(event);
+      removeOldest();
     },
-    page(matches, cursor, limit) {
+    readPage(matches, cursor, limit) {
       const found: Event[] = [];
-      for (let i = endBefore(cursor) - 1; i >= 0; i--) {
+      for (let i = findEndBefore(cursor) - 1; i >= 0; i--) {
         const event = events[i];
         if (event === undefined || !matches(event)) continue;
         const last = found.at(-1);

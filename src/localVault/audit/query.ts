@@ -26,7 +26,7 @@ type ReadAuditQuery =
 const refuse = (message: string, status: 400 | 404 = 400): ReadAuditQuery => ({ ok: false, status, message });
 
 /** For each filter, returns the event's values in the field that it compares. Only `resourceIDs` has several. */
-const fields: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
+const FILTER_FIELDS: Readonly<Record<FilterName, (event: Event) => readonly (string | undefined)[]>> = {
   accountID: ({ accountID }) => [accountID],
   parentAccountID: ({ parentAccountID }) => [parentAccountID],
   workspaceID: ({ request }) => [request.workspaceID],
@@ -52,7 +52,7 @@ function canonicalAddress(address: string): string {
 }
 
 /** Returns the values that a filter accepts. */
-function wantedValues({ kind }: AuditFilter, value: string): readonly string[] {
+function parseFilterValue({ kind }: AuditFilter, value: string): readonly string[] {
   if (kind === 'list') return splitList(value);
   return [kind === 'ip' ? canonicalAddress(value) : value];
 }
@@ -73,7 +73,7 @@ export interface PagingRules {
 const FILTER_PARAMETERS: readonly string[] = AUDIT_FILTERS.map(({ parameter }) => parameter);
 
 /** Returns the names of all parameters that a request can have. */
-const knownNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySet<string> =>
+const listParameterNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySet<string> =>
   new Set([
     ...FILTER_PARAMETERS,
     ...(cursorPrefix === undefined ? [] : [`${cursorPrefix}.timestamp`, `${cursorPrefix}.changeID`]),
@@ -84,7 +84,7 @@ const knownNames = ({ cursorPrefix, hasLimit }: PagingRules): ReadonlySet<string
  * Returns the problem if a parameter's name is unknown or repeated. Ignoring it would return other events than
  * requested.
  */
-function nameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): string | undefined {
+function findNameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): string | undefined {
   const seen = new Set<string>();
   for (const name of parameters.keys()) {
     if (!known.has(name)) return `unknown parameter ${name.slice(0, 100)}`;
@@ -95,7 +95,7 @@ function nameProblem(parameters: URLSearchParams, known: ReadonlySet<string>): s
 }
 
 /** Returns the problem if a filter's value is one that no event can have. */
-function valueProblem(
+function findValueProblem(
   { name, parameter, kind, values, closed }: AuditFilter,
   value: string,
 ): string | undefined {
@@ -112,9 +112,9 @@ function valueProblem(
  * Parses the parameters to a query. An event matches if it passes all filters; it passes `resourceIDs` if at least one
  * of its resource IDs is listed. Empty values are ignored. Returns a status and a message if anything is invalid or unknown.
  */
-export function readAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
+export function parseAuditQuery(parameters: URLSearchParams, rules: PagingRules): ReadAuditQuery {
   const { cursorPrefix, pageSize } = rules;
-  const misnamed = nameProblem(parameters, knownNames(rules));
+  const misnamed = findNameProblem(parameters, listParameterNames(rules));
   if (misnamed !== undefined) return refuse(misnamed);
   const tests: ((event: Event) => boolean)[] = [];
   for (const filter of AUDIT_FILTERS) {
@@ -124,10 +124,10 @@ export function readAuditQuery(parameters: URLSearchParams, rules: PagingRules):
       if (required) return refuse(`${parameter} is required`);
       continue;
     }
-    const problem = valueProblem(filter, value);
+    const problem = findValueProblem(filter, value);
     if (problem !== undefined) return refuse(problem);
-    const wanted = wantedValues(filter, value);
-    const valuesOf = fields[name];
+    const wanted = parseFilterValue(filter, value);
+    const valuesOf = FILTER_FIELDS[name];
     tests.push((event) => valuesOf(event).some((found) => found !== undefined && wanted.includes(found)));
   }
   if (parameters.get('filterOps.accountID') !== ACCOUNT_ID) return refuse('no such account', 404);

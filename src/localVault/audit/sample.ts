@@ -6,7 +6,7 @@
 
 import { createRandom, type Random } from '../data/random.ts';
 import { VAULT_ID } from '../data/schema.ts';
-import { auditEvent, type Call, type Caller, type Event } from './event.ts';
+import { type Call, type Caller, createAuditEvent, type Event } from './event.ts';
 
 const HOUR = 3_600_000_000_000n;
 const DAY = 24n * HOUR;
@@ -75,15 +75,15 @@ const daily: readonly string[] = [
   'SELECT brand, credit_limit FROM credit_cards WHERE credit_limit > 40000',
 ];
 
-type Occasion = Omit<Call, 'requestID' | 'endedAt' | 'uri'> & { readonly shared?: string };
+type SampleCall = Omit<Call, 'requestID' | 'endedAt' | 'uri'> & { readonly shared?: string };
 
-const query = (
+const createQueryCall = (
   caller: Caller,
   content: string,
   startedAt: bigint,
   status = 200,
   message = 'OK',
-): Occasion => ({
+): SampleCall => ({
   operation: 'query',
   vaultID: VAULT_ID,
   caller,
@@ -92,7 +92,7 @@ const query = (
   status,
   message,
 });
-const list = (caller: Caller, startedAt: bigint): Occasion => ({
+const createListingCall = (caller: Caller, startedAt: bigint): SampleCall => ({
   operation: 'audit',
   caller,
   content: 'filterOps.accountID=local-account',
@@ -101,39 +101,46 @@ const list = (caller: Caller, startedAt: bigint): Occasion => ({
   message: 'OK',
 });
 
-function workingDay(random: Random, midnight: bigint): Occasion[] {
+function createWorkingDay(random: Random, midnight: bigint): SampleCall[] {
   const at = (hour: number, spread: number) =>
-    midnight + BigInt(hour) * HOUR + BigInt(random.int(0, spread * 3600)) * SECOND;
-  const occasions: Occasion[] = [];
+    midnight + BigInt(hour) * HOUR + BigInt(random.nextInt(0, spread * 3600)) * SECOND;
+  const occasions: SampleCall[] = [];
   for (const person of people) {
-    for (let i = random.int(4, 9); i > 0; i--) occasions.push(query(person, random.pick(daily), at(8, 10)));
+    for (let i = random.nextInt(4, 9); i > 0; i--)
+      occasions.push(createQueryCall(person, random.pick(daily), at(8, 10)));
     if (random.chance(0.4))
       occasions.push(
-        query(person, 'SELECT * FROM personnel', at(9, 8), 400, 'relation "personnel" does not exist'),
+        createQueryCall(
+          person,
+          'SELECT * FROM personnel',
+          at(9, 8),
+          400,
+          'relation "personnel" does not exist',
+        ),
       );
   }
-  occasions.push(list(people[0] ?? billing, at(17, 1)));
+  occasions.push(createListingCall(people[0] ?? billing, at(17, 1)));
   for (let hour = 0; hour < 24; hour += 4) {
-    const content = `SELECT person_id, brand FROM credit_cards WHERE expiry = '0${random.int(1, 9)}/27'`;
+    const content = `SELECT person_id, brand FROM credit_cards WHERE expiry = '0${random.nextInt(1, 9)}/27'`;
     // One request that read two tables: two events share its ID.
-    const shared = random.hex(32);
-    occasions.push({ ...query(billing, content, at(hour, 1)), shared });
+    const shared = random.nextHex(32);
+    occasions.push({ ...createQueryCall(billing, content, at(hour, 1)), shared });
     occasions.push({
-      ...query(billing, 'SELECT id, purpose FROM consents WHERE granted = TRUE', at(hour, 1)),
+      ...createQueryCall(billing, 'SELECT id, purpose FROM consents WHERE granted = TRUE', at(hour, 1)),
       shared,
     });
   }
-  occasions.push(query(reporting, 'SELECT COUNT(*) FROM credit_cards', at(5, 1)));
+  occasions.push(createQueryCall(reporting, 'SELECT COUNT(*) FROM credit_cards', at(5, 1)));
   return occasions;
 }
 
 /**
  * Returns the requests of the incident, from 02:13 on. `midnight` is the start of that day, in nanoseconds since 1970.
  */
-function theft(random: Random, midnight: bigint): Occasion[] {
+function createTheft(random: Random, midnight: bigint): SampleCall[] {
   let at = midnight + 2n * HOUR + 13n * 60n * SECOND;
   const occasions = [
-    query(
+    createQueryCall(
       stranger,
       "SELECT REDACTION(ssn, 'PLAIN_TEXT') FROM people",
       at,
@@ -142,32 +149,32 @@ function theft(random: Random, midnight: bigint): Occasion[] {
     ),
   ];
   for (let offset = 0; offset < 450; offset += 25) {
-    at += BigInt(random.int(2, 9)) * SECOND;
+    at += BigInt(random.nextInt(2, 9)) * SECOND;
     const content = `SELECT person_id, REDACTION(card_number, 'PLAIN_TEXT'), expiry FROM credit_cards LIMIT 25 OFFSET ${offset}`;
-    occasions.push(query(stranger, content, at));
+    occasions.push(createQueryCall(stranger, content, at));
   }
   return occasions;
 }
 
 /** Returns events before `start` (nanoseconds since 1970), oldest first. The same `seed` creates the same requests. */
-export function sampleEvents(start: bigint, seed: number): readonly Event[] {
+export function createSampleEvents(start: bigint, seed: number): readonly Event[] {
   const random = createRandom(seed, 'audit');
   const today = start - (start % DAY);
-  const occasions: Occasion[] = [];
-  for (let day = 7n; day >= 0n; day--) occasions.push(...workingDay(random, today - day * DAY));
-  occasions.push(...theft(random, today - DAY));
+  const occasions: SampleCall[] = [];
+  for (let day = 7n; day >= 0n; day--) occasions.push(...createWorkingDay(random, today - day * DAY));
+  occasions.push(...createTheft(random, today - DAY));
   occasions.sort((a, b) => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0));
   let last = 0n;
   return occasions.flatMap(({ shared, ...occasion }) => {
-    const requestID = shared ?? random.hex(32);
-    const changeID = random.hex(32);
-    const traceID = random.hex(32);
-    const took = BigInt(random.int(800_000, 90_000_000));
-    const startedAt = occasion.startedAt + BigInt(random.int(0, 999_999_999));
+    const requestID = shared ?? random.nextHex(32);
+    const changeID = random.nextHex(32);
+    const traceID = random.nextHex(32);
+    const took = BigInt(random.nextInt(800_000, 90_000_000));
+    const startedAt = occasion.startedAt + BigInt(random.nextInt(0, 999_999_999));
     const endedAt = startedAt + took > last ? startedAt + took : last + 1n;
     if (endedAt >= start) return [];
     last = endedAt;
     const uri = occasion.operation === 'query' ? QUERY_URI : AUDIT_URI;
-    return [auditEvent({ ...occasion, requestID, startedAt, endedAt, uri }, changeID, traceID)];
+    return [createAuditEvent({ ...occasion, requestID, startedAt, endedAt, uri }, changeID, traceID)];
   });
 }

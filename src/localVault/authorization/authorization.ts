@@ -1,15 +1,21 @@
 /** The sign-in server of a local vault: its paths, and the tokens that it issued. */
 import type { IncomingMessage } from 'node:http';
-import { type Answer, failure, ok } from '../server/httpAnswer.ts';
+import { type Answer, createErrorAnswer, createOkAnswer } from '../server/httpAnswer.ts';
 import { readBody } from '../server/httpBody.ts';
 import { type CodeRequest, createConsents } from './consents.ts';
-import { createIssuedTokens, type Identity, random } from './issued.ts';
+import { createIssuedTokens, createRandomToken, type Identity } from './issued.ts';
 import { type AuthKind, CLIENT_ID } from './kinds.ts';
-import { consentPage, devicePage, donePage, errorPage } from './pages.ts';
-import { isOwnRedirect } from './redirects.ts';
+import { createConsentPage, createDevicePage, createDonePage, createErrorPage } from './pages.ts';
+import { isAllowedRedirect } from './redirects.ts';
 import { type CredentialsFile, createServiceAccount } from './serviceAccount.ts';
 import { createSessions } from './sessions.ts';
-import { type GrantParts, grantForAssertion, grantToken, refusal, revokeToken } from './tokenEndpoint.ts';
+import {
+  createOAuthError,
+  type GrantParts,
+  grantForAssertion,
+  grantToken,
+  revokeToken,
+} from './tokenEndpoint.ts';
 
 export interface AuthorizationOptions {
   readonly kinds: readonly AuthKind[];
@@ -31,7 +37,7 @@ export interface AuthorizationServer extends Authorization {
    * Handles a request to the sign-in server. Returns the response and the path for the log (`-` for an unknown one), or
    * undefined if the path is not one of the sign-in server.
    */
-  answer(
+  handle(
     request: IncomingMessage,
   ): Promise<{ readonly answer: Answer; readonly template: string } | undefined>;
   /**
@@ -56,7 +62,7 @@ export function createAuthorization(
     kinds,
     lifetimeSeconds,
     now,
-    clientSecret: random(),
+    clientSecret: createRandomToken(),
     tokens: createIssuedTokens(() => server.issuer, lifetimeSeconds, now),
     sessions: createSessions(),
     consents: createConsents(now),
@@ -66,33 +72,33 @@ export function createAuthorization(
 
   const route = async (request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> => {
     const { consents } = parts;
-    const form = async () => new URLSearchParams(await textOf(request));
+    const form = async () => new URLSearchParams(await readBodyText(request));
     switch (`${request.method} ${path}`) {
       case 'GET /oauth/authorize':
-        return authorize(parts, query);
+        return showConsent(parts, query);
       case 'POST /oauth/authorize':
-        return decided(parts, server.issuer, await form());
+        return handleDecision(parts, server.issuer, await form());
       case 'POST /oauth/token':
         return grantToken(parts, request, await form());
       case 'POST /oauth/revoke':
         return revokeToken(parts, request, await form());
       case 'POST /oauth/device':
-        return deviceCode(parts, server.issuer, await form());
+        return issueDeviceCode(parts, server.issuer, await form());
       case 'GET /oauth/verify':
-        return devicePage(query.get('user_code') ?? '');
+        return createDevicePage(query.get('user_code') ?? '');
       case 'POST /oauth/verify': {
         const given = await form();
         const isGranted = given.get('decision') === 'allow';
         const isKnown = consents.decideDevice(given.get('user_code') ?? '', isGranted);
-        return isKnown ? donePage(isGranted ? 'Signed in' : 'Denied') : errorPage('Unknown code');
+        return isKnown ? createDonePage(isGranted ? 'Signed in' : 'Denied') : createErrorPage('Unknown code');
       }
       case `POST ${SERVICE_ACCOUNT_PATH}`:
-        if (!kinds.has('serviceAccount')) return failure(404, 'not found');
-        return grantForAssertion(parts, await textOf(request), tokenURI());
+        if (!kinds.has('serviceAccount')) return createErrorAnswer(404, 'not found');
+        return grantForAssertion(parts, await readBodyText(request), tokenURI());
       default:
         return DISCOVERY.includes(path) && request.method === 'GET'
-          ? ok(JSON.stringify(metadata(server.issuer, kinds)))
-          : failure(404, 'not found');
+          ? createOkAnswer(JSON.stringify(createMetadata(server.issuer, kinds)))
+          : createErrorAnswer(404, 'not found');
     }
   };
 
@@ -101,8 +107,8 @@ export function createAuthorization(
     kinds: options.kinds,
     clientID: CLIENT_ID,
     clientSecret: parts.clientSecret,
-    credentialsFile: () => parts.serviceAccount.credentials(tokenURI()),
-    async answer(request) {
+    credentialsFile: () => parts.serviceAccount.createCredentialsFile(tokenURI()),
+    async handle(request) {
       const [path = '', ...rest] = (request.url ?? '').split('?');
       if (!/^\/(?:oauth|auth)\//.test(path) && !DISCOVERY.includes(path)) return undefined;
       const answer = await route(request, path, new URLSearchParams(rest.join('?')));
@@ -117,13 +123,13 @@ export function createAuthorization(
   return server;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBodyText(request: IncomingMessage): Promise<string> {
   const body = await readBody(request);
   return body.ok ? body.text : '';
 }
 
 /** Returns the server's metadata (RFC 8414). */
-function metadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
+function createMetadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
   return {
     issuer,
     token_endpoint: `${issuer}/oauth/token`,
@@ -140,26 +146,27 @@ function metadata(issuer: string, kinds: ReadonlySet<AuthKind>) {
 }
 
 /** Returns the consent page, or an error page. Never redirects, so that an unregistered address gets nothing. */
-function authorize({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
+function showConsent({ kinds, consents }: GrantParts, query: URLSearchParams): Answer {
   const of = (name: string): string => query.get(name) ?? '';
-  if (!kinds.has('oauth')) return errorPage('This vault was not started with --auth oauth');
-  if (of('client_id') !== CLIENT_ID) return errorPage('Unknown client');
-  if (!isOwnRedirect(of('redirect_uri'))) return errorPage('The redirect address is not registered');
-  if (of('response_type') !== 'code') return errorPage('Only authorization codes are issued');
+  if (!kinds.has('oauth')) return createErrorPage('This vault was not started with --auth oauth');
+  if (of('client_id') !== CLIENT_ID) return createErrorPage('Unknown client');
+  if (!isAllowedRedirect(of('redirect_uri')))
+    return createErrorPage('The redirect address is not registered');
+  if (of('response_type') !== 'code') return createErrorPage('Only authorization codes are issued');
   if (of('code_challenge_method') !== 'S256' || of('code_challenge') === '')
-    return errorPage('PKCE with S256 is required');
+    return createErrorPage('PKCE with S256 is required');
   const request: CodeRequest = {
     redirectUri: of('redirect_uri'),
     state: of('state'),
     challenge: of('code_challenge'),
   };
-  return consentPage(consents.ask(request));
+  return createConsentPage(consents.addRequest(request));
 }
 
 /** Handles the user's decision: redirects the browser to the editor, with a code or an error. */
-function decided({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
-  const request = consents.decide(form.get('ticket') ?? '');
-  if (!request) return errorPage('This sign-in was decided before, or is too old');
+function handleDecision({ consents }: GrantParts, issuer: string, form: URLSearchParams): Answer {
+  const request = consents.takeRequest(form.get('ticket') ?? '');
+  if (!request) return createErrorPage('This sign-in was decided before, or is too old');
   const location = new URL(request.redirectUri);
   const result =
     form.get('decision') === 'allow'
@@ -167,15 +174,16 @@ function decided({ consents }: GrantParts, issuer: string, form: URLSearchParams
       : { error: 'access_denied', error_description: 'the request was denied' };
   for (const [name, value] of Object.entries({ ...result, state: request.state, iss: issuer }))
     location.searchParams.set(name, value);
-  return { ...donePage('Back to the editor'), status: 302, headers: { location: location.href } };
+  return { ...createDonePage('Back to the editor'), status: 302, headers: { location: location.href } };
 }
 
-function deviceCode(parts: GrantParts, issuer: string, form: URLSearchParams): Answer {
-  if (!parts.kinds.has('device')) return refusal('unauthorized_client');
-  if (form.get('client_id') !== CLIENT_ID) return refusal('invalid_client', 'the client is not known', 401);
-  const { deviceCode: code, userCode, expiresIn } = parts.consents.askDevice();
+function issueDeviceCode(parts: GrantParts, issuer: string, form: URLSearchParams): Answer {
+  if (!parts.kinds.has('device')) return createOAuthError('unauthorized_client');
+  if (form.get('client_id') !== CLIENT_ID)
+    return createOAuthError('invalid_client', 'the client is not known', 401);
+  const { deviceCode: code, userCode, expiresIn } = parts.consents.addDevice();
   const address = `${issuer}/oauth/verify`;
-  return ok(
+  return createOkAnswer(
     JSON.stringify({
       device_code: code,
       user_code: userCode,

@@ -1,6 +1,6 @@
 /** Sign-ins by browser or device code that wait for the user's consent. Each can be decided once. */
 import { createHash, randomInt } from 'node:crypto';
-import { random } from './issued.ts';
+import { createRandomToken } from './issued.ts';
 import { putBounded } from './putBounded.ts';
 
 /** The parameters of a sign-in by browser, which are checked when its code is redeemed. */
@@ -22,7 +22,7 @@ const DEVICE_MS = 10 * 60_000;
 const MAX_PENDING = 100;
 /** Letters of user codes: without vowels, so that they form no words, and without letters that are easily confused. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
-const userCode = (): string => {
+const createUserCode = (): string => {
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 };
@@ -41,17 +41,17 @@ interface TimedRequest {
 
 export interface Consents {
   /** Stores a request and returns a ticket for it, which the consent page sends back. It is valid for 10 minutes. */
-  ask(request: CodeRequest): string;
+  addRequest(request: CodeRequest): string;
   /** Returns the request of a ticket, which can be used once; undefined if the ticket is unknown or has expired. */
-  decide(ticket: string): CodeRequest | undefined;
+  takeRequest(ticket: string): CodeRequest | undefined;
   /** Returns an authorization code for a request that the user allowed. It is valid for one minute. */
   grantCode(request: CodeRequest): string;
   /** Whether a code is valid with this redirect address and PKCE verifier. Afterwards it can't be used again. */
-  redeem(code: string, redirectUri: string, verifier: string): boolean;
-  askDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
+  redeemCode(code: string, redirectUri: string, verifier: string): boolean;
+  addDevice(): { readonly deviceCode: string; readonly userCode: string; readonly expiresIn: number };
   /** Allows or denies a device. Returns false if no device waits with that user code. */
   decideDevice(userCode: string, isGranted: boolean): boolean;
-  device(deviceCode: string): DeviceStatus;
+  getDeviceStatus(deviceCode: string): DeviceStatus;
 }
 
 /**
@@ -61,48 +61,48 @@ export function createConsents(now: () => number): Consents {
   const tickets = new Map<string, TimedRequest>();
   const codes = new Map<string, TimedRequest>();
   const devices = new Map<string, Device>();
-  const statusOf = (device: Device): DeviceStatus =>
+  const getStatus = (device: Device): DeviceStatus =>
     device.status === 'pending' && now() >= device.expiresAt ? 'expired' : device.status;
   return {
-    ask(request) {
-      const ticket = random();
+    addRequest(request) {
+      const ticket = createRandomToken();
       putBounded(tickets, ticket, { request, expiresAt: now() + TICKET_MS }, MAX_PENDING);
       return ticket;
     },
-    decide(ticket) {
+    takeRequest(ticket) {
       const known = tickets.get(ticket);
       tickets.delete(ticket);
       return known !== undefined && now() < known.expiresAt ? known.request : undefined;
     },
     grantCode(request) {
-      const code = random();
+      const code = createRandomToken();
       putBounded(codes, code, { request, expiresAt: now() + CODE_MS }, MAX_PENDING);
       return code;
     },
-    redeem(code, redirectUri, verifier) {
+    redeemCode(code, redirectUri, verifier) {
       const known = codes.get(code);
       codes.delete(code);
       if (known === undefined || now() >= known.expiresAt) return false;
       const challenge = createHash('sha256').update(verifier).digest('base64url');
       return known.request.redirectUri === redirectUri && known.request.challenge === challenge;
     },
-    askDevice() {
-      const device: Device = { userCode: userCode(), expiresAt: now() + DEVICE_MS, status: 'pending' };
-      const deviceCode = random();
+    addDevice() {
+      const device: Device = { userCode: createUserCode(), expiresAt: now() + DEVICE_MS, status: 'pending' };
+      const deviceCode = createRandomToken();
       putBounded(devices, deviceCode, device, MAX_PENDING);
       return { deviceCode, userCode: device.userCode, expiresIn: DEVICE_MS / 1000 };
     },
     decideDevice(code, isGranted) {
       const wanted = code.trim().toUpperCase();
       const device = [...devices.values()].find((one) => one.userCode === wanted);
-      if (device === undefined || statusOf(device) !== 'pending') return false;
+      if (device === undefined || getStatus(device) !== 'pending') return false;
       device.status = isGranted ? 'granted' : 'denied';
       return true;
     },
-    device(deviceCode) {
+    getDeviceStatus(deviceCode) {
       const device = devices.get(deviceCode);
       if (device === undefined) return 'expired';
-      const status = statusOf(device);
+      const status = getStatus(device);
       // A token is given for it once.
       if (status !== 'pending') devices.delete(deviceCode);
       return status;

@@ -11,7 +11,7 @@ export interface Identity {
   readonly authMode: 'SSO_JWT' | 'SERVICE_ACCOUNT_JWT';
   readonly jwtID: string;
 }
-interface Issued {
+interface IssuedToken {
   readonly identity: Identity;
   readonly expiresAt: number;
 }
@@ -19,55 +19,60 @@ interface Issued {
 /** Maximum number of tokens stored. The oldest are deleted, which expired long before. */
 const MAX_ISSUED = 10_000;
 
-export const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
-export const random = (): string => randomBytes(32).toString('base64url');
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
+export const createRandomToken = (): string => randomBytes(32).toString('base64url');
+const encodeBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export interface IssuedTokens {
   issue(kind: AuthKind): string;
   /** Returns a token's identity and expiry; undefined if the token was not issued here or is no longer stored. */
-  find(token: string): (Issued & { readonly isExpired: boolean }) | undefined;
+  find(token: string): (IssuedToken & { readonly isExpired: boolean }) | undefined;
   /** Makes a token expire immediately. */
   expire(token: string): void;
 }
 
 /** `issuer` returns the issuer of the tokens, `now` the time of the server's clock in milliseconds since 1970. */
 export function createIssuedTokens(
-  issuer: () => string,
+  getIssuer: () => string,
   lifetimeSeconds: number,
   now: () => number,
 ): IssuedTokens {
   const key = randomBytes(32);
-  const tokens = new Map<string, Issued>();
+  const tokens = new Map<string, IssuedToken>();
   return {
     issue(kind) {
-      const identity = identityOf(kind);
+      const identity = createIdentity(kind);
       const seconds = now() / 1000;
       const claims = {
-        iss: issuer(),
-        aud: issuer(),
+        iss: getIssuer(),
+        aud: getIssuer(),
         sub: identity.actor,
         jti: identity.jwtID,
         iat: Math.floor(seconds),
         exp: Math.round((seconds + lifetimeSeconds) * 1000) / 1000,
       };
-      const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+      const text = `${encodeBase64Json({ alg: 'HS256', typ: 'JWT' })}.${encodeBase64Json(claims)}`;
       const token = `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-      putBounded(tokens, digest(token), { identity, expiresAt: now() + lifetimeSeconds * 1000 }, MAX_ISSUED);
+      putBounded(
+        tokens,
+        computeDigest(token),
+        { identity, expiresAt: now() + lifetimeSeconds * 1000 },
+        MAX_ISSUED,
+      );
       return token;
     },
     find(token) {
-      const issued = tokens.get(digest(token));
+      const issued = tokens.get(computeDigest(token));
       return issued && { ...issued, isExpired: now() >= issued.expiresAt };
     },
     expire(token) {
-      const issued = tokens.get(digest(token));
-      if (issued) tokens.set(digest(token), { ...issued, expiresAt: 0 });
+      const issued = tokens.get(computeDigest(token));
+      if (issued) tokens.set(computeDigest(token), { ...issued, expiresAt: 0 });
     },
   };
 }
 
-function identityOf(kind: AuthKind): Identity {
+function createIdentity(kind: AuthKind): Identity {
   const jwtID = randomBytes(16).toString('hex');
   if (kind === 'oauth' || kind === 'device')
     return { actor: USER, actorType: 'USER', authMode: 'SSO_JWT', jwtID };

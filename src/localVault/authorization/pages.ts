@@ -1,12 +1,12 @@
 /** The pages of the sign-in server: plain forms without scripts or external content. */
 import type { Answer } from '../server/httpAnswer.ts';
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Returns a page that can't be framed and runs no scripts. `content` is HTML; `title` is escaped. */
-function page(status: number, title: string, content: string): Answer {
-  const body = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${content}</html>`;
+function createPage(status: number, title: string, content: string): Answer {
+  const body = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1>${content}</html>`;
   return {
     status,
     body,
@@ -23,20 +23,22 @@ const buttons =
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>';
 
 /** Returns the page that asks whether the editor may sign in. `ticket` identifies its request. */
-export const consentPage = (ticket: string): Answer =>
-  page(
+export const createConsentPage = (ticket: string): Answer =>
+  createPage(
     200,
     'Sign in to the local vault',
-    `<p>Vault SQL asks for access to the sample data.</p><form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escaped(ticket)}">${buttons}</form>`,
+    `<p>Vault SQL asks for access to the sample data.</p><form method="post" action="/oauth/authorize"><input type="hidden" name="ticket" value="${escapeHtml(ticket)}">${buttons}</form>`,
   );
 
 /** Returns the page on which the user enters a device's code and decides. `userCode` is filled in already. */
-export const devicePage = (userCode: string): Answer =>
-  page(
+export const createDevicePage = (userCode: string): Answer =>
+  createPage(
     200,
     'Sign in to the local vault',
-    `<form method="post" action="/oauth/verify"><p><label>Code <input name="user_code" value="${escaped(userCode)}" autocomplete="off"></label></p>${buttons}</form>`,
+    `<form method="post" action="/oauth/verify"><p><label>Code <input name="user_code" value="${escapeHtml(userCode)}" autocomplete="off"></label></p>${buttons}</form>`,
   );
 
-export const donePage = (text: string): Answer => page(200, text, '<p>You can close this page.</p>');
-export const errorPage = (text: string): Answer => page(400, text, '<p>Start the sign-in again.</p>');
+export const createDonePage = (text: string): Answer =>
+  createPage(200, text, '<p>You can close this page.</p>');
+export const createErrorPage = (text: string): Answer =>
+  createPage(400, text, '<p>Start the sign-in again.</p>');

@@ -19,7 +19,7 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'loca
  * Whether a redirect address belongs to the client: a link to the extension in an editor, or a program on this machine
  * (RFC 8252, 7.1 and 7.3). Other schemes are rejected, because a browser would run `javascript:` or display `data:`.
  */
-export function isOwnRedirect(address: string): boolean {
+export function isAllowedRedirect(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   // A fragment is not allowed (RFC 6749, 3.1.2).

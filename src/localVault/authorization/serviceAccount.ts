@@ -13,9 +13,9 @@ export interface CredentialsFile {
 }
 
 export interface ServiceAccount {
-  credentials(tokenURI: string): CredentialsFile;
+  createCredentialsFile(tokenURI: string): CredentialsFile;
   /** Returns the problem of an assertion; undefined if it is valid. `now` is in milliseconds since 1970. */
-  refuse(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
+  findAssertionProblem(assertion: string, tokenURI: string, now: number): Promise<string | undefined>;
 }
 
 /** Maximum lifetime of an assertion in seconds: an hour, and a minute for clocks that differ. */
@@ -30,14 +30,14 @@ export function createServiceAccount(): ServiceAccount {
   });
   const keyID = randomUUID().replaceAll('-', '');
   return {
-    credentials: (tokenURI) => ({
+    createCredentialsFile: (tokenURI) => ({
       clientID: SERVICE_ACCOUNT_ID,
       clientName: 'Local service account',
       tokenURI,
       keyID,
       privateKey,
     }),
-    async refuse(assertion, tokenURI, now) {
+    async findAssertionProblem(assertion, tokenURI, now) {
       try {
         const { payload } = await jwtVerify(assertion, await importSPKI(publicKey, 'RS256'), {
           algorithms: ['RS256'],

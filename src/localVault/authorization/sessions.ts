@@ -1,5 +1,5 @@
 /** Refresh tokens with rotation (RFC 9700, 4.14): each can be used once. Using one twice ends its session. */
-import { digest, random } from './issued.ts';
+import { computeDigest, createRandomToken } from './issued.ts';
 import type { AuthKind } from './kinds.ts';
 import { putBounded } from './putBounded.ts';
 
@@ -27,16 +27,16 @@ export interface Sessions {
 export function createSessions(): Sessions {
   /** Sessions by the digest of each of their stored refresh tokens, used ones included. */
   const sessions = new Map<string, Session>();
-  const give = (session: Session): string => {
-    const refreshToken = random();
-    session.current = digest(refreshToken);
+  const issueRefreshToken = (session: Session): string => {
+    const refreshToken = createRandomToken();
+    session.current = computeDigest(refreshToken);
     putBounded(sessions, session.current, session, MAX_REFRESH_TOKENS);
     return refreshToken;
   };
   return {
-    start: (kind) => give({ kind, current: '' }),
+    start: (kind) => issueRefreshToken({ kind, current: '' }),
     rotate(refreshToken) {
-      const id = digest(refreshToken);
+      const id = computeDigest(refreshToken);
       const session = sessions.get(id);
       if (!session) return undefined;
       if (session.current !== id) {
@@ -44,10 +44,10 @@ export function createSessions(): Sessions {
         session.current = '';
         return undefined;
       }
-      return { kind: session.kind, refreshToken: give(session) };
+      return { kind: session.kind, refreshToken: issueRefreshToken(session) };
     },
     end(refreshToken) {
-      const session = sessions.get(digest(refreshToken));
+      const session = sessions.get(computeDigest(refreshToken));
       if (session) session.current = '';
     },
   };

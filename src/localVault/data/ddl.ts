@@ -17,10 +17,10 @@ import {
 /** The role that runs queries. It can read the three tables, and nothing else. */
 export const READER = 'vault_reader';
 
-const internal = (name: string, parameters: string, returns: string, source: string) =>
+const createInternalFunction = (name: string, parameters: string, returns: string, source: string) =>
   `CREATE FUNCTION ${name}(${parameters}) RETURNS ${returns} LANGUAGE internal IMMUTABLE STRICT AS '${source}';`;
 
-function comparisons(type: string): string {
+function createComparisons(type: string): string {
   const operators: readonly (readonly [operator: string, source: string, more: string])[] = [
     ['=', 'texteq', ', COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES'],
     ['<>', 'textne', ', COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel'],
@@ -37,11 +37,11 @@ function comparisons(type: string): string {
   return [
     ...operators.map(
       ([operator, source, more]) =>
-        internal(`${type}_${source}`, both, 'boolean', source) +
+        createInternalFunction(`${type}_${source}`, both, 'boolean', source) +
         `CREATE OPERATOR ${operator} (LEFTARG = ${type}, RIGHTARG = ${type}, FUNCTION = ${type}_${source}${more});`,
     ),
-    internal(`${type}_cmp`, both, 'integer', 'bttextcmp'),
-    internal(`${type}_hash`, type, 'integer', 'hashtext'),
+    createInternalFunction(`${type}_cmp`, both, 'integer', 'bttextcmp'),
+    createInternalFunction(`${type}_hash`, type, 'integer', 'hashtext'),
     // For hash and merge joins: without them a join on such a column compares every pair.
     `CREATE OPERATOR CLASS ${type}_btree DEFAULT FOR TYPE ${type} USING btree AS OPERATOR 1 <, OPERATOR 2 <=,
      OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 ${type}_cmp(${both});`,
@@ -50,30 +50,30 @@ function comparisons(type: string): string {
   ].join('\n');
 }
 
-const inSQL = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
+const createSQLFunction = (level: RedactionLevel, parameter: string, returns: string, body: string) =>
   `CREATE FUNCTION ${redactionFunction(level)}(${parameter}) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $f$SELECT ${body}$f$;`;
 const UNLESS_NULL = `CASE WHEN $1 IS NOT NULL THEN '*REDACTED*' END`;
 
-function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
+function createSensitiveType({ name, mask, byDefault, comparable }: SensitiveType): string {
   const aggregate = (aggregateName: string, source: string) =>
-    internal(`${name}_${source}`, `${name}, ${name}`, name, source) +
+    createInternalFunction(`${name}_${source}`, `${name}, ${name}`, name, source) +
     `CREATE AGGREGATE ${aggregateName}(${name}) (SFUNC = ${name}_${source}, STYPE = ${name});`;
   return [
     `CREATE TYPE ${name};`,
-    internal(`${name}_in`, 'cstring', name, 'textin'),
+    createInternalFunction(`${name}_in`, 'cstring', name, 'textin'),
     // void_out writes an empty string for any value.
-    internal(`${name}_out`, name, 'cstring', 'void_out'),
+    createInternalFunction(`${name}_out`, name, 'cstring', 'void_out'),
     `CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = text, COLLATABLE = true);`,
     `CREATE CAST (text AS ${name}) WITHOUT FUNCTION AS IMPLICIT;`,
     // textsend gives the bytes of a text as bytea, which is laid out like text.
-    internal(redactionFunction('PLAIN_TEXT'), name, 'text', 'textsend'),
-    inSQL('REDACTED', name, 'text', UNLESS_NULL),
+    createInternalFunction(redactionFunction('PLAIN_TEXT'), name, 'text', 'textsend'),
+    createSQLFunction('REDACTED', name, 'text', UNLESS_NULL),
     `CREATE FUNCTION ${name}_mask(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $f$SELECT ${mask}$f$;`,
-    inSQL('MASKED', name, 'text', `${name}_mask(${redactionFunction('PLAIN_TEXT')}($1))`),
-    inSQL('DEFAULT', name, 'text', `${redactionFunction(byDefault)}($1)`),
+    createSQLFunction('MASKED', name, 'text', `${name}_mask(${redactionFunction('PLAIN_TEXT')}($1))`),
+    createSQLFunction('DEFAULT', name, 'text', `${redactionFunction(byDefault)}($1)`),
     aggregate('min', 'text_smaller'),
     aggregate('max', 'text_larger'),
-    comparable ? comparisons(name) : '',
+    comparable ? createComparisons(name) : '',
   ].join('\n');
 }
 
@@ -83,10 +83,10 @@ function sensitiveType({ name, mask, byDefault, comparable }: SensitiveType): st
  */
 const otherTypes = ['text', 'anyelement']
   .flatMap((type) => [
-    inSQL('PLAIN_TEXT', type, type, '$1'),
-    inSQL('DEFAULT', type, type, '$1'),
-    inSQL('REDACTED', type, 'text', UNLESS_NULL),
-    inSQL('MASKED', type, 'text', `CASE WHEN $1 IS NOT NULL THEN '******' END`),
+    createSQLFunction('PLAIN_TEXT', type, type, '$1'),
+    createSQLFunction('DEFAULT', type, type, '$1'),
+    createSQLFunction('REDACTED', type, 'text', UNLESS_NULL),
+    createSQLFunction('MASKED', type, 'text', `CASE WHEN $1 IS NOT NULL THEN '******' END`),
   ])
   .join('\n');
 
@@ -96,7 +96,7 @@ const otherTypes = ['text', 'anyelement']
  */
 export const CREATE_SCHEMA: string = [
   ...REDACTION_LEVELS.map((level) => `CREATE SCHEMA ${redactionSchema(level)};`),
-  ...SENSITIVE_TYPES.map(sensitiveType),
+  ...SENSITIVE_TYPES.map(createSensitiveType),
   otherTypes,
   ...TABLES.map(
     ({ name, columns }) =>

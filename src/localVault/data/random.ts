@@ -3,12 +3,12 @@ export interface Random {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** Returns an integer from `from` to `to`, both inclusive. */
-  int(from: number, to: number): number;
+  nextInt(from: number, to: number): number;
   pick<T>(values: readonly T[]): T;
   /** Returns true with a probability from 0 to 1. */
   chance(probability: number): boolean;
   /** Returns `length` hexadecimal digits. */
-  hex(length: number): string;
+  nextHex(length: number): string;
 }
 
 /** Creates the generator for a seed and a name. Generators of different names are independent. */
@@ -21,19 +21,19 @@ export function createRandom(seed: number, name: string): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   };
-  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const nextInt = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     next,
-    int,
+    nextInt,
     pick(values) {
-      const value = values[int(0, values.length - 1)];
+      const value = values[nextInt(0, values.length - 1)];
       if (value === undefined) throw new RangeError('nothing to pick from');
       return value;
     },
     chance: (probability) => next() < probability,
-    hex(length) {
+    nextHex(length) {
       let text = '';
-      while (text.length < length) text += int(0, 0xffff).toString(16).padStart(4, '0');
+      while (text.length < length) text += nextInt(0, 0xffff).toString(16).padStart(4, '0');
       return text.slice(0, length);
     },
   };

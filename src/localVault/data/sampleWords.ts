@@ -13,7 +13,7 @@ export const LAST_NAMES: readonly string[] =
  * Names that break careless code: quotes, accents, other scripts, a decomposed é, characters beyond 16 bits, a long
  * one.
  */
-export const ODD_NAMES: readonly string[] = [
+export const UNUSUAL_NAMES: readonly string[] = [
   "Siobhán O'Brien",
   'Zoë van der Meer',
   'Łukasz Wójcik',

@@ -1,7 +1,7 @@
 /** Opens PGlite for the engine's worker: builds a vault, or restores one from a snapshot. */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { ANALYZE_TABLES, CLOSE_SCHEMA, CREATE_SCHEMA, READER } from '../data/ddl.ts';
-import { sampleRows } from '../data/sampleData.ts';
+import { generateSampleRows } from '../data/sampleData.ts';
 import { TABLES } from '../data/schema.ts';
 
 /** PGlite's files, which the main thread reads and compiles once and shares with each worker. */
@@ -37,7 +37,7 @@ export const pgliteOptions = (files: EngineFiles): PGliteOptions => ({
  * Returns the SQL that sets the format of values, and adds the third protection: it switches to a role that can only
  * read, in read-only transactions.
  */
-export const readOnlySession = (role: string): string =>
+export const createReadOnlySessionSQL = (role: string): string =>
   [
     "SET datestyle = 'ISO, YMD'",
     "SET timezone = 'UTC'",
@@ -48,7 +48,7 @@ export const readOnlySession = (role: string): string =>
   ].join(';');
 
 /** SQL that prepares a session. With `synchronize_seqscans`, page 1 could start where the last page stopped. */
-const OPEN_SESSION = `SET synchronize_seqscans = off; ${readOnlySession(READER)}`;
+const OPEN_SESSION = `SET synchronize_seqscans = off; ${createReadOnlySessionSQL(READER)}`;
 
 /**
  * Builds a vault with `rows` persons. Returns it and its data directory as a tar. Takes about 1.5 s for 10,000 persons.
@@ -61,7 +61,7 @@ export async function buildDatabase(
   const db = await PGlite.create(pgliteOptions(files));
   await db.exec(`BEGIN; ${CREATE_SCHEMA}`);
   for (const { name } of TABLES) {
-    for (const text of sampleRows(name, rows, seed)) {
+    for (const text of generateSampleRows(name, rows, seed)) {
       await db.query(`COPY ${name} FROM '/dev/blob' WITH (FREEZE)`, [], { blob: new Blob([text]) });
     }
   }

@@ -34,7 +34,7 @@ export interface Engine {
   /**
    * Number of times the engine was replaced: after a timeout, a crash or a cancelled query, or because of its memory.
    */
-  readonly recycles: number;
+  readonly restartCount: number;
   /** Starts the engine. Resolves when queries can run. Rejects with an error if the engine can't start. */
   start(): Promise<void>;
   /**

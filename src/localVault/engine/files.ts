@@ -16,7 +16,7 @@ export const ENGINE_VERSION = 'pglite-0.5.16';
 /**
  * Returns the path of the worker's entry: its source, or `engine.cjs` beside the server's or below the CLI's bundle.
  */
-export function workerEntry(): string {
+export function getWorkerPath(): string {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return fileURLToPath(new URL('./worker.ts', here));
   const beside = fileURLToPath(new URL('./engine.cjs', here));
@@ -25,7 +25,7 @@ export function workerEntry(): string {
 
 /** Reads and compiles PGlite's files. Rejects if one is missing or invalid. */
 export async function loadEngineFiles(): Promise<EngineFiles> {
-  const entry = workerEntry();
+  const entry = getWorkerPath();
   const beside = entry.endsWith('.ts')
     ? createRequire(import.meta.url).resolve('@electric-sql/pglite')
     : entry;
@@ -45,6 +45,6 @@ export async function loadEngineFiles(): Promise<EngineFiles> {
  * of processor time instead of 2.0, and 95 % of the first pages take 2 ms instead of 6, while later pages take 10 %
  * more.
  */
-export function optimizeNothing(): void {
+export function disableOptimization(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 }

@@ -5,9 +5,9 @@
  */
 import type { EngineFiles } from './database.ts';
 import { type Engine, EngineError, type EngineRows } from './engine.ts';
-import { loadEngineFiles, optimizeNothing } from './files.ts';
-import { KeptSnapshot } from './keptSnapshot.ts';
+import { disableOptimization, loadEngineFiles } from './files.ts';
 import type { WorkerAnswer, WorkerQuery } from './messages.ts';
+import { StoredSnapshot } from './storedSnapshot.ts';
 import { createEngineThread, type EngineThread } from './thread.ts';
 
 export interface PgliteEngineOptions {
@@ -25,8 +25,8 @@ export interface PgliteEngineOptions {
  * Milliseconds for which a query may continue after its client disconnected. Most end before a new thread could start.
  */
 const CANCEL_GRACE_MS = 200;
-const gone = () => new EngineError('cancelled', 'the client disconnected');
-const closed = () => new EngineError('unavailable', 'the vault is closed');
+const createCancelledError = () => new EngineError('cancelled', 'the client disconnected');
+const createClosedError = () => new EngineError('unavailable', 'the vault is closed');
 
 interface Job {
   readonly query: WorkerQuery;
@@ -48,36 +48,36 @@ type EngineState =
   | { readonly kind: 'failed'; readonly error: EngineError };
 
 /** Maximum number of persons for which optimized code is not worthwhile, because queries scan too few rows. */
-const SMALL = 50_000;
+const MAX_UNOPTIMIZED_ROWS = 50_000;
 
 export class PgliteEngine implements Engine {
   readonly #options: PgliteEngineOptions;
-  readonly #snapshot: KeptSnapshot;
+  readonly #snapshot: StoredSnapshot;
   readonly #waiting: Job[] = [];
   #files: Promise<EngineFiles> | undefined;
   #state: EngineState = { kind: 'starting' };
-  #recycles = 0;
+  #restartCount = 0;
 
   constructor(options: PgliteEngineOptions) {
-    if (options.rows <= SMALL) optimizeNothing();
+    if (options.rows <= MAX_UNOPTIMIZED_ROWS) disableOptimization();
     this.#options = options;
-    this.#snapshot = new KeptSnapshot(options.snapshotPath, options.warn);
+    this.#snapshot = new StoredSnapshot(options.snapshotPath, options.warn);
   }
 
-  get recycles(): number {
-    return this.#recycles;
+  get restartCount(): number {
+    return this.#restartCount;
   }
 
   start(): Promise<void> {
-    return this.#bringUp(this.#snapshot.read());
+    return this.#startThread(this.#snapshot.read());
   }
 
   query(sql: string, maxRows: number, signal?: AbortSignal): Promise<EngineRows> {
     if (this.#state.kind === 'failed') return Promise.reject(this.#state.error);
-    if (signal?.aborted) return Promise.reject(gone());
+    if (signal?.aborted) return Promise.reject(createCancelledError());
     return new Promise((resolve, reject) => {
       const job: Job = { query: { sql, maxRows }, resolve, reject };
-      signal?.addEventListener('abort', () => this.#abandon(job), { once: true });
+      signal?.addEventListener('abort', () => this.#cancelJob(job), { once: true });
       this.#waiting.push(job);
       this.#runNext();
     });
@@ -85,20 +85,20 @@ export class PgliteEngine implements Engine {
 
   async stop(): Promise<void> {
     const state = this.#state;
-    this.#fail(closed());
+    this.#fail(createClosedError());
     const thread = state.kind === 'failed' ? undefined : state.thread;
     const isUp = state.kind === 'idle' || state.kind === 'running';
     await Promise.all([thread?.end(), this.#snapshot.close(isUp)]);
   }
 
   /** Starts a thread with a vault from the snapshot or, if there is none or it is invalid, with a new vault. */
-  async #bringUp(reading: Promise<void>): Promise<void> {
+  async #startThread(reading: Promise<void>): Promise<void> {
     try {
       await this.#openThread(reading);
     } catch (error) {
       if (this.#snapshot.tar === undefined || this.#state.kind === 'failed') throw error;
       this.#options.warn('the vault could not be restored from its snapshot and is rebuilt');
-      this.#snapshot.drop();
+      this.#snapshot.discard();
       await this.#openThread(Promise.resolve());
     }
     this.#runNext();
@@ -114,7 +114,7 @@ export class PgliteEngine implements Engine {
       const [files] = await Promise.all([this.#files, reading]);
       const built = await thread.open({ files, rows, seed, snapshot: this.#snapshot.tar });
       this.#throwIfFailed();
-      if (built !== undefined) this.#snapshot.keep(new Blob([built]));
+      if (built !== undefined) this.#snapshot.store(new Blob([built]));
       this.#state = { kind: 'idle', thread };
     } catch (error) {
       await thread.end();
@@ -132,38 +132,38 @@ export class PgliteEngine implements Engine {
     if (state.kind !== 'idle' || job === undefined) return;
     const { timeoutMs } = this.#options;
     const message = `the query was stopped after ${timeoutMs / 1000} s`;
-    const timer = setTimeout(() => this.#replace(new EngineError('timeout', message)), timeoutMs);
+    const timer = setTimeout(() => this.#replaceThread(new EngineError('timeout', message)), timeoutMs);
     this.#state = { kind: 'running', thread: state.thread, job, timer };
-    void state.thread.run(job.query).then((answer) => this.#settle(job, answer));
+    void state.thread.run(job.query).then((answer) => this.#settleJob(job, answer));
   }
 
-  #settle(job: Job, answer: WorkerAnswer): void {
+  #settleJob(job: Job, answer: WorkerAnswer): void {
     const state = this.#state;
     // Else it is the answer of a thread that was ended over this query.
     if (state.kind !== 'running' || state.job !== job) return;
     if (answer.type === 'crashed') {
-      this.#replace(new EngineError('crashed', 'the engine crashed on this statement'));
+      this.#replaceThread(new EngineError('crashed', 'the engine crashed on this statement'));
       return;
     }
     clearTimeout(state.timer);
     this.#state = { kind: 'idle', thread: state.thread };
     if (answer.type === 'rows') job.resolve(answer.rows);
     else job.reject(new EngineError('sql', answer.message));
-    if (answer.memoryBytes > this.#options.maxMemoryBytes) this.#replace();
+    if (answer.memoryBytes > this.#options.maxMemoryBytes) this.#replaceThread();
     else this.#runNext();
   }
 
   /** Ends the thread and starts another one. The running query is rejected as soon as its thread has ended. */
-  #replace(error?: EngineError): void {
+  #replaceThread(error?: EngineError): void {
     const state = this.#state;
     if (state.kind !== 'idle' && state.kind !== 'running') return;
     const ended = state.thread.end();
     if (state.kind === 'running') {
       clearTimeout(state.timer);
-      void ended.then(() => state.job.reject(error ?? gone()));
+      void ended.then(() => state.job.reject(error ?? createCancelledError()));
     }
-    this.#recycles++;
-    this.#bringUp(Promise.resolve()).catch((reason: unknown) =>
+    this.#restartCount++;
+    this.#startThread(Promise.resolve()).catch((reason: unknown) =>
       this.#fail(reason instanceof EngineError ? reason : new EngineError('unavailable', String(reason))),
     );
   }
@@ -180,14 +180,14 @@ export class PgliteEngine implements Engine {
     for (const job of this.#waiting.splice(0)) job.reject(error);
   }
 
-  #abandon(job: Job): void {
-    job.reject(gone());
+  #cancelJob(job: Job): void {
+    job.reject(createCancelledError());
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
     const isRunning = (): boolean => this.#state.kind === 'running' && this.#state.job === job;
     if (!isRunning()) return;
     const stopRunning = () => {
-      if (isRunning()) this.#replace(gone());
+      if (isRunning()) this.#replaceThread(createCancelledError());
     };
     setTimeout(stopRunning, CANCEL_GRACE_MS).unref();
   }

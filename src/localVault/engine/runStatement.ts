@@ -34,7 +34,7 @@ export class StatementError extends Error {
 }
 
 /** Returns the object IDs of the sensitive types in this database. */
-export async function sensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>> {
+export async function readSensitiveTypeIDs(db: PGlite): Promise<ReadonlySet<number>> {
   const names = SENSITIVE_TYPES.map(({ name }) => `'${name}'::regtype::oid::int`);
   const { rows } = await db.query<number[]>(`SELECT ${names.join(', ')}`, [], { rowMode: 'array' });
   return new Set(rows[0] ?? []);
@@ -56,24 +56,28 @@ export async function runStatement(
   otherTypes: 'refused' | 'asText' = 'refused',
 ): Promise<EngineRows> {
   const send = async (parts: readonly Uint8Array[]): Promise<Message[]> => {
-    const answer = await db.execProtocol(concat(parts), { syncToFs: false, throwOnError: false });
+    const answer = await db.execProtocol(concatBytes(parts), { syncToFs: false, throwOnError: false });
     const error = answer.messages.find((message) => message instanceof messages.DatabaseError);
     if (error instanceof messages.DatabaseError) {
-      throw new StatementError(sentence(error), Number(error.position) || undefined);
+      throw new StatementError(formatDatabaseError(error), Number(error.position) || undefined);
     }
     return answer.messages;
   };
   let synced = false;
   try {
-    const fields = describe(await send([serialize.parse({ text: sql }), serialize.describe({ type: 'S' })]));
+    const fields = findRowDescription(
+      await send([serialize.parse({ text: sql }), serialize.describe({ type: 'S' })]),
+    );
     const hidden = fields.map(({ dataTypeID }) => sensitive.has(dataTypeID));
     const columns = fields.map(
       ({ name, dataTypeID }, i): EngineColumn => ({
         name,
-        kind: hidden[i] ? 'text' : (KINDS.get(dataTypeID) ?? otherKind(name, otherTypes)),
+        kind: hidden[i] ? 'text' : (KINDS.get(dataTypeID) ?? getKindOfOtherType(name, otherTypes)),
       }),
     );
-    const wrapped = hidden.includes(true) ? [serialize.parse({ text: redacted(sql, hidden) })] : [];
+    const wrapped = hidden.includes(true)
+      ? [serialize.parse({ text: applyDefaultRedaction(sql, hidden) })]
+      : [];
     synced = true;
     const run = [serialize.bind(), serialize.execute({ rows: maxRows }), serialize.sync()];
     const answer = await send([...wrapped, ...run]);
@@ -87,7 +91,7 @@ export async function runStatement(
   }
 }
 
-function describe(answer: readonly Message[]): messages.RowDescriptionMessage['fields'] {
+function findRowDescription(answer: readonly Message[]): messages.RowDescriptionMessage['fields'] {
   const description = answer.find((message) => message instanceof messages.RowDescriptionMessage);
   // COMMIT, SET and their like answer no rows: nothing but a query gets as far as being run.
   if (!(description instanceof messages.RowDescriptionMessage))
@@ -95,25 +99,25 @@ function describe(answer: readonly Message[]): messages.RowDescriptionMessage['f
   return description.fields;
 }
 
-function otherKind(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
+function getKindOfOtherType(name: string, otherTypes: 'refused' | 'asText'): ColumnKind {
   if (otherTypes === 'asText') return 'text';
   throw new StatementError(`column "${name}" is of a type that cannot be returned`);
 }
 
 /** Returns a statement with `sql` as a subquery that applies the default redaction to the columns that are `hidden`. */
-function redacted(sql: string, hidden: readonly boolean[]): string {
+function applyDefaultRedaction(sql: string, hidden: readonly boolean[]): string {
   const names = hidden.map((_, i) => `c${i}`);
   const list = names.map((name, i) => (hidden[i] ? `${redactionFunction('DEFAULT')}(${name})` : name));
   // The line break ends a comment that ends the statement.
   return `SELECT ${list.join(', ')} FROM (${sql}\n) AS answer(${names.join(', ')})`;
 }
 
-function sentence({ message, hint }: messages.DatabaseError): string {
+function formatDatabaseError({ message, hint }: messages.DatabaseError): string {
   const text = message === '' ? 'the statement failed' : message;
   return hint === undefined ? text : `${text}. ${hint}`;
 }
 
-function concat(parts: readonly Uint8Array[]): Uint8Array {
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

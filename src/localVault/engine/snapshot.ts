@@ -15,7 +15,7 @@ const MAX_BYTES = 1_500_000_000;
 const CHUNK = 256 * 1024;
 
 /** Returns a folder in the user's cache directory, by the platform's convention. */
-export function defaultDataDir(): string {
+export function getDefaultDataDir(): string {
   const { env, platform } = process;
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'vault-sql');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'vault-sql');
@@ -26,7 +26,7 @@ export function defaultDataDir(): string {
  * Returns the path of a vault's snapshot. Each number of rows, seed, schema version and engine version has its own
  * file.
  */
-export function snapshotPath(dataDir: string, rows: number, seed: number): string {
+export function getSnapshotPath(dataDir: string, rows: number, seed: number): string {
   return join(dataDir, `local-vault-${rows}-${seed}-v${SCHEMA_VERSION}-${ENGINE_VERSION}.tar.gz`);
 }
 

@@ -4,7 +4,7 @@ import { errorText } from '../../core/messages/thrown.ts';
 import { threadPort } from '../../protocol/ports.ts';
 import { createRpc } from '../../protocol/rpc.ts';
 import { EngineError } from './engine.ts';
-import { workerEntry } from './files.ts';
+import { getWorkerPath } from './files.ts';
 import type { EngineMethods, WorkerAnswer, WorkerQuery, WorkerStart } from './messages.ts';
 
 export interface EngineThread {
@@ -22,7 +22,7 @@ export interface EngineThread {
 /** Starts the thread, which loads the engine's code immediately, in parallel to the files that `open` needs. */
 export function createEngineThread(): EngineThread {
   // No inherited flags: a test runner's hooks have no business in the engine.
-  const worker = new Worker(workerEntry(), { execArgv: [] });
+  const worker = new Worker(getWorkerPath(), { execArgv: [] });
   const rpc = createRpc<EngineMethods>(threadPort(worker), {}, () => undefined);
   worker.once('error', (error) => rpc.dispose(errorText(error)));
   worker.once('exit', () => rpc.dispose('the engine ended'));

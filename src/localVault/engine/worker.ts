@@ -7,7 +7,7 @@ import { createRpc, type Handlers } from '../../protocol/rpc.ts';
 import { isRecord } from '../../protocol/validate.ts';
 import { buildDatabase, memoryBytes, restoreDatabase } from './database.ts';
 import type { EngineMethods, WorkerStart } from './messages.ts';
-import { runStatement, StatementError, sensitiveTypeIDs } from './runStatement.ts';
+import { readSensitiveTypeIDs, runStatement, StatementError } from './runStatement.ts';
 
 async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
   if (snapshot !== undefined) return { db: await restoreDatabase(files, snapshot), snapshot: undefined };
@@ -17,7 +17,7 @@ async function openDatabase({ files, rows, seed, snapshot }: WorkerStart) {
 /**
  * Returns the buffer of a snapshot in a result, which is moved to the main thread because it is too large to be copied.
  */
-const snapshotIn = (result: unknown): readonly ArrayBuffer[] =>
+const listTransferables = (result: unknown): readonly ArrayBuffer[] =>
   isRecord(result) && result.snapshot instanceof ArrayBuffer ? [result.snapshot] : [];
 
 /** Handles the main thread's calls. An error in a call is returned to the caller. */
@@ -26,7 +26,7 @@ function serve(port: MessagePort): void {
   const handlers: Handlers<EngineMethods> = {
     async open(start) {
       const { db, snapshot } = await openDatabase(start);
-      vault = { db, sensitive: await sensitiveTypeIDs(db) };
+      vault = { db, sensitive: await readSensitiveTypeIDs(db) };
       return { snapshot };
     },
     async run({ sql, maxRows }) {
@@ -42,7 +42,7 @@ function serve(port: MessagePort): void {
       }
     },
   };
-  createRpc<Record<string, never>>(threadPort(port, snapshotIn), handlers, () => undefined);
+  createRpc<Record<string, never>>(threadPort(port, listTransferables), handlers, () => undefined);
 }
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');

@@ -2,7 +2,12 @@
 import { PGlite } from '@electric-sql/pglite';
 import type { CopyChunk } from '../../core/audit/sql/copyChunk.ts';
 import { TABLES } from '../../core/audit/sql/eventTables.ts';
-import { type EngineFiles, memoryBytes, pgliteOptions, readOnlySession } from '../engine/database.ts';
+import {
+  createReadOnlySessionSQL,
+  type EngineFiles,
+  memoryBytes,
+  pgliteOptions,
+} from '../engine/database.ts';
 import type { EngineRows } from '../engine/engine.ts';
 import { runStatement } from '../engine/runStatement.ts';
 
@@ -42,13 +47,13 @@ const CLOSE = `
 const nothingHidden: ReadonlySet<number> = new Set();
 
 export interface EventsDatabase {
-  add(rows: Pick<CopyChunk, 'events' | 'reads'>): Promise<void>;
+  addEvents(rows: Pick<CopyChunk, 'events' | 'reads'>): Promise<void>;
   /** Makes the tables read-only. Returns the number of events whose JSON PostgreSQL can't store. */
-  close(): Promise<number>;
+  makeReadOnly(): Promise<number>;
   /** Runs a statement and returns its first `maxRows` rows. Rejects with StatementError if PostgreSQL rejects it. */
-  ask(sql: string, maxRows: number): Promise<EngineRows>;
+  runStatement(sql: string, maxRows: number): Promise<EngineRows>;
   /** Returns the size of the database's memory in bytes, which never shrinks. */
-  memoryBytes(): number;
+  getMemoryBytes(): number;
 }
 
 /** Creates a database in memory with empty tables. */
@@ -59,30 +64,30 @@ export async function openEventsDatabase(files: EngineFiles): Promise<EventsData
   const copy = (table: string, rows: Uint8Array): Promise<unknown> =>
     db.query(`COPY ${table} FROM '/dev/blob'`, [], { blob: new Blob([Buffer.from(rows)]) });
   return {
-    async add({ events, reads }) {
+    async addEvents({ events, reads }) {
       await copy('events', events).catch(async () => {
         // One of them is at fault: each by itself, and that one without its JSON.
         for (const line of Buffer.from(events).toString().split('\n').slice(0, -1)) {
           await copy('events', Buffer.from(`${line}\n`)).catch(async () => {
             unreadable++;
-            await copy('events', Buffer.from(`${withoutJson(line)}\n`));
+            await copy('events', Buffer.from(`${removeJson(line)}\n`));
           });
         }
       });
       if (reads.length > 0) await copy('reads', reads);
     },
-    async close() {
+    async makeReadOnly() {
       await db.exec(CLOSE);
-      await db.exec(readOnlySession(READER));
+      await db.exec(createReadOnlySessionSQL(READER));
       return unreadable;
     },
-    ask: (sql, maxRows) => runStatement(db, nothingHidden, sql, maxRows, 'asText'),
-    memoryBytes: () => memoryBytes(db),
+    runStatement: (sql, maxRows) => runStatement(db, nothingHidden, sql, maxRows, 'asText'),
+    getMemoryBytes: () => memoryBytes(db),
   };
 }
 
 /** Returns a line for COPY into `events` with NULL in place of its JSON. */
-function withoutJson(line: string): string {
+function removeJson(line: string): string {
   const isJson = TABLES[0]?.columns.map(([, type]) => type === 'jsonb') ?? [];
   return line
     .split('\t')

@@ -5,15 +5,15 @@ import { createRpc, type Handlers, inSequence } from '../../protocol/rpc.ts';
 import { guarded } from '../../protocol/validate.ts';
 import { loadEngineFiles } from '../engine/files.ts';
 import { StatementError } from '../engine/runStatement.ts';
-import { recordsBody } from '../server/records.ts';
+import { formatRecords } from '../server/records.ts';
 import { type EventsDatabase, openEventsDatabase } from './database.ts';
 
 /** Maximum memory of the database in bytes. Above it, the process ends after its answer, because memory never shrinks. */
 const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
-async function answerTo(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlAnswer> {
+async function runQuery(database: EventsDatabase, sql: string, maxRows: number): Promise<EventsSqlAnswer> {
   try {
-    return { type: 'rows', body: recordsBody(await database.ask(sql, maxRows), 'withNulls') };
+    return { type: 'rows', body: formatRecords(await database.runStatement(sql, maxRows), 'withNulls') };
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
     const { message, position } = error;
@@ -22,24 +22,24 @@ async function answerTo(database: EventsDatabase, sql: string, maxRows: number):
 }
 
 /** Ends the process once the answer to the call that is being handled was sent. */
-const endAfterAnswer = (): void => void setImmediate(() => process.disconnect());
+const disconnectAfterAnswer = (): void => void setImmediate(() => process.disconnect());
 
 const openDatabase = async (): Promise<EventsDatabase> => openEventsDatabase(await loadEngineFiles());
 
 function serve(): void {
   const opening = openDatabase();
   const handlers: Handlers<EventsSqlMethods> = {
-    add: async (rows) => (await opening).add(rows),
-    close: async () => ({ unreadable: await (await opening).close() }),
+    add: async (rows) => (await opening).addEvents(rows),
+    close: async () => ({ unreadable: await (await opening).makeReadOnly() }),
     async ask({ sql, maxRows }) {
       const database = await opening;
-      const answer = await answerTo(database, sql, maxRows);
-      if (database.memoryBytes() > MAX_MEMORY_BYTES) endAfterAnswer();
+      const answer = await runQuery(database, sql, maxRows);
+      if (database.getMemoryBytes() > MAX_MEMORY_BYTES) disconnectAfterAnswer();
       return answer;
     },
   };
   const methods = guarded(eventsSqlGuards, inSequence(handlers));
-  createRpc<Record<string, never>>(processPort(process), methods, endAfterAnswer);
+  createRpc<Record<string, never>>(processPort(process), methods, disconnectAfterAnswer);
   // Without a database no call can succeed. Each call is answered with the reason, then the process ends.
   opening.catch(() => undefined);
 }

@@ -136,12 +136,15 @@ export function parseBehavior(text: string): Partial<Behavior> {
     .filter((entry) => entry !== '')
     .map((entry) => {
       const [name = '', ...rest] = entry.split('=');
-      return [name, switchValue(name, rest.length === 0 ? undefined : rest.join('='))] as const;
+      return [name, parseSwitchValue(name, rest.length === 0 ? undefined : rest.join('='))] as const;
     });
   return Object.fromEntries(entries);
 }
 
-function switchValue(name: string, text: string | undefined): string | number | boolean | readonly string[] {
+function parseSwitchValue(
+  name: string,
+  text: string | undefined,
+): string | number | boolean | readonly string[] {
   const allowed: 'onOff' | readonly [number, number] | readonly string[] | undefined = Object.hasOwn(
     SWITCHES,
     name,
@@ -162,14 +165,14 @@ function switchValue(name: string, text: string | undefined): string | number | 
   }
   const names = allowed.map(String);
   if (text !== undefined && names.includes(text)) return text;
-  const list = listOf(name, text);
+  const list = parseList(name, text);
   if (list !== undefined) return list;
   const items = Object.hasOwn(LIST_ITEMS, name) ? ', or a list joined by +' : '';
   throw new Error(`${name} is one of ${names.join(', ')}${items}`);
 }
 
 /** Returns the items of a list such as `TRUE+COMMA-JOIN`; undefined if the switch takes no list or an item is unknown. */
-function listOf(name: string, text: string | undefined): readonly string[] | undefined {
+function parseList(name: string, text: string | undefined): readonly string[] | undefined {
   const items = Object.hasOwn(LIST_ITEMS, name) ? LIST_ITEMS[name] : undefined;
   if (items === undefined || text === undefined) return undefined;
   const found = text.split('+').map((part) => items.find((item) => item.replaceAll(' ', '-') === part));

@@ -26,7 +26,7 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> 
 const SWITCHES: readonly string[] = ['expiredToken', 'truncatedBody', 'ignoredOffset', 'reorderedPages'];
 
 /** Checks faults that were parsed from JSON. Throws an Error that names the first problem. */
-export function readFaults(value: unknown): Faults {
+export function validateFaults(value: unknown): Faults {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('faults must be an object');
   for (const [name, setting] of Object.entries(value)) {
@@ -39,7 +39,7 @@ export function readFaults(value: unknown): Faults {
   return value;
 }
 
-/** Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws like `readFaults`. */
+/** Parses faults on a command line, such as `latencyMs=200,ignoredOffset`. Throws like `validateFaults`. */
 export function parseFaults(text: string): Faults {
   const entries = text
     .split(',')
@@ -48,7 +48,7 @@ export function parseFaults(text: string): Faults {
       const [name = '', setting] = part.split('=');
       return [name, setting === undefined ? true : Number(setting)] as const;
     });
-  return readFaults(Object.fromEntries(entries));
+  return validateFaults(Object.fromEntries(entries));
 }
 
 /** Changes OFFSET in a statement for the faults of paging. `sql` must have passed the dialect check. */

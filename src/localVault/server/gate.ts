@@ -1,13 +1,13 @@
 /** Decides which requests are accepted: those of programs on this machine that know the token, not of websites. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, failure } from './httpAnswer.ts';
+import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
 /** Matches a token (RFC 6750's b64token), which needs no escaping in a header, a shell's double quotes, or a URL. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}=*$/;
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const computeDigest = (text: string) => createHash('sha256').update(text).digest();
 
 export interface Refusal {
   readonly answer: Answer;
@@ -20,50 +20,51 @@ export interface Gate {
    * Returns why a request is rejected; undefined if it is accepted. If `expired` is true, every token counts as
    * expired.
    */
-  refuse(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
+  checkRequest(request: IncomingMessage, port: number, expired: boolean): Refusal | undefined;
 }
 
 /**
  * Returns the response to a request whose Host or Origin is not this server, and that so may come from a website;
  * undefined if it is accepted.
  */
-export function refuseForeign(
+export function rejectForeignOrigin(
   { headers, headersDistinct }: IncomingMessage,
   port: number,
 ): Answer | undefined {
   // A page that rebinds its own name to 127.0.0.1 sends its own name; one that posts a form sends its origin.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (headersDistinct.host?.length !== 1 || !hosts.includes((headers.host ?? '').toLowerCase()))
-    return failure(403, 'this host name is not served');
+    return createErrorAnswer(403, 'this host name is not served');
   if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
-    return failure(403, 'this origin is not served');
+    return createErrorAnswer(403, 'this origin is not served');
   return undefined;
 }
 
 /** Returns the bearer token of a request; undefined if it has none. */
-export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+export const getBearerToken = ({ headers }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
-const refusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
+const createRefusal = (answer: Answer, knowsCaller = false): Refusal => ({ answer, knowsCaller });
 
 /** `issued` returns whether a token of the vault's sign-in server has expired; undefined if that did not issue it. */
 export function createGate(
   token: string,
-  issued: (token: string) => { readonly isExpired: boolean } | undefined,
+  findIssuedToken: (token: string) => { readonly isExpired: boolean } | undefined,
 ): Gate {
-  const expected = digest(token);
+  const expected = computeDigest(token);
   return {
-    refuse(request, port, expired) {
-      const foreign = refuseForeign(request, port);
-      if (foreign) return refusal(foreign);
-      const given = bearerOf(request);
+    checkRequest(request, port, expired) {
+      const foreign = rejectForeignOrigin(request, port);
+      if (foreign) return createRefusal(foreign);
+      const given = getBearerToken(request);
       const challenge = { 'www-authenticate': 'Bearer' };
-      if (given === undefined) return refusal(failure(401, 'a bearer token is required', challenge));
-      const own = issued(given);
-      if (!own && !timingSafeEqual(digest(given), expected))
-        return refusal(failure(401, 'the bearer token is not valid', challenge));
+      if (given === undefined)
+        return createRefusal(createErrorAnswer(401, 'a bearer token is required', challenge));
+      const own = findIssuedToken(given);
+      if (!own && !timingSafeEqual(computeDigest(given), expected))
+        return createRefusal(createErrorAnswer(401, 'the bearer token is not valid', challenge));
       if (expired || own?.isExpired)
-        return refusal(failure(401, 'the bearer token has expired', challenge), true);
+        return createRefusal(createErrorAnswer(401, 'the bearer token has expired', challenge), true);
       return undefined;
     },
   };

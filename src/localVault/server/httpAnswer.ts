@@ -25,10 +25,14 @@ const GRPC_CODES: ReadonlyMap<number, number> = new Map([
   [504, 4],
 ]);
 
-export const ok = (body: string): Answer => ({ status: 200, body, message: 'OK' });
+export const createOkAnswer = (body: string): Answer => ({ status: 200, body, message: 'OK' });
 
 /** Returns an error response. `message` must not contain a token or values of a record. */
-export function failure(status: number, message: string, headers: OutgoingHttpHeaders = {}): Answer {
+export function createErrorAnswer(
+  status: number,
+  message: string,
+  headers: OutgoingHttpHeaders = {},
+): Answer {
   const error = {
     grpc_code: GRPC_CODES.get(status) ?? 13,
     http_code: status,

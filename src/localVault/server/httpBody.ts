@@ -8,13 +8,13 @@ export type Body =
   | { readonly ok: false; readonly reason: 'tooLarge' | 'notJson' | 'notUtf8' | 'aborted' };
 
 /** Whether the Content-Length of a request is above the limit. */
-export const announcesTooMuch = (request: IncomingMessage): boolean =>
+export const isAnnouncedTooLarge = (request: IncomingMessage): boolean =>
   Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /** Whether the headers of a request say that its body is uncompressed JSON (S33). */
-export const announcesJson = ({ headers }: IncomingMessage): boolean =>
+export const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
   JSON_TYPE.test(headers['content-type'] ?? '') && /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 /**
@@ -22,7 +22,7 @@ export const announcesJson = ({ headers }: IncomingMessage): boolean =>
  * must be closed.
  */
 export function readBody(request: IncomingMessage): Promise<Body> {
-  if (announcesTooMuch(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
+  if (isAnnouncedTooLarge(request)) return Promise.resolve({ ok: false, reason: 'tooLarge' });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

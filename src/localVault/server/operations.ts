@@ -2,39 +2,39 @@
 
 import { errorText } from '../../core/messages/thrown.ts';
 import type { AuditLog } from '../audit/log.ts';
-import { readAuditQuery } from '../audit/query.ts';
+import { parseAuditQuery } from '../audit/query.ts';
 import { MAX_RECORDS, VAULT_ID } from '../data/schema.ts';
 import { type Engine, EngineError, type EngineFault } from '../engine/engine.ts';
 import { prepareStatement } from '../sql/statement.ts';
 import {
-  changedRows,
-  changesListing,
-  pageOf,
-  pagingRules,
+  applyValueSwitches,
+  createPage,
+  createPagingRules,
+  createStatementRules,
+  isListingChanged,
   removeIgnored,
-  statementRules,
-} from './behaving.ts';
+} from './applyBehavior.ts';
 import type { Behavior } from './behavior.ts';
 import { disturbPaging, type Faults } from './faults.ts';
-import { type Answer, failure, ok } from './httpAnswer.ts';
+import { type Answer, createErrorAnswer, createOkAnswer } from './httpAnswer.ts';
 import type { Body } from './httpBody.ts';
-import { recordsBody } from './records.ts';
+import { formatRecords } from './records.ts';
 
 /**
  * Handles “list data audit events” (S27). In the response, `event` is an empty list if nothing matches, and `nextOps`
  * is null on the last page.
  */
 export function listAuditEvents(log: AuditLog, search: string, behavior: Behavior): Answer {
-  if (!isDecodable(search)) return failure(400, 'the parameters are not percent-encoded UTF-8');
+  if (!isDecodable(search)) return createErrorAnswer(400, 'the parameters are not percent-encoded UTF-8');
   const parameters = new URLSearchParams(search);
   removeIgnored(parameters, behavior);
-  const read = readAuditQuery(parameters, pagingRules(behavior));
-  if (!read.ok) return failure(read.status, read.message);
+  const read = parseAuditQuery(parameters, createPagingRules(behavior));
+  if (!read.ok) return createErrorAnswer(read.status, read.message);
   const { matches, cursor, limit } = read.query;
-  const page = changesListing(behavior)
-    ? pageOf(log.events, read.query, behavior)
-    : log.page(matches, cursor, limit);
-  return ok(JSON.stringify(page));
+  const page = isListingChanged(behavior)
+    ? createPage(log.events, read.query, behavior)
+    : log.readPage(matches, cursor, limit);
+  return createOkAnswer(JSON.stringify(page));
 }
 
 /** Whether a query string is valid percent-encoded UTF-8. URLSearchParams would replace what it can't decode. */
@@ -48,24 +48,27 @@ function isDecodable(search: string): boolean {
 }
 
 /** Returns the query in the body of “execute query”, or the error response if there is none. */
-export function readQuery(body: Body): { readonly query: string } | Answer {
+export function parseQueryBody(body: Body): { readonly query: string } | Answer {
   if (!body.ok) {
     if (body.reason === 'tooLarge')
-      return failure(413, 'the body is larger than 1 MiB', { connection: 'close' });
+      return createErrorAnswer(413, 'the body is larger than 1 MiB', { connection: 'close' });
     if (body.reason === 'notJson')
-      return failure(415, 'the body must be application/json', { accept: 'application/json' });
-    return failure(400, body.reason === 'notUtf8' ? 'the body is not UTF-8' : 'the body ended early');
+      return createErrorAnswer(415, 'the body must be application/json', { accept: 'application/json' });
+    return createErrorAnswer(
+      400,
+      body.reason === 'notUtf8' ? 'the body is not UTF-8' : 'the body ended early',
+    );
   }
   let value: unknown;
   try {
     value = JSON.parse(body.text);
   } catch {
-    return failure(400, 'the body is not JSON');
+    return createErrorAnswer(400, 'the body is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return failure(400, 'the body must be a JSON object');
-  if (!('query' in value) || value.query === undefined) return failure(400, 'query is required');
-  if (typeof value.query !== 'string') return failure(400, 'query must be a string');
+    return createErrorAnswer(400, 'the body must be a JSON object');
+  if (!('query' in value) || value.query === undefined) return createErrorAnswer(400, 'query is required');
+  if (typeof value.query !== 'string') return createErrorAnswer(400, 'query must be a string');
   return { query: value.query };
 }
 
@@ -86,19 +89,22 @@ export async function executeQuery(
   behavior: Behavior,
   signal: AbortSignal,
 ): Promise<Answer> {
-  if (vaultID !== VAULT_ID) return failure(404, 'no such vault');
-  if (signal.aborted) return failure(STATUS.cancelled, 'the client disconnected');
+  if (vaultID !== VAULT_ID) return createErrorAnswer(404, 'no such vault');
+  if (signal.aborted) return createErrorAnswer(STATUS.cancelled, 'the client disconnected');
   try {
-    const prepared = prepareStatement(query, statementRules(behavior));
-    if (!prepared.ok) return failure(400, prepared.message);
+    const prepared = prepareStatement(query, createStatementRules(behavior));
+    if (!prepared.ok) return createErrorAnswer(400, prepared.message);
     const { columns, rows } = await engine.query(disturbPaging(prepared.sql, faults), MAX_RECORDS, signal);
     const result = { columns, rows: faults.reorderedPages ? rows.toReversed() : rows };
-    return ok(
-      recordsBody(changedRows(result, behavior), behavior.nulls === 'null' ? 'withNulls' : 'leftOut'),
+    return createOkAnswer(
+      formatRecords(
+        applyValueSwitches(result, behavior),
+        behavior.nulls === 'null' ? 'withNulls' : 'leftOut',
+      ),
     );
   } catch (error) {
-    if (error instanceof EngineError) return failure(STATUS[error.fault], error.message);
+    if (error instanceof EngineError) return createErrorAnswer(STATUS[error.fault], error.message);
     // Our own fault, and no reason to leave the caller without an answer or the trail without an event.
-    return failure(500, `the vault failed: ${errorText(error)}`);
+    return createErrorAnswer(500, `the vault failed: ${errorText(error)}`);
   }
 }

@@ -10,12 +10,12 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * names. NULL is left out as by the service, unless `nulls` is `withNulls`. Of several columns with one name, only the
  * last is written.
  */
-export function recordsBody(
+export function formatRecords(
   { columns, rows }: EngineRows,
   nulls: 'leftOut' | 'withNulls' = 'leftOut',
 ): string {
   if (rows.length === 0) return '{"records":null}';
-  const shown = lastOfEachName(columns);
+  const shown = findLastOfEachName(columns);
   const keys = columns.map(({ name }) => JSON.stringify(name));
   const records = rows.map((row) => {
     const fields: string[] = [];
@@ -23,7 +23,7 @@ export function recordsBody(
       const cell = row[index];
       const column = columns[index];
       if (cell === undefined || column === undefined) continue;
-      if (cell !== null) fields.push(`${keys[index]}:${value(column, cell)}`);
+      if (cell !== null) fields.push(`${keys[index]}:${formatValue(column, cell)}`);
       else if (nulls === 'withNulls') fields.push(`${keys[index]}:null`);
     }
     return `{"fields":{${fields.join(',')}}}`;
@@ -31,12 +31,12 @@ export function recordsBody(
   return `{"records":[${records.join(',')}]}`;
 }
 
-function lastOfEachName(columns: readonly EngineColumn[]): readonly number[] {
+function findLastOfEachName(columns: readonly EngineColumn[]): readonly number[] {
   const last = new Map(columns.map(({ name }, index) => [name, index]));
   return [...last.values()].sort((a, b) => a - b);
 }
 
-function value({ kind }: EngineColumn, cell: string): string {
+function formatValue({ kind }: EngineColumn, cell: string): string {
   switch (kind) {
     case 'exact':
       return NUMBER.test(cell) ? cell : JSON.stringify(cell);

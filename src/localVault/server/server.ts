@@ -2,20 +2,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ColumnPolicy, VaultTable } from '../../core/sql/dialect/schema.ts';
 import { createClock } from '../audit/clock.ts';
-import { auditEvent, type Caller, newRequestID } from '../audit/event.ts';
+import { type Caller, createAuditEvent, createRequestID } from '../audit/event.ts';
 import { createAuditLog } from '../audit/log.ts';
-import { sampleEvents } from '../audit/sample.ts';
+import { createSampleEvents } from '../audit/sample.ts';
 import type { Authorization, AuthorizationServer } from '../authorization/authorization.ts';
 import { ACCOUNT_ID, COLUMN_POLICIES, TABLES, USER, VAULT_ID } from '../data/schema.ts';
 import { makeFolder } from '../engine/folder.ts';
 import { PgliteEngine } from '../engine/pgliteEngine.ts';
 import { type LocalVaultOptions, resolveOptions } from '../options.ts';
-import { RateLimit, shownRequestID, TrailWriter, withErrorBody } from './behaving.ts';
+import { applyErrorBody, chooseRequestID, RateLimiter, TrailWriter } from './applyBehavior.ts';
 import { createFaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
-import { bearerOf, createGate, refuseForeign } from './gate.ts';
+import { createGate, getBearerToken, rejectForeignOrigin } from './gate.ts';
 import type { Answer } from './httpAnswer.ts';
-import { announcesTooMuch } from './httpBody.ts';
+import { isAnnouncedTooLarge } from './httpBody.ts';
 import { send } from './send.ts';
 import { createService } from './service.ts';
 import { createToken, identifyToken } from './token.ts';
@@ -31,7 +31,7 @@ export interface LocalVault {
   /** All tables of the vault with all their columns. */
   readonly tables: readonly VaultTable[];
   /** Number of times the engine was replaced since the start. */
-  readonly recycles: number;
+  readonly restartCount: number;
   setFaults(faults: Faults): void;
   /** How clients reach the local vault's sign-in server; absent if the local vault was started without one. */
   readonly authorization?: Authorization;
@@ -56,21 +56,21 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
   const { behavior, authorization } = options;
   const gate = createGate(token, (given) => authorization?.identify(given));
   const service = createService({ engine, log, gate, faultControl, behavior });
-  const rateLimit = new RateLimit(behavior);
+  const rateLimit = new RateLimiter(behavior);
   const identity = { actor: USER, actorType: 'USER', ...identifyToken(token) };
   /** Controllers of the pending requests, which abort when the client disconnects or the vault is closed. */
   const callers = new Set<AbortController>();
   const trail = new TrailWriter(log, behavior);
-  for (const event of sampleEvents(clock(), options.seed)) trail.addNow(event);
+  for (const event of createSampleEvents(clock(), options.seed)) trail.addNow(event);
 
-  const identityOf = (request: IncomingMessage) => {
-    const issued = authorization?.identify(bearerOf(request) ?? '');
+  const identifyCaller = (request: IncomingMessage) => {
+    const issued = authorization?.identify(getBearerToken(request) ?? '');
     if (!issued) return identity;
     const { isExpired: _isExpired, ...known } = issued;
     return known;
   };
-  const caller = (request: IncomingMessage, isKnown: boolean): Caller => ({
-    ...(isKnown ? identityOf(request) : {}),
+  const describeCaller = (request: IncomingMessage, isKnown: boolean): Caller => ({
+    ...(isKnown ? identifyCaller(request) : {}),
     accessType: 'API',
     ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
     ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
@@ -80,21 +80,22 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
    * service: they add no audit event, and simulated faults and switches do not apply to them.
    */
   const perform = async (request: IncomingMessage, signal: AbortSignal) => {
-    const signIn = authorization && (await answerSignIn(authorization, request, service.port));
+    const signIn = authorization && (await handleSignIn(authorization, request, service.port));
     if (signIn) return { ...signIn, occasion: undefined, faults: {} as Faults };
-    if (request.url === '/faults') return { ...(await service.perform(request, {}, signal)), faults: {} };
-    const faults = faultControl.take();
+    if (request.url === '/faults')
+      return { ...(await service.handleRequest(request, {}, signal)), faults: {} };
+    const faults = faultControl.nextFaults();
     if (faults.latencyMs !== undefined) await pause(faults.latencyMs, signal);
-    const refused = rateLimit.refuse(Date.now());
+    const refused = rateLimit.countRequest(Date.now());
     const outcome = refused
       ? { answer: refused, template: '-' }
-      : await service.perform(request, faults, signal);
-    return { ...outcome, answer: withErrorBody(outcome.answer, behavior), faults };
+      : await service.handleRequest(request, faults, signal);
+    return { ...outcome, answer: applyErrorBody(outcome.answer, behavior), faults };
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = clock();
-    const requestID = newRequestID();
+    const requestID = createRequestID();
     const gone = new AbortController();
     callers.add(gone);
     response.on('close', () => {
@@ -107,11 +108,11 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     // Before the answer: who has the answer finds its event.
     if (occasion !== undefined) {
       const { knowsCaller, ...asked } = occasion;
-      const call = { ...asked, method: request.method ?? '', caller: caller(request, knowsCaller) };
-      trail.add(auditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
+      const call = { ...asked, method: request.method ?? '', caller: describeCaller(request, knowsCaller) };
+      trail.add(createAuditEvent({ ...call, requestID, startedAt, endedAt, status, message }));
     }
     if (!response.destroyed)
-      send(request, response, answer, shownRequestID(behavior, requestID), faults.truncatedBody ?? false);
+      send(request, response, answer, chooseRequestID(behavior, requestID), faults.truncatedBody ?? false);
     const milliseconds = Number(endedAt - startedAt) / 1e6;
     options.onRequest({ method: request.method ?? '', template, status, milliseconds, requestID });
   }
@@ -132,8 +133,8 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
     await closed;
   };
   // A stopped engine lets its start fail, and that ends all the rest.
-  const giveUp = () => void engine.stop();
-  given.signal?.addEventListener('abort', giveUp, { once: true });
+  const stopEngine = () => void engine.stop();
+  given.signal?.addEventListener('abort', stopEngine, { once: true });
   try {
     given.signal?.throwIfAborted();
     // The engine starts while the port is taken: requests that come early wait for it.
@@ -148,29 +149,29 @@ export async function startLocalVault(given: LocalVaultOptions = {}): Promise<Lo
       vaultID: VAULT_ID,
       columns: COLUMN_POLICIES,
       tables: TABLES.map(({ name, columns }) => ({ name, columns: columns.map(([column]) => column) })),
-      get recycles() {
-        return engine.recycles;
+      get restartCount() {
+        return engine.restartCount;
       },
-      setFaults: faultControl.set,
+      setFaults: faultControl.setFaults,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   } finally {
-    given.signal?.removeEventListener('abort', giveUp);
+    given.signal?.removeEventListener('abort', stopEngine);
   }
 }
 
 /** Returns the sign-in server's response; undefined if the request is not for it, or may come from a website. */
-async function answerSignIn(
+async function handleSignIn(
   authorization: AuthorizationServer,
   request: IncomingMessage,
   port: number,
 ): Promise<{ readonly answer: Answer; readonly template: string } | undefined> {
-  const foreign = refuseForeign(request, port);
+  const foreign = rejectForeignOrigin(request, port);
   if (foreign) return undefined;
-  return authorization.answer(request);
+  return authorization.handle(request);
 }
 
 /** Waits, or until the client disconnects. */
@@ -190,7 +191,7 @@ function createHttpServer(serve: (request: IncomingMessage, response: ServerResp
   const limits = { maxHeaderSize: 128 * 1024, requestTimeout: 30_000, keepAliveTimeout: 60_000 };
   const server = createServer(limits, serve);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!announcesTooMuch(request)) response.writeContinue();
+    if (!isAnnouncedTooLarge(request)) response.writeContinue();
     serve(request, response);
   });
   return server;

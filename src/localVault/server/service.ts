@@ -7,14 +7,14 @@ import type { Behavior } from './behavior.ts';
 import type { FaultControl } from './faultControl.ts';
 import type { Faults } from './faults.ts';
 import type { Gate } from './gate.ts';
-import { type Answer, failure } from './httpAnswer.ts';
-import { announcesJson, type Body, readBody } from './httpBody.ts';
-import { executeQuery, listAuditEvents, readQuery } from './operations.ts';
+import { type Answer, createErrorAnswer } from './httpAnswer.ts';
+import { type Body, hasJsonContentType, readBody } from './httpBody.ts';
+import { executeQuery, listAuditEvents, parseQueryBody } from './operations.ts';
 import { findRoute, METHODS, type Route } from './route.ts';
-import { createTurns } from './turns.ts';
+import { createYield } from './yieldToEventLoop.ts';
 
 /** The part of an audit event that is known from the request. */
-export type Occasion = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
+type EventRequest = Pick<Call, 'operation' | 'uri' | 'content' | 'vaultID'> & {
   /** Whether the token identified the caller. */
   readonly knowsCaller: boolean;
 };
@@ -26,14 +26,14 @@ export interface Outcome {
    */
   readonly template: string;
   /** Undefined for a request that changed the faults, which adds no audit event. */
-  readonly occasion?: Occasion;
+  readonly occasion?: EventRequest;
 }
 
 export interface Service {
   /** The port that the Host header must have. 0 until the server listens. */
   port: number;
   /** Handles a request. Never rejects because of what a client sends. `signal` aborts when the client disconnects. */
-  perform(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
+  handleRequest(request: IncomingMessage, faults: Faults, signal: AbortSignal): Promise<Outcome>;
 }
 
 interface ServiceParts {
@@ -45,7 +45,7 @@ interface ServiceParts {
 }
 
 export function createService({ engine, log, gate, faultControl, behavior }: ServiceParts): Service {
-  const turn = createTurns();
+  const yieldToEventLoop = createYield();
 
   async function operate(
     route: Route,
@@ -56,45 +56,48 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { template } = route;
-    const broken = faults.status === undefined ? undefined : failure(faults.status, 'a requested fault');
+    const broken =
+      faults.status === undefined ? undefined : createErrorAnswer(faults.status, 'a requested fault');
     if (route.operation === 'audit') {
       const answer = broken ?? listAuditEvents(log, search, behavior);
-      return { answer, template, occasion: occasionOf(route, path, true, search) };
+      return { answer, template, occasion: createEventRequest(route, path, true, search) };
     }
     const body = await readBody(request);
-    if (route.operation === 'faults') return { answer: faultControl.put(body.ok ? body.text : ''), template };
+    if (route.operation === 'faults')
+      return { answer: faultControl.handlePut(body.ok ? body.text : ''), template };
     const read =
       search === ''
-        ? readQuery(refuseOtherTypes(request, body))
-        : failure(400, 'this path takes no parameters');
-    if (!('query' in read)) return { answer: read, template, occasion: occasionOf(route, path, true) };
+        ? parseQueryBody(requireJsonContentType(request, body))
+        : createErrorAnswer(400, 'this path takes no parameters');
+    if (!('query' in read))
+      return { answer: read, template, occasion: createEventRequest(route, path, true) };
     // Checking the longest statements takes most of a second each.
-    await turn();
+    await yieldToEventLoop();
     const answer =
       broken ?? (await executeQuery(engine, route.vaultID, read.query, faults, behavior, signal));
-    return { answer, template, occasion: occasionOf(route, path, true, read.query) };
+    return { answer, template, occasion: createEventRequest(route, path, true, read.query) };
   }
 
   const service: Service = {
     port: 0,
-    async perform(request, faults, signal) {
+    async handleRequest(request, faults, signal) {
       const [path = '', ...rest] = (request.url ?? '').split('?');
       const route = findRoute(path);
-      const refused = gate.refuse(request, service.port, faults.expiredToken ?? false);
+      const refused = gate.checkRequest(request, service.port, faults.expiredToken ?? false);
       if (refused !== undefined) {
         const { answer, knowsCaller } = refused;
-        return { answer, template: '-', occasion: occasionOf(route, path, knowsCaller) };
+        return { answer, template: '-', occasion: createEventRequest(route, path, knowsCaller) };
       }
-      if (route === undefined || (route.operation === 'faults' && !faultControl.changeable))
+      if (route === undefined || (route.operation === 'faults' && !faultControl.isChangeable))
         return {
-          answer: failure(404, 'not found'),
+          answer: createErrorAnswer(404, 'not found'),
           template: '-',
-          occasion: occasionOf(undefined, path, true),
+          occasion: createEventRequest(undefined, path, true),
         };
       const allow = METHODS[route.operation];
       if (request.method === allow) return operate(route, path, rest.join('?'), request, faults, signal);
-      const answer = failure(405, `${allow} is the only method of this path`, { allow });
-      return { answer, template: route.template, occasion: occasionOf(route, path, true) };
+      const answer = createErrorAnswer(405, `${allow} is the only method of this path`, { allow });
+      return { answer, template: route.template, occasion: createEventRequest(route, path, true) };
     },
   };
   return service;
@@ -103,12 +106,17 @@ export function createService({ engine, log, gate, faultControl, behavior }: Ser
 /**
  * Returns the request's part of the audit event. `content` is empty for a rejected request, because it was not read.
  */
-function occasionOf(route: Route | undefined, uri: string, knowsCaller: boolean, content = ''): Occasion {
+function createEventRequest(
+  route: Route | undefined,
+  uri: string,
+  knowsCaller: boolean,
+  content = '',
+): EventRequest {
   if (route?.operation === 'query')
     return { operation: 'query', uri, vaultID: route.vaultID, content, knowsCaller };
   return { operation: route?.operation === 'audit' ? 'audit' : 'none', uri, content, knowsCaller };
 }
 
 /** Returns the problem `notJson` for a body whose headers do not say that it is JSON. Other problems stay. */
-const refuseOtherTypes = (request: IncomingMessage, body: Body): Body =>
-  body.ok && body.text !== '' && !announcesJson(request) ? { ok: false, reason: 'notJson' } : body;
+const requireJsonContentType = (request: IncomingMessage, body: Body): Body =>
+  body.ok && body.text !== '' && !hasJsonContentType(request) ? { ok: false, reason: 'notJson' } : body;

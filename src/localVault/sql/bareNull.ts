@@ -2,12 +2,12 @@
  * Converts `col NOT NULL` and `col NULL`, the service's operators (D7), for PostgreSQL, which requires IS before them.
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
-import { splice } from './splice.ts';
+import { applySplices } from './splice.ts';
 
 /** Inserts the missing IS in a text, which need not be valid SQL. `tokens` are those of the text, without comments. */
-export function writeIs(text: string, tokens: readonly Token[]): string {
+export function replaceNullComparisons(text: string, tokens: readonly Token[]): string {
   const bare = tokens.filter((_, i) => isBareNull(tokens, i));
-  return splice(
+  return applySplices(
     text,
     bare.map(({ start }) => ({ start, end: start, text: 'IS ' })),
   );

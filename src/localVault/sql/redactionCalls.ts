@@ -4,41 +4,41 @@
  */
 import type { Token } from '../../core/sql/lexer/tokens.ts';
 import { type RedactionLevel, redactionFunction } from '../data/schema.ts';
-import { type Splice, splice } from './splice.ts';
+import { applySplices, type Splice } from './splice.ts';
 import type { Prepared } from './statement.ts';
 
 /**
  * Converts the calls in a statement that passed the dialect check. `tokens` are those of the statement, without
  * comments, and `levels` those that a call can have. Returns a message if a call is invalid.
  */
-export function translateRedactions(
+export function translateRedactionCalls(
   sql: string,
   tokens: readonly Token[],
   levels: readonly RedactionLevel[],
 ): Prepared {
   const splices: Splice[] = [];
-  const layout = readLayout(tokens);
+  const layout = findBracketLayout(tokens);
   for (let i = 0; i < tokens.length; i++) {
     const isCall =
       tokens[i]?.word === 'REDACTION' && tokens[i + 1]?.word === '(' && tokens[i - 1]?.word !== '.';
     if (!isCall) continue;
-    const call = redactionCall(sql, tokens, layout, levels, i);
+    const call = translateCall(sql, tokens, layout, levels, i);
     if (typeof call === 'string') return { ok: false, message: call };
     splices.push(...call);
   }
-  return { ok: true, sql: splice(sql, splices) };
+  return { ok: true, sql: applySplices(sql, splices) };
 }
 
 /** Positions around calls, found in one pass because a malicious text may have a hundred thousand calls. */
-interface Layout {
+interface BracketLayout {
   /** For each token index of `(`, the index of its `)` and of the last comma directly inside. */
-  readonly brackets: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
+  readonly parentheses: ReadonlyMap<number, { readonly close: number; readonly comma: number | undefined }>;
   /** Token indices of the commas that separate the columns of a SELECT list. */
   readonly targetCommas: ReadonlySet<number>;
 }
 
-function readLayout(tokens: readonly Token[]): Layout {
-  const brackets = new Map<number, { close: number; comma: number | undefined }>();
+function findBracketLayout(tokens: readonly Token[]): BracketLayout {
+  const parentheses = new Map<number, { close: number; comma: number | undefined }>();
   const targetCommas = new Set<number>();
   const outer = { open: -1, comma: undefined as number | undefined, inList: false };
   const open = [outer];
@@ -46,7 +46,7 @@ function readLayout(tokens: readonly Token[]): Layout {
     const frame = open.at(-1) ?? outer;
     if (word === '(') open.push({ open: i, comma: undefined, inList: false });
     else if (word === ')') {
-      brackets.set(frame.open, { close: i, comma: frame.comma });
+      parentheses.set(frame.open, { close: i, comma: frame.comma });
       if (frame !== outer) open.pop();
     } else if (word === ',') {
       frame.comma = i;
@@ -54,35 +54,35 @@ function readLayout(tokens: readonly Token[]): Layout {
     } else if (word === 'SELECT') frame.inList = true;
     else if (word === 'FROM') frame.inList = false;
   });
-  return { brackets, targetCommas };
+  return { parentheses, targetCommas };
 }
 
 /** Returns the changes that convert one call of REDACTION, or a message if the call is invalid. */
-function redactionCall(
+function translateCall(
   sql: string,
   tokens: readonly Token[],
-  { brackets, targetCommas }: Layout,
+  { parentheses, targetCommas }: BracketLayout,
   levels: readonly RedactionLevel[],
-  at: number,
+  index: number,
 ): readonly Splice[] | string {
-  const bracket = brackets.get(at + 1);
-  const name = tokens[at];
-  const end = tokens[bracket?.close ?? -1];
-  if (bracket === undefined || name === undefined || end === undefined)
+  const parenthesis = parentheses.get(index + 1);
+  const name = tokens[index];
+  const end = tokens[parenthesis?.close ?? -1];
+  if (parenthesis === undefined || name === undefined || end === undefined)
     return 'REDACTION needs a closing parenthesis';
-  const { close, comma } = bracket;
-  const level = comma === undefined ? 'DEFAULT' : levelOf(sql, tokens, levels, comma, close);
+  const { close, comma } = parenthesis;
+  const level = comma === undefined ? 'DEFAULT' : parseLevel(sql, tokens, levels, comma, close);
   if (level === undefined)
     return levels.length === 0
       ? 'REDACTION takes a column only'
       : `REDACTION takes a column and one of '${levels.join("', '")}'`;
   const splices: Splice[] = [{ start: name.start, end: name.end, text: redactionFunction(level) }];
   if (comma !== undefined) splices.push({ start: tokens[comma]?.start ?? 0, end: end.start, text: '' });
-  const before = tokens[at - 1]?.word ?? '';
-  const starts = before === 'SELECT' || before === 'ALL' || targetCommas.has(at - 1);
+  const before = tokens[index - 1]?.word ?? '';
+  const starts = before === 'SELECT' || before === 'ALL' || targetCommas.has(index - 1);
   // The whole of a column of the SELECT list, without an alias.
   if (starts && AFTER_TARGET.has(tokens[close + 1]?.word ?? ',')) {
-    const label = columnName(sql, tokens, at + 2, comma ?? close);
+    const label = parseColumnName(sql, tokens, index + 2, comma ?? close);
     splices.push({ start: end.end, end: end.end, text: ` AS ${label}` });
   }
   return splices;
@@ -94,7 +94,7 @@ const AFTER_TARGET = new Set([',', ')', 'FROM', 'WHERE', 'LIMIT', 'OFFSET']);
  * Returns the level if it is one of `levels` as a plain string, in upper or lower case, and the only token between `comma`
  * and `close`.
  */
-function levelOf(
+function parseLevel(
   sql: string,
   tokens: readonly Token[],
   levels: readonly RedactionLevel[],
@@ -108,7 +108,7 @@ function levelOf(
 }
 
 /** Returns the quoted bare name of the column in tokens `from` … `to` − 1 (D10); `redaction` for other expressions. */
-function columnName(sql: string, tokens: readonly Token[], from: number, to: number): string {
+function parseColumnName(sql: string, tokens: readonly Token[], from: number, to: number): string {
   const last = tokens[to - 1];
   const plain = tokens
     .slice(from, to)

@@ -8,7 +8,7 @@ export interface Splice {
 }
 
 /** Returns the text with each range replaced. The ranges must not overlap. */
-export function splice(text: string, splices: readonly Splice[]): string {
+export function applySplices(text: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const { start, end, text: inserted } of splices.toSorted((a, b) => a.start - b.start)) {

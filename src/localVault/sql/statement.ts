@@ -4,8 +4,8 @@ import { splitStatements } from '../../core/sql/lexer/statements.ts';
 import { checkText } from '../../core/sql/lint/check.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
 import { COLUMN_POLICIES, MAX_RECORDS, REDACTION_LEVELS, type RedactionLevel } from '../data/schema.ts';
-import { writeIs } from './bareNull.ts';
-import { translateRedactions } from './redactionCalls.ts';
+import { replaceNullComparisons } from './bareNull.ts';
+import { translateRedactionCalls } from './redactionCalls.ts';
 
 export type Prepared =
   | { readonly ok: true; readonly sql: string }
@@ -14,7 +14,7 @@ export type Prepared =
 /** Which statements are accepted, of those that the database can run and the service's document leaves open. */
 export interface StatementRules {
   /** Whether a statement with an undocumented construct (D6), named as in the table of the dialect, is rejected. */
-  readonly refuses: (construct: string) => boolean;
+  readonly isRefused: (construct: string) => boolean;
   /** What a LIMIT over 25 does (S36): at most 25 records are returned, or the query is rejected. */
   readonly largeLimit: 'cut' | 'refused';
   /** Levels that REDACTION accepts as its second argument (D10). */
@@ -22,7 +22,7 @@ export interface StatementRules {
 }
 
 const ACCEPT_ALL: StatementRules = {
-  refuses: () => false,
+  isRefused: () => false,
   largeLimit: 'cut',
   levels: REDACTION_LEVELS,
 };
@@ -33,13 +33,13 @@ const ACCEPT_ALL: StatementRules = {
  */
 export function prepareStatement(
   query: string,
-  { refuses, largeLimit, levels }: StatementRules = ACCEPT_ALL,
+  { isRefused, largeLimit, levels }: StatementRules = ACCEPT_ALL,
 ): Prepared {
   const refuse = (message: string): Prepared => ({ ok: false, message });
   // The database's protocol ends a text at NUL, and UTF-8 can't hold half a character.
   if (query.includes('\0')) return refuse('the query contains a NUL character');
   if (!query.isWellFormed()) return refuse('the query contains an unpaired surrogate');
-  const text = writeIs(query, significantTokens(query));
+  const text = replaceNullComparisons(query, significantTokens(query));
   const statements = splitStatements(text);
   const [statement] = statements;
   if (statement === undefined) return refuse('the query is empty');
@@ -48,19 +48,19 @@ export function prepareStatement(
   const findings = checkText(text, { columns: COLUMN_POLICIES, literalHints: false });
   const error = findings.find(
     ({ severity, code, construct }) =>
-      severity === 'error' || (code === 'undocumented' && refuses(construct)),
+      severity === 'error' || (code === 'undocumented' && isRefused(construct)),
   );
-  if (error !== undefined) return refuse(describe(error, text));
+  if (error !== undefined) return refuse(describeFinding(error, text));
   const sql = text.slice(statement.start, statement.end);
   const tokens = significantTokens(sql);
   const limit = tokens[tokens.findLastIndex(({ word }) => word === 'LIMIT') + 1];
   const isLarge = limit?.kind === 'number' && Number(sql.slice(limit.start, limit.end)) > MAX_RECORDS;
   if (isLarge && largeLimit === 'refused') return refuse(`LIMIT is at most ${MAX_RECORDS}`);
-  return translateRedactions(sql, tokens, levels);
+  return translateRedactionCalls(sql, tokens, levels);
 }
 
 /** Returns the English sentence of a finding for the error response. */
-function describe({ code, construct, start, end, reason, data }: Finding, text: string): string {
+function describeFinding({ code, construct, start, end, reason, data }: Finding, text: string): string {
   const found = text.slice(start, end);
   const column = data?.column ?? found;
   const at = `at position ${start + 1}`;

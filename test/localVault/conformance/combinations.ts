@@ -49,8 +49,8 @@ export class LastingEngine {
       start: () => (this.#started ??= engine.start()),
       query: (...given) => engine.query(...given),
       stop: async () => undefined,
-      get recycles() {
-        return engine.recycles;
+      get restartCount() {
+        return engine.restartCount;
       },
     };
   }

@@ -15,12 +15,12 @@ async function run(
   const progress: string[] = [];
   const given = ['--url', url, '--account', accountID, '--vault', vaultID, '--token-env', 'TOKEN'];
   const code = await conform([...given, ...args], {
-    out: (text) => void out.push(text),
-    error: (text) => void errors.push(text),
+    writeOut: (text) => void out.push(text),
+    writeError: (text) => void errors.push(text),
     environment: { TOKEN: token },
     transport: fetchTransport(),
     signal,
-    progress: (text) => void progress.push(text),
+    showProgress: (text) => void progress.push(text),
     confirm: () => (confirm === undefined ? undefined : Promise.resolve(confirm)),
   });
   return {

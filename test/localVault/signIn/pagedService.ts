@@ -1,8 +1,8 @@
 /** A service with a sign-in server of its own, whose tokens end when a test says so. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bearerOf } from '../../../src/localVault/server/gate.ts';
-import { type Answer, failure, ok } from '../../../src/localVault/server/httpAnswer.ts';
+import { getBearerToken } from '../../../src/localVault/server/gate.ts';
+import { type Answer, createErrorAnswer, createOkAnswer } from '../../../src/localVault/server/httpAnswer.ts';
 import { send } from '../../../src/localVault/server/send.ts';
 import { TestAuthorization } from './testAuthorization.ts';
 
@@ -25,7 +25,7 @@ export async function startPagedService(): Promise<PagedService> {
   const pages: string[] = [];
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/oauth/authorize?')) pages.push(authorization.issuer + request.url);
-    void authorization.answer(request).then(async (signIn) => {
+    void authorization.handle(request).then(async (signIn) => {
       send(request, response, signIn?.answer ?? (await serve(service, request)), 'r', false);
     });
   });
@@ -57,14 +57,14 @@ async function serve(service: PagedService, request: IncomingMessage): Promise<A
   let body = '';
   for await (const chunk of request) body += String(chunk);
   if (isQuery) await service.onQuery();
-  const known = service.authorization.identify(bearerOf(request) ?? '');
-  if (!known || known.isExpired) return failure(401, 'the token is not valid');
-  if (!isQuery) return ok('{"event":[],"nextOps":null}');
+  const known = service.authorization.identify(getBearerToken(request) ?? '');
+  if (!known || known.isExpired) return createErrorAnswer(401, 'the token is not valid');
+  if (!isQuery) return createOkAnswer('{"event":[],"nextOps":null}');
   const number = (word: string): number => Number(new RegExp(`${word} (\\d+)`).exec(body)?.[1] ?? 0);
   const from = number('OFFSET');
   const count = Math.max(0, Math.min(number('LIMIT'), ROWS - from));
   const records = Array.from({ length: count }, (_, at) => ({
     fields: { id: from + at },
   }));
-  return ok(JSON.stringify({ records }));
+  return createOkAnswer(JSON.stringify({ records }));
 }

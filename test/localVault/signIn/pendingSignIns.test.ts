@@ -29,32 +29,32 @@ describe('sign-ins that wait for the user', () => {
   }
 
   it('are 100 at most: the oldest is forgotten', () => {
-    const [first, last] = firstAndLast(101, () => consents.ask(request));
-    assert.equal(consents.decide(first), undefined);
-    assert.deepEqual(consents.decide(last), request);
+    const [first, last] = firstAndLast(101, () => consents.addRequest(request));
+    assert.equal(consents.takeRequest(first), undefined);
+    assert.deepEqual(consents.takeRequest(last), request);
   });
 
   it('are forgotten after ten minutes', () => {
-    const [early, late] = firstAndLast(2, () => consents.ask(request));
+    const [early, late] = firstAndLast(2, () => consents.addRequest(request));
     clock = 10 * MINUTE - 1;
-    assert.deepEqual(consents.decide(early), request);
+    assert.deepEqual(consents.takeRequest(early), request);
     clock = 10 * MINUTE;
-    assert.equal(consents.decide(late), undefined);
+    assert.equal(consents.takeRequest(late), undefined);
   });
 
   it('leave 100 codes at most that can be redeemed', () => {
     const [first, last] = firstAndLast(101, () => consents.grantCode(request));
-    assert.equal(consents.redeem(first, request.redirectUri, verifier), false);
-    assert.equal(consents.redeem(last, request.redirectUri, verifier), true);
+    assert.equal(consents.redeemCode(first, request.redirectUri, verifier), false);
+    assert.equal(consents.redeemCode(last, request.redirectUri, verifier), true);
   });
 
   it('are 100 devices at most', () => {
-    const devices = Array.from({ length: 5_000 }, () => consents.askDevice());
-    const waiting = devices.filter(({ deviceCode }) => consents.device(deviceCode) === 'pending');
+    const devices = Array.from({ length: 5_000 }, () => consents.addDevice());
+    const waiting = devices.filter(({ deviceCode }) => consents.getDeviceStatus(deviceCode) === 'pending');
     assert.deepEqual(waiting, devices.slice(-100));
-    const [first, last] = firstAndLast(101, () => consents.askDevice());
+    const [first, last] = firstAndLast(101, () => consents.addDevice());
     assert.equal(consents.decideDevice(first.userCode, true), false);
-    assert.equal(consents.device(first.deviceCode), 'expired');
+    assert.equal(consents.getDeviceStatus(first.deviceCode), 'expired');
     assert.equal(consents.decideDevice(last.userCode, true), true);
   });
 

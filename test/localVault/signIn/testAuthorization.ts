@@ -6,8 +6,8 @@ import {
   createAuthorization,
 } from '../../../src/localVault/authorization/authorization.ts';
 import { AUTH_KINDS } from '../../../src/localVault/authorization/kinds.ts';
-import { refusal } from '../../../src/localVault/authorization/tokenEndpoint.ts';
-import { type Answer, failure } from '../../../src/localVault/server/httpAnswer.ts';
+import { createOAuthError } from '../../../src/localVault/authorization/tokenEndpoint.ts';
+import { type Answer, createErrorAnswer } from '../../../src/localVault/server/httpAnswer.ts';
 
 export interface Behaviour {
   /** The status with which every request to the sign-in server fails. */
@@ -103,7 +103,7 @@ export class TestAuthorization implements AuthorizationServer {
     );
   }
 
-  async answer(request: IncomingMessage) {
+  async handle(request: IncomingMessage) {
     const [path = ''] = (request.url ?? '').split('?');
     if (!OWN_PATHS.test(path)) return undefined;
     const fault = this.#fault(path);
@@ -118,7 +118,7 @@ export class TestAuthorization implements AuthorizationServer {
     request.on('data', (chunk: Buffer) => {
       body += chunk.toString();
     });
-    const answered = await this.#server.answer(request);
+    const answered = await this.#server.handle(request);
     if (answered?.answer.status !== 200) return answered;
     return {
       ...answered,
@@ -133,8 +133,10 @@ export class TestAuthorization implements AuthorizationServer {
   /** The answer to a request that does not reach the real server. */
   #fault(path: string): Answer | undefined {
     const { status, refuse } = this.#behaviour;
-    if (status !== undefined) return failure(status, 'a requested fault');
-    return refuse !== undefined && TOKEN_PATHS.has(path) ? refusal(refuse, 'a requested fault') : undefined;
+    if (status !== undefined) return createErrorAnswer(status, 'a requested fault');
+    return refuse !== undefined && TOKEN_PATHS.has(path)
+      ? createOAuthError(refuse, 'a requested fault')
+      : undefined;
   }
 
   /** Records what a successful request issued or ended, and returns the answer that the client gets. */

@@ -25,7 +25,7 @@ export const ROWS = 60;
 
 /** Rows by LIMIT and OFFSET, without a database: what these tests ask is not what a query gives. */
 const engine: Engine = {
-  recycles: 0,
+  restartCount: 0,
   start: async () => undefined,
   stop: async () => undefined,
   async query(sql, maxRows) {

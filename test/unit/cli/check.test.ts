@@ -21,18 +21,18 @@ async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args
   let out = '';
   let error = '';
   const code = await check(args, {
-    out: (text) => {
+    writeOut: (text) => {
       out += text;
     },
-    error: (text) => {
+    writeError: (text) => {
       error += text;
     },
-    async read(file) {
+    async readFile(file) {
       const content = files[file];
       if (content === undefined) throw Object.assign(new Error('missing'), { code: 'ENOENT' });
       return typeof content === 'string' ? new TextEncoder().encode(content) : content;
     },
-    async staged() {
+    async listStagedFiles() {
       throw new Error('no repository');
     },
   });
@@ -43,12 +43,12 @@ describe('check', () => {
   it('says of a folder that it is one, and what to name instead', async () => {
     let error = '';
     const code = await check([import.meta.dirname], {
-      out: () => assert.fail(),
-      error(text) {
+      writeOut: () => assert.fail(),
+      writeError(text) {
         error += text;
       },
-      read: (file) => readFile(file),
-      staged: () => Promise.resolve([]),
+      readFile: (file) => readFile(file),
+      listStagedFiles: () => Promise.resolve([]),
     });
     assert.deepEqual([code, error], [2, `${import.meta.dirname} is a folder. Name its files.\n`]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@cfworker/json-schema';
-import { type CheckedFile, report } from '../../../src/cli/findingReports.ts';
+import { type CheckedFile, formatReport } from '../../../src/cli/findingReports.ts';
 import { checkText } from '../../../src/core/sql/lint/check.ts';
 
 const schema = join(import.meta.dirname, '../../fixtures/sarif/sarif-2.1.0-rtm.5.json');
@@ -24,7 +24,7 @@ const log = (...texts: readonly (readonly [file: string, text: string])[]) => {
     text,
     findings: checkText(text, { columns, tables }),
   }));
-  return JSON.parse(report('sarif', files, '1.2.3'));
+  return JSON.parse(formatReport('sarif', files, '1.2.3'));
 };
 /** One statement for each rule. */
 const everyRule = `DELETE FROM t; SELECT a FROM t ORDER BY a; SELECT a FROM t WHERE a >= b; SELECT upper(a) FROM t;

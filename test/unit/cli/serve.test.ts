@@ -19,13 +19,13 @@ async function run(
   let out = '';
   let error = '';
   const terminal: Terminal = {
-    out: (text) => {
+    writeOut: (text) => {
       out += text;
     },
-    error: (text) => {
+    writeError: (text) => {
       error += text;
     },
-    interrupted: () => interrupted,
+    waitForInterrupt: () => interrupted,
   };
   const code = await serve(args, terminal);
   return { code, out, error };
@@ -129,14 +129,14 @@ describe('serve', () => {
       });
       let said = '';
       const terminal: Terminal = {
-        out: (text) => {
+        writeOut: (text) => {
           said += text;
           if (said.includes('curl')) interrupt();
         },
-        error: (text) => {
+        writeError: (text) => {
           said += text;
         },
-        interrupted: () => interrupted,
+        waitForInterrupt: () => interrupted,
       };
       const args = ['--rows', '1', '--data', data, '--auth', 'serviceAccount', '--key-file', file];
       return serve(args, terminal).then((code) => ({ code, said }));
@@ -177,7 +177,7 @@ describe('serve', () => {
     const vault = await startLocalVault({
       token: 'a-._~+/b=',
       engine: {
-        recycles: 0,
+        restartCount: 0,
         start: async () => undefined,
         stop: async () => undefined,
         query: async (sql) => {

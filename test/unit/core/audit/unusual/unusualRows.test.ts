@@ -6,7 +6,7 @@ import type { UnusualResult } from '../../../../../src/core/audit/unusual/signif
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { JsonObject } from '../../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../../src/core/service/parseJson.ts';
-import { sampleEvents } from '../../../../../src/localVault/audit/sample.ts';
+import { createSampleEvents } from '../../../../../src/localVault/audit/sample.ts';
 import { clonedTrail } from '../clonedTrail.ts';
 
 const HOUR = 3_600_000;
@@ -17,7 +17,7 @@ const stranger = '203.0.113.77';
 
 async function storyTrail(): Promise<LocalTrail> {
   const trail = clonedTrail();
-  const events = sampleEvents(BigInt(now) * 1_000_000n, 1).map((event) => {
+  const events = createSampleEvents(BigInt(now) * 1_000_000n, 1).map((event) => {
     const parsed = parseJson(JSON.stringify(event));
     assert.ok(parsed.ok);
     return compactEvent(toAuditEvent(parsed.value as JsonObject));

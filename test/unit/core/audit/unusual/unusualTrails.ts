@@ -55,12 +55,12 @@ function drawn(random: Random, shares: Float64Array): number {
  */
 export function unusualTrail(seed: number, extra: (random: Random) => number): UnusualTrail {
   const random = createRandom(seed, 'odd');
-  const sizes = { here: random.int(30, 300), rest: random.int(500, 2_000) };
+  const sizes = { here: random.nextInt(30, 300), rest: random.nextInt(500, 2_000) };
   const share = extra(random);
-  const where = random.int(0, fields.length - 1);
+  const where = random.nextInt(0, fields.length - 1);
   let planted: UnusualTrail['planted'] = { field: 'code', value: '' };
   const counts = fields.map(([field, least, most], place) => {
-    const size = random.int(least, most);
+    const size = random.nextInt(least, most);
     const shares = sharesOf(random, size);
     const rare = [...shares.keys()].filter((one) => (shares[one] ?? 1) - (shares[one - 1] ?? 0) <= 0.3);
     const value = random.pick(rare.length > 0 ? rare : [size - 1]);

@@ -4,7 +4,7 @@ import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 /** Milliseconds that `close` waits for the file to be written. All but the largest take far less. */
 const SAVE_GRACE_MS = 400;
 
-export class KeptSnapshot {
+export class StoredSnapshot {
   readonly #path: string;
   readonly #warn: (message: string, cause: unknown) => void;
   /** Aborts reading or writing the file. */
@@ -29,12 +29,12 @@ export class KeptSnapshot {
   }
 
   /** Discards a snapshot from which no vault could be restored. */
-  drop(): void {
+  discard(): void {
     this.#tar = undefined;
   }
 
   /** Stores the snapshot of a vault that was just built, and starts writing its file. */
-  keep(tar: Blob): void {
+  store(tar: Blob): void {
     this.#tar = tar;
     this.#saving = saveSnapshot(this.#path, tar, this.#givingUp.signal).catch((error: unknown) => {
       if (this.#givingUp.signal.aborted) return;
@@ -46,8 +46,8 @@ export class KeptSnapshot {
    * Resolves when the file is written, or writing was aborted: after 400 ms, or immediately if the vault is not
    * `wanted`.
    */
-  async close(wanted: boolean): Promise<void> {
-    const patience = setTimeout(() => this.#givingUp.abort(), wanted ? SAVE_GRACE_MS : 0);
+  async close(isWanted: boolean): Promise<void> {
+    const patience = setTimeout(() => this.#givingUp.abort(), isWanted ? SAVE_GRACE_MS : 0);
     await this.#saving;
     clearTimeout(patience);
     this.#givingUp.abort();

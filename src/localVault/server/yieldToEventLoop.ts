@@ -1,9 +1,9 @@
 /** Lets the event loop run between pieces of long work, so that signals and closed connections are noticed. */
 
 /** Resolves for one caller at a time, each in its own turn of the event loop. */
-export type Turns = () => Promise<void>;
+type YieldToEventLoop = () => Promise<void>;
 
-export function createTurns(): Turns {
+export function createYield(): YieldToEventLoop {
   let last: Promise<void> = Promise.resolve();
   return () => {
     last = last.then(() => new Promise((resolve) => setImmediate(resolve)));

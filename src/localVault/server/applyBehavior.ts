@@ -1,13 +1,13 @@
 /** Applies the switches of `behavior.ts` to requests and responses. */
 import type { OutgoingHttpHeaders } from 'node:http';
-import { type Event, newRequestID } from '../audit/event.ts';
+import { createRequestID, type Event } from '../audit/event.ts';
 import type { AuditLog, AuditPage, Cursor } from '../audit/log.ts';
 import type { PagingRules } from '../audit/query.ts';
 import { REDACTION_LEVELS } from '../data/schema.ts';
 import type { EngineRows } from '../engine/engine.ts';
 import type { StatementRules } from '../sql/statement.ts';
 import type { Behavior } from './behavior.ts';
-import { type Answer, failure } from './httpAnswer.ts';
+import { type Answer, createErrorAnswer } from './httpAnswer.ts';
 
 /** Removes the parameters of a listing that are to be ignored. */
 export function removeIgnored(parameters: URLSearchParams, { cursor, limitParameter }: Behavior): void {
@@ -18,19 +18,19 @@ export function removeIgnored(parameters: URLSearchParams, { cursor, limitParame
 }
 
 /** Returns how a listing reads its parameters for paging. */
-export const pagingRules = ({ cursor, limitParameter, pageSize }: Behavior): PagingRules => ({
+export const createPagingRules = ({ cursor, limitParameter, pageSize }: Behavior): PagingRules => ({
   pageSize,
   cursorPrefix: cursor === 'refused' ? undefined : cursor === 'renamed' ? 'nextOps' : 'afterOps',
   hasLimit: limitParameter !== 'refused',
 });
 
 /** Returns which of the statements that the local vault can run it accepts. */
-export const statementRules = ({
+export const createStatementRules = ({
   undocumentedSql,
   largeLimit,
   redactionLevels,
 }: Behavior): StatementRules => ({
-  refuses: (construct) =>
+  isRefused: (construct) =>
     typeof undocumentedSql === 'string' ? undocumentedSql === 'refused' : undocumentedSql.includes(construct),
   largeLimit,
   levels:
@@ -44,20 +44,20 @@ interface Page {
 }
 
 /** Whether the switches make a listing differ from what the audit log itself returns. */
-export const changesListing = ({ cursor, order, shortPages }: Behavior): boolean =>
+export const isListingChanged = ({ cursor, order, shortPages }: Behavior): boolean =>
   cursor === 'inclusive' || order !== 'newest' || shortPages;
 
 /** Returns a page of a listing. `events` are in the order of their arrival. */
-export function pageOf(
+export function createPage(
   events: readonly Event[],
   { matches, cursor, limit }: Page,
   behavior: Behavior,
 ): AuditPage {
   const ordered = behavior.order === 'oldest' ? events : events.toReversed();
-  const start = startOf(ordered, cursor, behavior);
+  const start = findPageStart(ordered, cursor, behavior);
   const listed = ordered.slice(start).filter(matches);
   const position = behavior.shortPages ? ordered.slice(0, start).filter(matches).length : 0;
-  const event = listed.slice(0, sizeAt(position, limit, behavior));
+  const event = listed.slice(0, computePageSize(position, limit, behavior));
   const last = event.at(-1);
   return {
     event,
@@ -72,7 +72,7 @@ export function pageOf(
  * Returns the index in `ordered` at which the page of a cursor starts. A cursor with a change ID names an event by it; one
  * with a time alone, the event of that time. If there is no such event, the page starts at the first one beyond the time.
  */
-function startOf(
+function findPageStart(
   ordered: readonly Event[],
   { timestamp, changeID }: Cursor,
   { cursor, order }: Behavior,
@@ -91,7 +91,7 @@ function startOf(
 }
 
 /** Returns the maximum number of events of the page that starts at a position in the listing. */
-function sizeAt(position: number, limit: number, { cursor, shortPages }: Behavior): number {
+function computePageSize(position: number, limit: number, { cursor, shortPages }: Behavior): number {
   if (!shortPages) return limit;
   // Every page must lead on: an inclusive one needs an event in addition to the one that its cursor names.
   const repeated = cursor === 'inclusive' ? 1 : 0;
@@ -104,7 +104,7 @@ function sizeAt(position: number, limit: number, { cursor, shortPages }: Behavio
 const SET_BACK_SECONDS = 45;
 
 /** Returns the event with its times some seconds earlier. */
-function setBack(event: Event): Event {
+function setBackTimes(event: Event): Event {
   const earlier = (timestamp: string): string => {
     const ms = Date.parse(`${timestamp.slice(0, 19).replace(' ', 'T')}Z`) - SET_BACK_SECONDS * 1000;
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ') + timestamp.slice(19);
@@ -117,7 +117,7 @@ function setBack(event: Event): Event {
 }
 
 /** Returns an error response with its body in the form of the switch `errorBody`. Other responses stay. */
-export function withErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
+export function applyErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
   if (answer.status < 400 || errorBody === 'nested') return answer;
   const { status, message } = answer;
   const [type, body] = {
@@ -130,7 +130,7 @@ export function withErrorBody(answer: Answer, { errorBody }: Behavior): Answer {
 }
 
 /** Returns the rows of a result with the switches `shortRows` and `largeNumbers` applied. */
-export function changedRows(
+export function applyValueSwitches(
   { columns, rows }: EngineRows,
   { shortRows, largeNumbers }: Behavior,
 ): EngineRows {
@@ -144,7 +144,7 @@ export function changedRows(
   const changed = some.map((row) =>
     row.map((cell, at) =>
       cell !== null && columns[at]?.kind === 'exact' && largeNumbers === 'rounded' && isLarge(cell)
-        ? rounded(cell)
+        ? roundToDouble(cell)
         : cell,
     ),
   );
@@ -152,19 +152,19 @@ export function changedRows(
 }
 
 /** Returns the digits of an integer as the nearest double. One beyond the range of doubles is returned unchanged. */
-function rounded(digits: string): string {
+function roundToDouble(digits: string): string {
   const nearest = Number(digits);
   return Number.isFinite(nearest) ? String(BigInt(nearest)) : digits;
 }
 
 /** Returns the request ID for the response of a request; undefined leaves it out. */
-export function shownRequestID({ requestID }: Behavior, own: string): string | undefined {
+export function chooseRequestID({ requestID }: Behavior, own: string): string | undefined {
   if (requestID === 'absent') return undefined;
-  return requestID === 'same' ? own : newRequestID();
+  return requestID === 'same' ? own : createRequestID();
 }
 
 /** Counts requests, and rejects those beyond the limit of the switch `rateLimit`. */
-export class RateLimit {
+export class RateLimiter {
   readonly #limit: number;
   readonly #headers: OutgoingHttpHeaders;
   /** Times of the latest requests in milliseconds since 1970, in ascending order. */
@@ -176,10 +176,10 @@ export class RateLimit {
   }
 
   /** Counts a request. Returns the error response if it is one too many. */
-  refuse(now: number): Answer | undefined {
+  countRequest(now: number): Answer | undefined {
     if (this.#limit === 0) return undefined;
     this.#times = this.#times.filter((time) => time > now - 10_000);
-    if (this.#times.length >= this.#limit) return failure(429, 'too many requests', this.#headers);
+    if (this.#times.length >= this.#limit) return createErrorAnswer(429, 'too many requests', this.#headers);
     this.#times.push(now);
     return undefined;
   }
@@ -200,7 +200,7 @@ export class TrailWriter {
   /** Adds an event at once. If listings are by arrival, the time of every third event is set back. */
   addNow(event: Event): void {
     const isSetBack = this.#behavior.order === 'arrival' && this.#log.size % 3 === 2;
-    this.#log.add(isSetBack ? setBack(event) : event);
+    this.#log.add(isSetBack ? setBackTimes(event) : event);
   }
 
   /** Adds an event after the time of the switch `lateMs`, or at once if that is 0. */

@@ -5,7 +5,7 @@ import { window } from '../unit/extension/fakeVscode.ts';
 import { documentWith, fakeWindow, settled } from '../unit/extension/results/fakeWindow.ts';
 import type { Bench } from './bench.ts';
 
-const { prepare } = await import('../../src/extension/query/prepare.ts');
+const { prepareRun } = await import('../../src/extension/query/prepare.ts');
 const { Session } = await import('../../src/extension/results/session/session.ts');
 
 const place = documentWith(
@@ -15,7 +15,7 @@ const bench: Bench = async () => {
   Object.assign(window, { showInputBox: async () => '21' });
   const { deps, asked } = fakeWindow(undefined, true);
   const open = async () => {
-    const prepared = await prepare(deps, ...place);
+    const prepared = await prepareRun(deps, ...place);
     if (prepared.kind !== 'ready') throw new Error(`not ready: ${prepared.kind}`);
     const session = new Session(deps, prepared.run);
     session.start();

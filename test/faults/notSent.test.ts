@@ -1,7 +1,7 @@
 /** Requests that are not sent, because a token, an address, or a connection is missing or invalid. */
 import assert from 'node:assert/strict';
 import type { ApiError } from '../../src/core/service/errors.ts';
-import { destinationOf } from '../../src/extension/query/destination.ts';
+import { findDestination } from '../../src/extension/query/destination.ts';
 import type { AnyConnection } from '../../src/extension/targets/targets.ts';
 import { createTransport, type NetworkSettings } from '../../src/node/transport/index.ts';
 import * as undici from '../../src/node/transport/undiciTransport.ts';
@@ -66,7 +66,7 @@ describe('a request that is not sent', () => {
     };
     const local = { ...connection, local: { token: 't', columns: [], tables: [] } };
     const failing = (fault: string, from: AnyConnection, now: readonly AnyConnection[]): ApiError => {
-      const to = destinationOf(
+      const to = findDestination(
         { connection: from, vault },
         { connections: () => now, find: () => undefined },
       );

@@ -24,7 +24,7 @@ import type { FormatChoices } from '../../src/extension/export/exportable.ts';
 import type { ExportBundle } from '../../src/extension/export/load.ts';
 import { type Written, writeExport } from '../../src/extension/export/writeExport.ts';
 import { FileSinks } from '../../src/extension/platform/fileSink.ts';
-import { writeProblem } from '../../src/extension/platform/writeProblem.ts';
+import { describeWriteError } from '../../src/extension/platform/writeProblem.ts';
 import type { ChosenSource } from '../../src/extension/results/export/chooseRows.ts';
 import { createExportable, exportResult } from '../../src/extension/results/export/exportResult.ts';
 import type { ExportSource } from '../../src/extension/results/exportSource.ts';
@@ -322,7 +322,7 @@ describe('exporting a result', () => {
     }
     assert.deepEqual(readdirSync(folder).sort(), ['file', 'folder.csv']);
     for (const code of ['ENOSPC', 'EACCES', 'EROFS', 'EBUSY', 'EIO']) {
-      const text = writeProblem(Object.assign(new Error('/secret/path'), { code }), 'rows.csv');
+      const text = describeWriteError(Object.assign(new Error('/secret/path'), { code }), 'rows.csv');
       assert.match(text, /rows\.csv/);
       assert.doesNotMatch(text, /secret/);
     }

@@ -23,7 +23,7 @@ const { exportFile, shownEvents } = await import('../../src/extension/audit/expo
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
 const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
-const { openSample } = await import('../../src/extension/localVault/sample.ts');
+const { openSampleQueries } = await import('../../src/extension/localVault/sample.ts');
 const { writeExport } = await import('../../src/extension/export/writeExport.ts');
 const { createExportable } = await import('../../src/extension/results/export/exportResult.ts');
 const { exportCommands } = await import('../../src/extension/connections/transfer/exportConnections.ts');
@@ -185,7 +185,7 @@ Object.assign(window, {
     shown = document.getText();
   },
 });
-await openSample({
+await openSampleQueries({
   context: { globalStorageUri: Uri.file(full) },
   log: { defect: () => undefined },
 } as never);

@@ -14,7 +14,7 @@ export interface LoadedNames {
 }
 /**
  * Vaults and tables named by the audit events last loaded for each connection. Look up a connection with
- * `vaultsMet`.
+ * `getMetVaults`.
  */
 export type MetNames = ReadonlyMap<string, readonly VaultNames[]>;
 
@@ -22,10 +22,10 @@ export type MetNames = ReadonlyMap<string, readonly VaultNames[]>;
  * Returns the vaults and tables named by the loaded audit events of a connection. Empty if there are none, also if
  * the events came from a connection of the same name with another address or account.
  */
-export const vaultsMet = (met: MetNames | undefined, connection: AnyConnection): readonly VaultNames[] =>
-  met?.get(keyOf(connection)) ?? [];
+export const getMetVaults = (met: MetNames | undefined, connection: AnyConnection): readonly VaultNames[] =>
+  met?.get(createConnectionKey(connection)) ?? [];
 
-const keyOf = ({ name, baseUrl, accountID }: AnyConnection): string =>
+const createConnectionKey = ({ name, baseUrl, accountID }: AnyConnection): string =>
   JSON.stringify([name, baseUrl, accountID]);
 
 /** Provides the names that occur in the audit events loaded now. */
@@ -63,11 +63,11 @@ export class MetVaults implements AuditNames, vscode.Disposable {
   setSource(source: NamesSource): vscode.Disposable {
     this.#source = source;
     this.#reading = undefined;
-    return source.onDidChange(() => this.#changed());
+    return source.onDidChange(() => this.#discardRead());
   }
   forget(): void {
     this.#met = new Map();
-    this.#changed();
+    this.#discardRead();
   }
   dispose(): void {
     this.#changes.dispose();
@@ -80,14 +80,14 @@ export class MetVaults implements AuditNames, vscode.Disposable {
   async #read(met: Map<string, readonly VaultNames[]>): Promise<MetNames> {
     const loaded = await this.#source?.read();
     if (loaded) {
-      const key = keyOf(loaded.connection);
+      const key = createConnectionKey(loaded.connection);
       met.delete(key);
       met.set(key, loaded.vaults);
       for (const oldest of met.keys()) if (met.size > MAX_CONNECTIONS) met.delete(oldest);
     }
     return met;
   }
-  #changed(): void {
+  #discardRead(): void {
     this.#reading = undefined;
     this.#changes.fire();
   }

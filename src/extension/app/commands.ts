@@ -16,8 +16,8 @@ export interface Commands extends vscode.Disposable {
    * Adds a callback that is called before a command without a handler is run. It lets a feature that is loaded
    * lazily add its handlers.
    */
-  onMissing(load: () => void): void;
-  onDefect(handler: DefectHandler): void;
+  setFeatureLoader(load: () => void): void;
+  setDefectHandler(handler: DefectHandler): void;
 }
 
 /**
@@ -48,10 +48,10 @@ export function registerDeclared(ids: readonly string[], start: () => void): Com
     add(table) {
       for (const [id, handler] of Object.entries(table)) handlers.set(id, handler);
     },
-    onMissing(load) {
+    setFeatureLoader(load) {
       late.push(load);
     },
-    onDefect(handler) {
+    setDefectHandler(handler) {
       defect = handler;
     },
     dispose() {

@@ -17,13 +17,13 @@ import type { ServiceProfiles } from '../targets/serviceProfiles.ts';
 import type { AnyConnection, Targets } from '../targets/targets.ts';
 import type { AuditNames } from './auditNames.ts';
 import type { Commands } from './commands.ts';
+import type { DisplayedQuery } from './displayedQuery.ts';
 import type { EventAnswers } from './eventAnswers.ts';
 import type { AuditEventsApi, ConnectionsApi, LocalVaultApi, QueriesApi } from './featureApis.ts';
 import type { Forgetting } from './forgetting.ts';
 import type { Help } from './help.ts';
 import type { KnownNames } from './knownNames.ts';
 import type { LastRuns } from './lastRuns.ts';
-import type { ShownQuery } from './shownQuery.ts';
 import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
@@ -41,7 +41,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   /** What checks of services found out. */
   readonly serviceProfiles: Pick<
     ServiceProfiles,
-    'get' | 'checked' | 'store' | 'contradict' | 'retain' | 'onDidChange'
+    'get' | 'getCheckedService' | 'store' | 'contradict' | 'retain' | 'onDidChange'
   >;
   readonly credentials: Credentials;
   /** Asks the user to approve token commands and stores which ones were approved. */
@@ -68,7 +68,7 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   localVault(): LocalVaultApi;
   queries(): QueriesApi;
   auditEvents(): AuditEventsApi;
-  readonly shownQuery: ShownQuery;
+  readonly displayedQuery: DisplayedQuery;
   /** How the last run of a statement in each document ended. */
   readonly lastRuns: LastRuns;
   /** Passes answers over loaded audit events from the audit feature to the results view. */

@@ -5,10 +5,10 @@ import type { Disposable } from 'vscode';
  * at once.
  */
 export interface DisposableStore extends Disposable {
-  add<T extends Disposable>(thing: T): T;
+  add<T extends Disposable>(disposable: T): T;
 }
 
-export function disposableStore(): DisposableStore {
+export function createDisposableStore(): DisposableStore {
   const things = new Set<Disposable>();
   let disposed = false;
   return {

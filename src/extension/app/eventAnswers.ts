@@ -13,9 +13,9 @@ export interface EventAnswer {
   /** The statement, in the SQL of PostgreSQL. */
   readonly statement: string;
   /** When the user ran the statement, in milliseconds since 1970. */
-  readonly askedAt: number;
+  readonly startedAt: number;
   /** Maximum number of rows in the result. If the result has this many, more may exist. */
-  readonly most: number;
+  readonly maxRows: number;
   /**
    * Environment of the connection that the events come from. Undefined if it is unknown, for example if the events
    * come from a file.
@@ -30,12 +30,12 @@ export interface EventAnswer {
    * Runs the statement over the events that are loaded now and returns the rows. Fails if `environment` or
    * `hasPlainLiterals` no longer matches these events. Nothing is sent to the service.
    */
-  ask(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
+  runStatement(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
   /**
    * Returns the same statement for the events that are loaded now. The statement does not run until `ask` of the
    * returned object is called.
    */
-  again(): EventAnswer;
+  createRepeat(): EventAnswer;
 }
 
 export interface EventAnswers extends vscode.Disposable {

@@ -27,7 +27,7 @@ export interface ConnectionsApi {
    */
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user closes the report or cancels. */
-  test(name?: string): Promise<unknown>;
+  testConnection(name?: string): Promise<unknown>;
   /**
    * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's label, or
    * undefined if none was selected.
@@ -46,7 +46,7 @@ export interface LocalVaultApi {
   start(): Promise<boolean>;
   /** Stops the local vault. Resolves to false if it was not running, or if the user keeps unsaved work. */
   stop(): Promise<boolean>;
-  openSample(): Promise<void>;
+  openSampleQueries(): Promise<void>;
 }
 
 /** Functions that run queries. Each promise resolves when the first page is displayed or none will follow. */
@@ -60,9 +60,9 @@ export interface QueriesApi {
 /** Functions that load and display audit events. */
 export interface AuditEventsApi {
   /** Finds and shows the audit event of the query whose result is displayed. */
-  ofDisplayedQuery(): Promise<unknown>;
+  showEventsOfDisplayedQuery(): Promise<unknown>;
   /** Loads the events of a vault. With `text`, only those that contain it are displayed. Resolves to true if they were loaded. */
-  ofVault(target: Target, text?: string): Promise<boolean>;
+  showEventsOfVault(target: Target, text?: string): Promise<boolean>;
   /** Shows which users read which tables and columns, according to the loaded audit events. */
-  whoReadWhat(): Promise<unknown>;
+  showWhoReadWhat(): Promise<unknown>;
 }

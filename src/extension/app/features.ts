@@ -29,22 +29,22 @@ import { createTargets } from '../targets/targets.ts';
 import { MetVaults } from './auditNames.ts';
 import type { Commands } from './commands.ts';
 import type { Deps } from './deps.ts';
-import { disposableStore } from './disposables.ts';
+import { createDisplayedQuery } from './displayedQuery.ts';
+import { createDisposableStore } from './disposables.ts';
 import { createEventAnswers } from './eventAnswers.ts';
 import { createForgetting } from './forgetting.ts';
 import { createHelp } from './help.ts';
 import { LastRuns } from './lastRuns.ts';
-import { once } from './once.ts';
+import { createOnce } from './once.ts';
 import { createNetwork, createService } from './service.ts';
-import { createShownQuery } from './shownQuery.ts';
 import { createTimeZone } from './timeZone.ts';
 
-const workspaceFolders = (): readonly string[] =>
+const listWorkspaceFolders = (): readonly string[] =>
   (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : []));
 const createEmitter = <T>() => new vscode.EventEmitter<T>();
 
 export function startFeatures(context: vscode.ExtensionContext, commands: Commands): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const fileSinks = store.add(new FileSinks());
   const log = store.add(createLog());
   const onDefect = (what: string, error: unknown): void => {
@@ -61,11 +61,11 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const credentials = store.add(
     createCredentials({
       secrets: context.secrets,
-      workspaceFolders,
+      workspaceFolders: listWorkspaceFolders,
       createEmitter,
       loadSignIn,
       mayRunCommand: (connection) => commandApprovals.mayRun(connection),
-      getNetwork: (connection) => ({ ...network.by(connection), now: Date.now }),
+      getNetwork: (connection) => ({ ...network.forConnection(connection), now: Date.now }),
       runExclusively: createLockRunner(vscode.Uri.joinPath(context.globalStorageUri, 'locks').fsPath),
       log,
     }),
@@ -79,7 +79,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
       label: vscode.l10n.t('Show Log'),
       run: () => log.show(),
     });
-  commands.onDefect(onDefect);
+  commands.setDefectHandler(onDefect);
   const webviews = new Webviews(context.extensionUri, (what, failure, isUnanswered) => {
     log.failure(what, failure);
     if (isUnanswered) sayDefect(what);
@@ -90,11 +90,11 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   });
   const { onWillForget, mayForget, onForget, forget } = store.add(createForgetting());
   const clipboard = store.add(createClipboard(settings.clearClipboardAfterSeconds));
-  const { shownQuery, setShownQuery } = createShownQuery();
+  const { displayedQuery, setDisplayedQuery } = createDisplayedQuery();
   const timeZone = store.add(createTimeZone());
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
-  store.add(onForget(() => lastRuns.forget()));
+  store.add(onForget(() => lastRuns.clear()));
   const auditNames = store.add(new MetVaults());
   store.add(onForget(() => auditNames.forget()));
   const deps: Deps = {
@@ -110,7 +110,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     links,
     clipboard,
     fileSinks,
-    shownQuery,
+    displayedQuery,
     timeZone,
     webviews,
     networkLog,
@@ -125,7 +125,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     walkthrough: new Walkthrough(context.extension.id),
     language: loadLanguage,
     exporting: loadExport,
-    knownNames: once(() => store.add(loadLanguage().createKnownNames(deps))),
+    knownNames: createOnce(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
     help,
     connections: () => vaults.api,
@@ -135,7 +135,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   };
   store.add(registerLanguageLazily(deps));
   const vaults = store.add(registerVaults(deps));
-  const results = store.add(registerResults(deps, setShownQuery));
+  const results = store.add(registerResults(deps, setDisplayedQuery));
   const audit = store.add(registerAuditViews(deps, (source) => auditNames.setSource(source)));
   const localVault = store.add(registerLocalVault(deps));
   store.add(registerNetwork(deps));

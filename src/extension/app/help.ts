@@ -6,7 +6,7 @@ export interface Help {
   /** Opens a help page by its file name without `.md`, or the index if there is no such page. */
   open(page?: string): Promise<void>;
   /** Returns a button for a notification that opens the help page `page`. */
-  choice(page: string): Choice;
+  createChoice(page: string): Choice;
 }
 
 export function createHelp({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): Help {
@@ -23,6 +23,6 @@ export function createHelp({ extensionUri }: Pick<vscode.ExtensionContext, 'exte
   };
   return {
     open,
-    choice: (page) => ({ label: vscode.l10n.t('Open Help'), run: () => open(page) }),
+    createChoice: (page) => ({ label: vscode.l10n.t('Open Help'), run: () => open(page) }),
   };
 }

@@ -6,8 +6,8 @@ export type RunEnd = number | 'failed' | 'cancelled';
 /** The last run of any statement of a document whose request was sent. */
 interface LastRun {
   /** When the user ran the statement, in milliseconds since 1970. */
-  readonly at: number;
-  readonly ended: RunEnd;
+  readonly startedAt: number;
+  readonly end: RunEnd;
 }
 
 /**
@@ -19,14 +19,14 @@ export class LastRuns implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changes.event;
 
-  note(document: vscode.Uri, run: LastRun): void {
+  recordRun(document: vscode.Uri, run: LastRun): void {
     this.#byDocument.set(document.toString(), run);
     this.#changes.fire();
   }
-  of(document: vscode.Uri): LastRun | undefined {
+  getLastRun(document: vscode.Uri): LastRun | undefined {
     return this.#byDocument.get(document.toString());
   }
-  forget(): void {
+  clear(): void {
     this.#byDocument.clear();
     this.#changes.fire();
   }

@@ -1,8 +1,8 @@
-/** Returns a function that calls `make` the first time it is called, and returns the same value every time. */
-export function once<Made>(make: () => Made): () => Made {
-  let made: { readonly it: Made } | undefined;
+/** Returns a function that calls `create` the first time it is called, and returns the same value every time. */
+export function createOnce<Value>(create: () => Value): () => Value {
+  let created: { readonly it: Value } | undefined;
   return () => {
-    made ??= { it: make() };
-    return made.it;
+    created ??= { it: create() };
+    return created.it;
   };
 }

@@ -3,29 +3,29 @@ import { oneLine } from '../../core/messages/oneLine.ts';
 import type { Origin } from '../../core/schema/catalogue.ts';
 
 /** Maximum number of documents listed by name. Further documents are only counted. */
-const maxDocuments = 5;
+const MAX_DOCUMENTS = 5;
 
 /**
  * Returns a line that says where the name of a table or column was found, such as `From: the local vault,
  * query.vaultsql`.
  */
-export function originLine(origins: readonly Origin[]): string {
+export function formatOrigins(origins: readonly Origin[]): string {
   const documents = origins.flatMap((origin) => (origin.kind === 'document' ? [oneLine(origin.name)] : []));
   const others = new Set(
-    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [originName(origin)])),
+    origins.flatMap((origin) => (origin.kind === 'document' ? [] : [formatOriginName(origin)])),
   );
-  const more = documents.length - maxDocuments;
+  const more = documents.length - MAX_DOCUMENTS;
   return vscode.l10n.t(
     'From: {0}',
     [
       ...others,
-      ...documents.slice(0, maxDocuments),
+      ...documents.slice(0, MAX_DOCUMENTS),
       ...(more > 0 ? [vscode.l10n.t('{0} more files', more)] : []),
     ].join(', '),
   );
 }
 
-function originName(origin: Exclude<Origin, { readonly kind: 'document' }>): string {
+function formatOriginName(origin: Exclude<Origin, { readonly kind: 'document' }>): string {
   switch (origin.kind) {
     case 'schemaFile':
       return oneLine(origin.name);

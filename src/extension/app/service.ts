@@ -21,7 +21,7 @@ export interface Network extends Disposable {
    * Returns the transport for the requests of the connection named `connection`, and the request timeout in
    * milliseconds. The transport records each request in the network log.
    */
-  by(connection: string): { readonly transport: Transport; readonly timeoutMs: () => number };
+  forConnection(connection: string): { readonly transport: Transport; readonly timeoutMs: () => number };
 }
 
 export function createNetwork(settings: Settings, networkLog: NetworkLog): Network {
@@ -37,7 +37,7 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
     if (changed('http') || changed('vaultsql.network')) transport.reset();
   });
   return {
-    by: (connection) => ({
+    forConnection: (connection) => ({
       transport: networkLog.watch(limited, connection, Date.now),
       timeoutMs: () => settings.timeoutSeconds() * 1000,
     }),
@@ -51,10 +51,10 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
 /** Creates the function that returns an API client for a connection. All features use it. */
 export function createService(network: Network, credentials: Credentials) {
   const plainClient = (connection: AnyConnection): VaultClient => {
-    const { transport, timeoutMs } = network.by(connection.name);
+    const { transport, timeoutMs } = network.forConnection(connection.name);
     const own = restrictToOrigins(transport, getOrigins(connection));
     return createVaultClient({
-      transport: showingCertificate(own, connection, credentials),
+      transport: addClientCertificate(own, connection, credentials),
       timeoutMs,
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.getToken(connection, origin, signal),
@@ -63,7 +63,7 @@ export function createService(network: Network, credentials: Credentials) {
     });
   };
   /** Sends a request and records from the outcome whether the service accepted the connection's token. */
-  const noting = async <T>(
+  const recordTokenState = async <T>(
     connection: AnyConnection,
     send: () => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> => {
@@ -76,9 +76,10 @@ export function createService(network: Network, credentials: Credentials) {
     client(connection: AnyConnection): VaultClient {
       const client = plainClient(connection);
       return {
-        executeQuery: (request, signal) => noting(connection, () => client.executeQuery(request, signal)),
+        executeQuery: (request, signal) =>
+          recordTokenState(connection, () => client.executeQuery(request, signal)),
         listAuditEvents: (request, signal) =>
-          noting(connection, () => client.listAuditEvents(request, signal)),
+          recordTokenState(connection, () => client.listAuditEvents(request, signal)),
       };
     },
   };
@@ -88,7 +89,7 @@ export function createService(network: Network, credentials: Credentials) {
  * Returns a transport that presents the connection's client certificate with each request. Returns `transport`
  * itself if the connection has no client certificate.
  */
-function showingCertificate(
+function addClientCertificate(
   transport: Transport,
   connection: AnyConnection,
   credentials: Credentials,

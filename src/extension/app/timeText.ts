@@ -1,14 +1,14 @@
 import { formatTimestamp, msToTimestamp } from '../../core/audit/feed/timestamps.ts';
 import type { Deps } from './deps.ts';
 
-/** Returns hours and minutes, such as `16:02`, of a time formatted by `timeText` or `EventMasking.time`. */
-export const clockOf = (time: string): string => time.slice(11, 16);
+/** Returns hours and minutes, such as `16:02`, of a time formatted by `formatTime` or `EventMasking.time`. */
+export const getClockTime = (time: string): string => time.slice(11, 16);
 
 /**
  * Formats a time as the audit views do, but without fractions of a second: `2026-11-20 16:02:05 UTC` or
  * `2026-11-20 17:02:05 +01:00`, in the time zone chosen by the user. `ms`: the time in milliseconds since 1970.
  */
-export const timeText = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): string =>
+export const formatTime = ({ timeZone }: Pick<Deps, 'timeZone'>, ms: number): string =>
   formatTimestamp(msToTimestamp(ms), timeZone.current()).replace(/\.\d+/, '');
 
 const SECOND_MS = 1000;
@@ -19,25 +19,25 @@ const MINUTE_MS = 60 * SECOND_MS;
  * `16:12`, or `2026-11-20 16:12` if it is not on the day of `now`. `ms`: that time; both parameters are in
  * milliseconds since 1970.
  */
-export const retryTime = (ms: number, now = Date.now()): string =>
-  glanceOf(localText(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), localText(now));
+export const formatRetryTime = (ms: number, now = Date.now()): string =>
+  shortenTime(formatLocalTime(Math.ceil(ms / MINUTE_MS) * MINUTE_MS), formatLocalTime(now));
 
 /**
  * Formats a time in the local time zone as `16:12:05`, rounded up to a full second. `ms`: the time in milliseconds
  * since 1970.
  */
-export const waitTime = (ms: number): string =>
-  localText(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);
+export const formatWaitTime = (ms: number): string =>
+  formatLocalTime(Math.ceil(ms / SECOND_MS) * SECOND_MS).slice(11, 19);
 
 /**
  * Formats a time in the local time zone of this machine, starting with `2026-11-20 16:12:05`. `ms`: the time in
  * milliseconds since 1970.
  */
-const localText = (ms: number): string => formatTimestamp(msToTimestamp(ms), 'local');
+const formatLocalTime = (ms: number): string => formatTimestamp(msToTimestamp(ms), 'local');
 
 /**
- * Shortens a time formatted by `timeText`: to `16:02` if it is on the same day as `now`, otherwise to `2026-11-20
- * 16:02`. `now`: the current time, also formatted by `timeText`.
+ * Shortens a time formatted by `formatTime`: to `16:02` if it is on the same day as `now`, otherwise to `2026-11-20
+ * 16:02`. `now`: the current time, also formatted by `formatTime`.
  */
-export const glanceOf = (time: string, now: string): string =>
-  time.slice(0, 10) === now.slice(0, 10) ? clockOf(time) : time.slice(0, 16);
+export const shortenTime = (time: string, now: string): string =>
+  time.slice(0, 10) === now.slice(0, 10) ? getClockTime(time) : time.slice(0, 16);

@@ -7,7 +7,7 @@ export type Zone = 'local' | 'utc';
  * Returns a function that converts a time, in milliseconds since 1970, to the offset of the time zone at that time,
  * in minutes east of UTC.
  */
-export const offsetOf =
+export const createOffsetFunction =
   (zone: Zone) =>
   (ms: number): number =>
     zone === 'utc' ? 0 : -new Date(ms).getTimezoneOffset();
@@ -17,8 +17,8 @@ export const offsetOf =
  * undefined if the text is not a time. If `end` is true, returns the last moment of the day, minute, or other unit
  * that the text names; otherwise the first.
  */
-export const timeOf = (zone: Zone, text: string, end = false): string | undefined =>
-  parseTime(text, { now: Date.now(), end, offsetMinutes: offsetOf(zone) });
+export const parseTimeInZone = (zone: Zone, text: string, end = false): string | undefined =>
+  parseTime(text, { now: Date.now(), end, offsetMinutes: createOffsetFunction(zone) });
 
 /** The time zone in which all features of this window display times. It is not stored. */
 export interface TimeZone extends vscode.Disposable {

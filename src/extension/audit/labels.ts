@@ -6,7 +6,7 @@ import { type FieldID, fieldOfFilter, fieldValues, isTimeField } from '../../cor
 import type { LocalFilters } from '../../core/audit/table/filter.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../core/service/types.ts';
-import { number } from '../platform/number.ts';
+import { formatNumber } from '../platform/number.ts';
 import type { EventMasking } from './model/masking.ts';
 
 /** Returns the labels of what is doubtful about a file of events, such as “does not match its manifest”. */
@@ -153,7 +153,7 @@ export function localLabels(
     const count =
       events.length === 1
         ? vscode.l10n.t('1 selected event')
-        : vscode.l10n.t('{0} selected events', number(events.length));
+        : vscode.l10n.t('{0} selected events', formatNumber(events.length));
     all.push({ name: 'events', text: pickedLabel ? oneLine(pickedLabel, 2 * SHORT) : count });
   }
   if (marked) all.push({ name: 'marked', text: vscode.l10n.t('Marked') });

@@ -6,7 +6,7 @@ import { isUncovered } from '../../core/audit/filters/localFilters.ts';
 import { isEmpty, type LocalFilters } from '../../core/audit/table/filter.ts';
 import type { TrailView } from '../../core/audit/table/trail.ts';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { number } from '../platform/number.ts';
+import { formatNumber } from '../platform/number.ts';
 import {
   doubtLabels,
   type Formatter,
@@ -92,7 +92,8 @@ export const gapsText = (gaps: number): string =>
     : vscode.l10n.t('{0} gaps: events may be missing', gaps);
 
 /** Returns the text that says how many loaded events share their event ID with a different event. */
-export const conflictsText = (events: number): string => vscode.l10n.t('{0} conflicting', number(events));
+export const conflictsText = (events: number): string =>
+  vscode.l10n.t('{0} conflicting', formatNumber(events));
 
 /** Returns the message that explains why no further events can be loaded from a file. */
 export const noOtherEvents = (): string => vscode.l10n.t('All events of this file are loaded.');
@@ -128,10 +129,10 @@ export function provenanceLine(
   zone: string,
 ): ProvenanceLine {
   const { oldest } = provenance;
-  const loaded = number(provenance.loaded);
+  const loaded = formatNumber(provenance.loaded);
   const isSince = oldest !== undefined && !file;
   const all = isSince ? loaded : vscode.l10n.t('{0} loaded', loaded);
-  const label = isEmpty(local) ? all : vscode.l10n.t('{0} of {1}', number(counts.passing), loaded);
+  const label = isEmpty(local) ? all : vscode.l10n.t('{0} of {1}', formatNumber(counts.passing), loaded);
   const describe = (format: (time: string) => string): string =>
     [
       ...(file ? [oneLine(file.name, 40), ...fileDoubts(file)] : []),
@@ -155,7 +156,7 @@ function shortOlderText({ more }: Pick<Provenance, 'more'>): string {
 }
 
 const shortGapsText = (gaps: number): string =>
-  gaps === 1 ? vscode.l10n.t('1 gap') : vscode.l10n.t('{0} gaps', number(gaps));
+  gaps === 1 ? vscode.l10n.t('1 gap') : vscode.l10n.t('{0} gaps', formatNumber(gaps));
 
 /**
  * Returns what is displayed and what is known about events that are not loaded, one fact per entry; undefined if
@@ -170,11 +171,11 @@ export function provenanceParts(
   // If no events are loaded, the only fact worth stating is that older ones may exist.
   if (loaded === 0 && !file && (more === 'no' || reason === 'nothingLoaded')) return undefined;
   const here = isEmpty(local)
-    ? vscode.l10n.t('{0} loaded', number(loaded))
+    ? vscode.l10n.t('{0} loaded', formatNumber(loaded))
     : vscode.l10n.t(
         '{0} of {1} match ({2})',
-        number(counts.passing),
-        number(loaded),
+        formatNumber(counts.passing),
+        formatNumber(loaded),
         localNames(local).join(', '),
       );
   const span =
@@ -191,7 +192,12 @@ export function provenanceParts(
   const missing = gaps.length > 0 ? [gapsText(gaps.length)] : [];
   const conflicts =
     counts.conflicting > 0
-      ? [vscode.l10n.t('{0} conflicting (same event ID, different content)', number(counts.conflicting))]
+      ? [
+          vscode.l10n.t(
+            '{0} conflicting (same event ID, different content)',
+            formatNumber(counts.conflicting),
+          ),
+        ]
       : [];
   const follows = following ? [vscode.l10n.t('following')] : [];
   return [

@@ -3,7 +3,7 @@ import type { AuditTrail, LocalTrail } from '../../core/audit/table/trail.ts';
 import type { LoadedEvent } from '../../core/audit/table/trailReads.ts';
 import type { NamesSource } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
-import { disposableStore } from '../app/disposables.ts';
+import { createDisposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi } from '../app/featureApis.ts';
 import { AuditActions } from './actions/auditActions.ts';
 import type { ChosenParts } from './actions/chosen.ts';
@@ -44,7 +44,7 @@ export interface AuditFeature extends vscode.Disposable {
   /** Provides the nodes of the Audit Events view. */
   readonly tree: vscode.TreeDataProvider<AuditNode>;
   readonly onDidChangeTree: vscode.Event<AuditNode | undefined>;
-  readonly api: Pick<AuditEventsApi, 'ofDisplayedQuery' | 'ofVault'>;
+  readonly api: Pick<AuditEventsApi, 'showEventsOfDisplayedQuery' | 'showEventsOfVault'>;
   /**
    * Provides the names of the vaults and tables that occur in the loaded audit events, and the connection that these
    * are from.
@@ -151,7 +151,7 @@ export function registerAudit(
 ): AuditFeature {
   const { clipboard, commands, exporting, fileSinks, language, log, messages, settings, targets } = deps;
   const { extensionUri } = deps.context;
-  const store = disposableStore();
+  const store = createDisposableStore();
   const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
   const local = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
@@ -196,8 +196,8 @@ export function registerAudit(
       files.forget();
     }),
   );
-  const { shownQuery, walkthrough } = deps;
-  const queryParts = { flow, messages, model, reveal, shownQuery, walkthrough };
+  const { displayedQuery, walkthrough } = deps;
+  const queryParts = { flow, messages, model, reveal, displayedQuery, walkthrough };
   const follower = store.add(new AuditFollower({ files, flow, log, messages, model, settings, view }));
   const trailParts: TrailActionParts = {
     clipboard,
@@ -249,8 +249,8 @@ export function registerAudit(
   return {
     tree,
     api: {
-      ofDisplayedQuery: () => showQueryEvent(queryParts),
-      ofVault: (target, text) => showVaultEvents({ flow, model }, target, text),
+      showEventsOfDisplayedQuery: () => showQueryEvent(queryParts),
+      showEventsOfVault: (target, text) => showVaultEvents({ flow, model }, target, text),
     },
     names: store.add(namesOfLoaded(model)),
     onDidChangeTree: redraws.event,

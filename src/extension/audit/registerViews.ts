@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SetAuditNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
-import { disposableStore } from '../app/disposables.ts';
+import { createDisposableStore } from '../app/disposables.ts';
 import type { AuditEventsApi, RegisteredFeature } from '../app/featureApis.ts';
 import { loadAudit } from './load.ts';
 import type { AuditFeature } from './register.ts';
@@ -17,7 +17,7 @@ export function registerAuditViews(
   deps: Deps,
   setAuditNames: SetAuditNames,
 ): RegisteredFeature<AuditEventsApi> {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const refresh = store.add(new vscode.EventEmitter<AuditNode | undefined>());
   let feature: AuditFeature | undefined;
   const start = (): AuditFeature => {
@@ -44,12 +44,12 @@ export function registerAuditViews(
     return tableView;
   };
   const table = store.add(registerTableView(deps.commands, { open: openTable, current: () => tableView }));
-  deps.commands.onMissing(() => void start());
+  deps.commands.setFeatureLoader(() => void start());
   return {
     api: {
-      ofDisplayedQuery: () => start().api.ofDisplayedQuery(),
-      ofVault: (target, text) => start().api.ofVault(target, text),
-      whoReadWhat: () => table.show('readers'),
+      showEventsOfDisplayedQuery: () => start().api.showEventsOfDisplayedQuery(),
+      showEventsOfVault: (target, text) => start().api.showEventsOfVault(target, text),
+      showWhoReadWhat: () => table.show('readers'),
     },
     dispose: () => store.dispose(),
   };

@@ -1,8 +1,8 @@
 /** Abbreviates times. Except for `shortTimestamps`, the functions take times in the format of `EventMasking.time`. */
 import * as vscode from 'vscode';
 import { convertToZone, msToTimestamp, shortTimestamp } from '../../core/audit/feed/timestamps.ts';
-import { clockOf } from '../app/timeText.ts';
-import { offsetOf, type Zone } from '../app/timeZone.ts';
+import { getClockTime } from '../app/timeText.ts';
+import { createOffsetFunction, type Zone } from '../app/timeZone.ts';
 
 /** Returns a function that formats a day such as `2026-11-20` in the editor's language. */
 function dates(options: Intl.DateTimeFormatOptions): (day: string) => string {
@@ -45,7 +45,7 @@ export const spokenDay = (day: string): string => dates({ dateStyle: 'full' })(d
 export const shortDay = (time: string): string => shortDates()(dayOf(time), false);
 
 /** Returns the day, month, hours, and minutes of a time, such as `20 Nov 16:02`. */
-export const shortTime = (time: string): string => `${shortDay(time)} ${clockOf(time)}`;
+export const shortTime = (time: string): string => `${shortDay(time)} ${getClockTime(time)}`;
 
 /**
  * Returns a function that abbreviates the service's timestamps to, for example, `20 Nov 02:14:28` in `zone`, with
@@ -54,7 +54,7 @@ export const shortTime = (time: string): string => `${shortDay(time)} ${clockOf(
  */
 export function shortTimestamps(zone: Zone): (timestamp: string) => string {
   const date = shortDates();
-  const offset = offsetOf(zone);
+  const offset = createOffsetFunction(zone);
   const year = Number(convertToZone(msToTimestamp(Date.now()), offset).slice(0, 4));
   return (timestamp) => shortTimestamp(convertToZone(timestamp, offset), date, year);
 }

@@ -49,7 +49,7 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
       edit: (name, field) => editConnections(deps, own, name, field),
       signIn: (name) => signIn(deps, callbacks, name),
       setPassphrase: async (name) => (await editConnections(deps, own, name, 'passphrase')) === true,
-      test: (name) => pickAndTest(deps, name),
+      testConnection: (name) => pickAndTest(deps, name),
       selectVault: (target) => selectVault(deps, target),
       newQuery: () => openQuery(''),
     },

@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
-import { disposableStore } from '../app/disposables.ts';
-import { documentTarget, isStarting, isStopped } from '../targets/documentTarget.ts';
-import { targetLabel } from '../targets/targets.ts';
+import { createDisposableStore } from '../app/disposables.ts';
+import { findDocumentTarget, isLocalVaultStarting, isLocalVaultStopped } from '../targets/documentTarget.ts';
+import { formatTarget } from '../targets/targets.ts';
 
 /**
  * Registers the status bar item that shows the vault to which statements of the active `.vaultsql` editor are sent.
  * It is hidden for other editors.
  */
 export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const item = store.add(
     vscode.window.createStatusBarItem('vaultsql.target', vscode.StatusBarAlignment.Right, 90),
   );
@@ -23,25 +23,25 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
       item.hide();
       return;
     }
-    const found = documentTarget(document, deps);
+    const found = findDocumentTarget(document, deps);
     item.backgroundColor = undefined;
     item.command = 'vaultsql.query.selectVault';
     if (found.kind === 'found') {
       const { target } = found;
       const production = target.connection.environment === 'production';
-      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(targetLabel(target))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
+      item.text = `$(${production ? 'shield' : 'database'}) ${oneLine(formatTarget(target))}${production ? ` · ${vscode.l10n.t('PRODUCTION')}` : ''}`;
       if (production) item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       item.tooltip = found.byDirective
-        ? vscode.l10n.t('Queries of this file go to {0}, as set in its first lines.', targetLabel(target))
+        ? vscode.l10n.t('Queries of this file go to {0}, as set in its first lines.', formatTarget(target))
         : vscode.l10n.t(
             'Queries go to {0} ({1}). Click to select another vault.',
-            targetLabel(target),
+            formatTarget(target),
             target.connection.environment,
           );
-    } else if (found.kind === 'unknown' && isStarting(found, deps)) {
+    } else if (found.kind === 'unknown' && isLocalVaultStarting(found, deps)) {
       item.text = `$(database) ${oneLine(`${found.connection}/${found.vault}`)}`;
       item.tooltip = vscode.l10n.t('The local vault is starting. A query that you run now waits for it.');
-    } else if (found.kind === 'unknown' && isStopped(found, deps)) {
+    } else if (found.kind === 'unknown' && isLocalVaultStopped(found, deps)) {
       item.text = `$(warning) ${vscode.l10n.t('Local vault not running')}`;
       item.tooltip = vscode.l10n.t(
         'This file names {0}/{1}. Click to start the local vault.',

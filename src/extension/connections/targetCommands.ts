@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
-import { documentTarget } from '../targets/documentTarget.ts';
-import { pickTarget, targetOfNode } from '../targets/pick.ts';
-import { sameTarget, type Target, targetLabel } from '../targets/targets.ts';
+import { findDocumentTarget } from '../targets/documentTarget.ts';
+import { findTargetOfNode, pickTarget } from '../targets/pick.ts';
+import { findSameTarget, formatTarget, type Target } from '../targets/targets.ts';
 
 type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' | 'messages' | 'targets'>;
 
@@ -12,7 +12,7 @@ type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' |
  * names are replaced with spaces.
  */
 export const directiveOf = (target: Target): string =>
-  `-- vault: ${targetLabel(target).replaceAll(/[\r\n]+/g, ' ')}`;
+  `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
 /** Opens a new, unsaved `.vaultsql` document with the text `content`, and puts the caret at its end. */
 export async function openQuery(content: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function openQuery(content: string): Promise<void> {
  */
 async function replaceUnknown(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== 'vaultsql' || documentTarget(document, deps).kind !== 'unknown') return;
+  if (document?.languageId !== 'vaultsql' || findDocumentTarget(document, deps).kind !== 'unknown') return;
   const directive = deps.language().readTarget(document.getText());
   if (!directive) return;
   const range = new vscode.Range(document.positionAt(directive.start), document.positionAt(directive.end));
@@ -50,11 +50,11 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
     );
     return undefined;
   }
-  const selected = (target && sameTarget(deps.targets, target)) ?? (await pickTarget(deps));
+  const selected = (target && findSameTarget(deps.targets, target)) ?? (await pickTarget(deps));
   if (!selected) return undefined;
   deps.targets.choose(selected);
   await replaceUnknown(deps, selected);
-  return targetLabel(selected);
+  return formatTarget(selected);
 }
 
 export function targetCommands(deps: TargetCommandsDeps): CommandTable {
@@ -63,9 +63,9 @@ export function targetCommands(deps: TargetCommandsDeps): CommandTable {
      * Selects the vault of a tree node, else the one that the user picks. Returns its label to key bindings and
      * tests; undefined if none was selected.
      */
-    'vaultsql.query.selectVault': (argument) => selectVault(deps, targetOfNode(deps, argument)),
+    'vaultsql.query.selectVault': (argument) => selectVault(deps, findTargetOfNode(deps, argument)),
     'vaultsql.query.new': async (argument) => {
-      const target = targetOfNode(deps, argument);
+      const target = findTargetOfNode(deps, argument);
       if (target) deps.targets.choose(target);
       await openQuery(target ? `${directiveOf(target)}\n` : '');
     },

@@ -20,8 +20,8 @@ import type { SignInNotice } from '../../node/signIn/grant.ts';
 import type { CommandTable } from '../app/commands.ts';
 import type { Deps } from '../app/deps.ts';
 import { showProgress } from '../platform/dialogs.ts';
-import { type Choice, localized } from '../platform/messages.ts';
-import { errorLine, errorSentences, type StepDeps, stepChoice } from '../targets/apiErrors.ts';
+import { type Choice, localizeSentence } from '../platform/messages.ts';
+import { createStepChoice, describeError, joinErrorSentences, type StepDeps } from '../targets/apiErrors.ts';
 import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
 
@@ -235,7 +235,7 @@ const sentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
   of: { readonly vaultID?: string },
-): readonly Line[] => textLines(errorLine(errorSentences(error, where(connection, of))));
+): readonly Line[] => textLines(joinErrorSentences(describeError(error, where(connection, of))));
 
 const textLines = (text: string): readonly Line[] =>
   wrapped(oneLine(text), LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
@@ -258,7 +258,7 @@ const noticeLines = ({ file }: SignInNotice): readonly Line[] => [
     iconPath: new vscode.ThemeIcon('warning'),
     description: vscode.l10n.t('warning'),
   },
-  ...textLines(localized(publicKeyFileSentence(file))),
+  ...textLines(localizeSentence(publicKeyFileSentence(file))),
 ];
 
 function identityLine(identity: Identity | undefined): Line {
@@ -288,14 +288,14 @@ function nextSteps(
   if (result?.state !== 'failed') return [];
   const again: Choice = {
     label: vscode.l10n.t('Test Again'),
-    run: () => deps.connections().test(connection.name),
+    run: () => deps.connections().testConnection(connection.name),
   };
-  const { action } = errorSentences(
+  const { action } = describeError(
     result.error,
     where(connection, failedStep || !vault ? {} : { vaultID: vault.vault.id }),
   );
-  const step = action ? [stepChoice(action.id, connection, deps)] : [];
-  return [...step, again, deps.help.choice('faults')].map((choice) => ({
+  const step = action ? [createStepChoice(action.id, connection, deps)] : [];
+  return [...step, again, deps.help.createChoice('faults')].map((choice) => ({
     label: choice.label,
     iconPath: new vscode.ThemeIcon('arrow-right'),
     run: () => choice.run(),

@@ -3,10 +3,10 @@ import { type ExportFormat, isTextFormat } from '../../core/results/export/forma
 import { showProgress } from '../platform/dialogs.ts';
 import type { FileSinks } from '../platform/fileSink.ts';
 import type { Messages } from '../platform/messages.ts';
-import { mayReplace, mayReplaceManifest } from '../platform/replacing.ts';
+import { confirmReplacing, confirmReplacingManifest } from '../platform/replacing.ts';
 import type { Exportable, ExportChoices, FormatChoices } from './exportable.ts';
-import { askFile, askMasked, formatOfFile, pickFormat } from './questions.ts';
-import { nameOf, type Written, writeExport } from './writeExport.ts';
+import { findFormatOfFile, pickFile, pickFormat, pickMasking } from './questions.ts';
+import { getFileName, type Written, writeExport } from './writeExport.ts';
 
 /**
  * The outcome of an export, without any of the exported data. `left` means that nothing was written because the user
@@ -33,63 +33,63 @@ type GivenChoices<Format extends ExportFormat = ExportFormat> =
     };
 
 /** Minimum time between two progress reports, in milliseconds. */
-const PROGRESS_EVERY = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
 /**
  * Exports to a file and notifies the user of the outcome. Asks for whatever `given` leaves open: the format, its
  * options, whether values are masked, and the file. If `given` names the file, the user is asked only before a file is
- * replaced. Writing displays its progress with a Cancel button. `onAsked` is called once after the last question, also
+ * replaced. Writing displays its progress with a Cancel button. `onChosen` is called once after the last question, also
  * if the user cancels.
  */
 export async function exportFile<Format extends ExportFormat>(
   deps: ExportDeps,
   what: Exportable<Format>,
   given: GivenChoices<Format> = {},
-  onAsked: () => void = () => undefined,
+  onChosen: () => void = () => undefined,
 ): Promise<ExportAnswer> {
-  const decided = await decide(deps, what, given).finally(onAsked);
+  const decided = await chooseAll(deps, what, given).finally(onChosen);
   if (!decided) return { kind: 'left' };
   const { choices, uri } = decided;
-  const written = await withProgress(what, choices.file, (isCancelled, onProgress) =>
+  const written = await runWithProgress(what, choices.file, (isCancelled, onProgress) =>
     writeExport(deps.fileSinks, { what, choices, uri, isCancelled, onProgress }),
   );
-  sayEnd(deps.messages, written, what.done(choices.file), uri, choices.format);
+  showResult(deps.messages, written, what.formatSuccess(choices.file), uri, choices.format);
   return written;
 }
 
-interface Decided<Format extends ExportFormat> {
+interface Decision<Format extends ExportFormat> {
   readonly choices: ExportChoices<Format>;
   readonly uri: vscode.Uri;
 }
 
 /** Determines what to write and where, asking the user where needed. Returns undefined if nothing is to be exported. */
-async function decide<Format extends ExportFormat>(
+async function chooseAll<Format extends ExportFormat>(
   { messages }: ExportDeps,
   what: Exportable<Format>,
   given: GivenChoices<Format>,
-): Promise<Decided<Format> | undefined> {
+): Promise<Decision<Format> | undefined> {
   const format =
     given.format ??
-    (given.uri ? formatOfFile(what.formats, given.uri) : await pickFormat(what.title, what.formats));
+    (given.uri ? findFormatOfFile(what.formats, given.uri) : await pickFormat(what.title, what.formats));
   if (!format) return undefined;
   const choices = 'choices' in given ? given.choices : await what.askOptions(format);
   if (!choices) return undefined;
-  const isMasked = given.uri ? what.isMaskedUnasked() : await isMaskedByUser(what);
+  const isMasked = given.uri ? what.isMaskedByDefault() : await askWhetherMasked(what);
   if (isMasked === undefined) return undefined;
-  const uri = given.uri ?? (await askFile(what, format));
-  if (!uri || (given.uri && !(await mayReplace(messages, uri)))) return undefined;
-  if (choices.manifest && !(await mayReplaceManifest(messages, uri))) return undefined;
-  return { choices: { ...choices, format, isMasked, file: nameOf(uri) }, uri };
+  const uri = given.uri ?? (await pickFile(what, format));
+  if (!uri || (given.uri && !(await confirmReplacing(messages, uri)))) return undefined;
+  if (choices.manifest && !(await confirmReplacingManifest(messages, uri))) return undefined;
+  return { choices: { ...choices, format, isMasked, file: getFileName(uri) }, uri };
 }
 
-async function isMaskedByUser(what: Pick<Exportable, 'maskQuestion'>): Promise<boolean | undefined> {
-  const question = await what.maskQuestion();
-  return question ? askMasked(question) : true;
+async function askWhetherMasked(what: Pick<Exportable, 'createMaskQuestion'>): Promise<boolean | undefined> {
+  const question = await what.createMaskQuestion();
+  return question ? pickMasking(question) : true;
 }
 
 /** Runs `work` while a notification displays a progress bar, the number of records written, and a Cancel button. */
-function withProgress(
-  { total, progress: textOf }: Pick<Exportable, 'progress' | 'total'>,
+function runWithProgress(
+  { total, formatProgress: textOf }: Pick<Exportable, 'formatProgress' | 'total'>,
   file: string,
   work: (isCancelled: () => boolean, onProgress: (written: number) => void) => Promise<Written>,
 ): Promise<Written> {
@@ -105,7 +105,7 @@ function withProgress(
       return work(
         () => cancellation.isCancellationRequested,
         (written) => {
-          if (Date.now() - last < PROGRESS_EVERY) return;
+          if (Date.now() - last < PROGRESS_INTERVAL_MS) return;
           last = Date.now();
           progress.report({ message: textOf(written), increment: ((written - reported) / total) * 100 });
           reported = written;
@@ -115,7 +115,7 @@ function withProgress(
   );
 }
 
-function sayEnd(
+function showResult(
   messages: ExportDeps['messages'],
   written: Written,
   done: string,

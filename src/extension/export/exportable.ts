@@ -57,27 +57,27 @@ export interface Exportable<Format extends ExportFormat = ExportFormat> {
    */
   readonly formats: readonly Format[];
   /** Suggested name of the file, without its extension. */
-  readonly stem: string;
+  readonly fileStem: string;
   /** Number of records to write. */
   readonly total: number;
   /** Returns the progress text for the number of records written so far, such as “50 of 200 rows”. */
-  readonly progress: (written: number) => string;
+  readonly formatProgress: (written: number) => string;
   /** Prompts for the options of a format, if it has any. Returns undefined if the user cancels. */
   readonly askOptions: (format: Format) => Promise<FormatChoices | undefined>;
   /** Returns the question whether to mask values, or undefined if there is nothing to ask; the file is masked then. */
-  readonly maskQuestion: () => Promise<MaskQuestion | undefined>;
+  readonly createMaskQuestion: () => Promise<MaskQuestion | undefined>;
   /** Returns whether values are masked in a file that the caller has named; the user is not asked then. */
-  readonly isMaskedUnasked: () => boolean;
+  readonly isMaskedByDefault: () => boolean;
   /**
    * Returns the content of the file, for the decisions made in `choices`. Called once, after all questions were
    * answered.
    */
-  readonly content: <Buffer extends ParquetBuffer>(
+  readonly createContent: <Buffer extends ParquetBuffer>(
     choices: ExportChoices<Format>,
     deps: WriterDeps<Buffer>,
   ) => ExportContent | Promise<ExportContent>;
   /** Returns the sentence that reports success. `file` is the name of the file. */
-  readonly done: (file: string) => string;
+  readonly formatSuccess: (file: string) => string;
   /** Returns the sentence for an error while the data to export was read; undefined if it is a write error. */
-  readonly readProblem?: (error: unknown) => string | undefined;
+  readonly describeReadError?: (error: unknown) => string | undefined;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type ExportFormat, formatFacts } from '../../core/results/export/formats.ts';
-import { placeFor } from '../platform/exportPlace.ts';
+import { createDefaultUri } from '../platform/exportLocation.ts';
 import type { Exportable, MaskQuestion } from './exportable.ts';
 
 /** Returns the translated description of each format for the list from which the user picks one. */
-const details = (): Readonly<Record<ExportFormat, string>> => ({
+const describeFormats = (): Readonly<Record<ExportFormat, string>> => ({
   csv: vscode.l10n.t('Comma-separated, for spreadsheets and databases'),
   tsv: vscode.l10n.t('Tab-separated'),
   json: vscode.l10n.t('One list of objects; numbers exactly as received'),
@@ -19,7 +19,7 @@ export async function pickFormat<Format extends ExportFormat>(
   title: string,
   formats: readonly Format[],
 ): Promise<Format | undefined> {
-  const texts = details();
+  const texts = describeFormats();
   const items = formats.map((format) => ({
     label: formatFacts(format).label,
     detail: texts[format],
@@ -29,7 +29,7 @@ export async function pickFormat<Format extends ExportFormat>(
 }
 
 /** Asks the user whether values are masked in the file. Returns true if they are, and undefined if the user cancels. */
-export async function askMasked({ title, masked, plain }: MaskQuestion): Promise<boolean | undefined> {
+export async function pickMasking({ title, masked, plain }: MaskQuestion): Promise<boolean | undefined> {
   const items = [
     { ...masked, isMasked: true },
     { ...plain, isMasked: false },
@@ -38,15 +38,15 @@ export async function askMasked({ title, masked, plain }: MaskQuestion): Promise
 }
 
 /** Displays the save dialog and returns the chosen file, or undefined if the user cancels. */
-export function askFile<Format extends ExportFormat>(
-  { fileTitle, stem }: Pick<Exportable<Format>, 'fileTitle' | 'stem'>,
+export function pickFile<Format extends ExportFormat>(
+  { fileTitle, fileStem }: Pick<Exportable<Format>, 'fileTitle' | 'fileStem'>,
   format: Format,
 ): Thenable<vscode.Uri | undefined> {
   const { extension, label } = formatFacts(format);
   return vscode.window.showSaveDialog({
     title: fileTitle(label),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: placeFor(`${stem}.${extension}`),
+    defaultUri: createDefaultUri(`${fileStem}.${extension}`),
     filters: { [label]: [extension] },
   });
 }
@@ -55,7 +55,7 @@ export function askFile<Format extends ExportFormat>(
  * Returns the format with the file's extension, ignoring case, or else the first of `formats`; undefined if that is
  * empty.
  */
-export function formatOfFile<Format extends ExportFormat>(
+export function findFormatOfFile<Format extends ExportFormat>(
   formats: readonly Format[],
   { path }: vscode.Uri,
 ): Format | undefined {

@@ -4,8 +4,8 @@ import type * as vscode from 'vscode';
 import type { ExportFormat, WriterDeps } from '../../core/results/export/formats.ts';
 import { type RunDeps, runExport, type WrittenFile } from '../../core/results/export/run.ts';
 import type { FileSink, FileSinks } from '../platform/fileSink.ts';
-import { manifestOf, removeManifest } from '../platform/replacing.ts';
-import { writeProblem } from '../platform/writeProblem.ts';
+import { getManifestUri, removeManifest } from '../platform/replacing.ts';
+import { describeWriteError } from '../platform/writeProblem.ts';
 import type { Exportable, ExportChoices } from './exportable.ts';
 
 /** The outcome of writing a file. For `failed`, `text` is a sentence for the user. */
@@ -22,7 +22,7 @@ export type Written =
   | { readonly kind: 'failed'; readonly text: string };
 
 interface WriteRequest<Format extends ExportFormat = ExportFormat> {
-  readonly what: Pick<Exportable<Format>, 'content' | 'readProblem'>;
+  readonly what: Pick<Exportable<Format>, 'createContent' | 'describeReadError'>;
   readonly choices: ExportChoices<Format>;
   readonly uri: vscode.Uri;
   readonly isCancelled?: () => boolean;
@@ -40,7 +40,7 @@ const hostDeps: RunDeps & WriterDeps<ByteWriter> = {
 };
 
 /** Returns the last segment of the path: the file name with its extension. */
-export const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+export const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
 /**
  * Writes the file, then its manifest if one is requested. Until the new file is complete, an existing one stays in
@@ -53,7 +53,7 @@ export async function writeExport<Format extends ExportFormat>(
 ): Promise<Written> {
   let sink: FileSink | undefined;
   try {
-    const content = await what.content(choices, hostDeps);
+    const content = await what.createContent(choices, hostDeps);
     if ('refusal' in content) return { kind: 'failed', text: content.refusal };
     sink = await fileSinks.open(uri);
     const { write } = sink;
@@ -79,7 +79,10 @@ export async function writeExport<Format extends ExportFormat>(
   } catch (error) {
     // What was written so far is not a complete file. If it can't be removed either, the first failure matters more.
     await sink?.abandon().catch(() => undefined);
-    return { kind: 'failed', text: what.readProblem?.(error) ?? writeProblem(error, nameOf(uri)) };
+    return {
+      kind: 'failed',
+      text: what.describeReadError?.(error) ?? describeWriteError(error, getFileName(uri)),
+    };
   }
 }
 
@@ -88,13 +91,13 @@ async function writeManifest(
   exported: vscode.Uri,
   text: string,
 ): Promise<{ readonly manifest: vscode.Uri } | { readonly manifestProblem: string }> {
-  const uri = manifestOf(exported);
+  const uri = getManifestUri(exported);
   try {
     await fileSinks.writeWhole(uri, Buffer.from(text));
     return { manifest: uri };
   } catch (error) {
     // An old manifest describes the file that was just replaced, so it must not stay.
     await removeManifest(exported).catch(() => undefined);
-    return { manifestProblem: writeProblem(error, nameOf(uri)) };
+    return { manifestProblem: describeWriteError(error, getFileName(uri)) };
   }
 }

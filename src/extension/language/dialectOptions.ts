@@ -5,8 +5,8 @@ import { joinPolicies } from '../../core/sql/dialect/schema.ts';
 import type { CheckOptions, ServiceDialect } from '../../core/sql/lint/options.ts';
 import type { Deps } from '../app/deps.ts';
 import type { CheckSources } from '../app/sqlLanguage.ts';
-import { documentTarget } from '../targets/documentTarget.ts';
-import { type Target, targetLabel } from '../targets/targets.ts';
+import { findDocumentTarget } from '../targets/documentTarget.ts';
+import { formatTarget, type Target } from '../targets/targets.ts';
 
 /** The services from which a document's check options are derived. */
 export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' | 'targets' | 'language'>;
@@ -17,7 +17,7 @@ export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' 
  * workspace's schema files as far as they have been read.
  */
 export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
-  const found = documentTarget(document, deps);
+  const found = findDocumentTarget(document, deps);
   return checkOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
 
@@ -29,7 +29,7 @@ export function checkOptions(
   target: Target | undefined,
   { settings, schemas, serviceProfiles }: CheckSources,
 ): CheckOptions {
-  const vault = target && targetLabel(target);
+  const vault = target && formatTarget(target);
   const written = schemas.tables(vault);
   const local = target?.connection.local;
   return {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { disposableStore } from '../app/disposables.ts';
+import { createDisposableStore } from '../app/disposables.ts';
 
 type LanguageBundle = typeof import('./bundle.ts');
 
@@ -15,7 +15,7 @@ export const loadLanguage = (): LanguageBundle => require('./language.cjs') as L
  * of the event loop, so that the extension's activation does not wait for them.
  */
 export function registerLanguageLazily(deps: Deps): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === 'vaultsql';
   let started = false;
   const start = (): void => {

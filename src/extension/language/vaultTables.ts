@@ -12,11 +12,11 @@ import {
   type TableSource,
   tablesFrom,
 } from '../../core/schema/catalogue.ts';
-import { type MetNames, vaultsMet } from '../app/auditNames.ts';
+import { getMetVaults, type MetNames } from '../app/auditNames.ts';
 import type { Deps } from '../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../app/sqlLanguage.ts';
-import { documentTarget } from '../targets/documentTarget.ts';
-import { type Target, targetLabel } from '../targets/targets.ts';
+import { findDocumentTarget } from '../targets/documentTarget.ts';
+import { formatTarget, type Target } from '../targets/targets.ts';
 import type { NamedDocument, TypedPlace } from './workspaceNames.ts';
 
 const localVault: Origin = { kind: 'localVault' };
@@ -54,7 +54,7 @@ export async function tablesAt(
   const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
   const loaded = await Promise.race([loading, patience.then(() => undefined)]);
   const read = { documents: written(await documents.documents(typed)), met: loaded?.[0] };
-  const found = documentTarget(typed.document, deps);
+  const found = findDocumentTarget(typed.document, deps);
   const sources = found.kind === 'found' ? sourcesOf(deps, found.target, read) : everySource(deps, read);
   return { tables: tablesFrom(sources), isWhole: loaded !== undefined };
 }
@@ -64,7 +64,7 @@ export async function vaultsToSearch(sources: NameSources): Promise<readonly Tar
   const read = await readAll(sources);
   return sources.targets.all().map((target) => ({
     target,
-    label: targetLabel(target),
+    label: formatTarget(target),
     sources: () => sourcesOf(sources, target, read),
   }));
 }
@@ -109,11 +109,11 @@ function* sourcesOf(
   { documents, met }: ReadNames,
 ): Generator<TableSource> {
   const { settings } = deps;
-  const label = targetLabel(target);
+  const label = formatTarget(target);
   yield { origin: result, tables: deps.knownNames().seen.tables(label) };
   yield* schemaSources(deps, label);
   for (const document of documents) if (isFor(deps, document, label)) yield sourceOf(document);
-  for (const { vaultID, tables } of vaultsMet(met, target.connection))
+  for (const { vaultID, tables } of getMetVaults(met, target.connection))
     if (vaultID === target.vault.id) yield { origin: audit, tables };
   yield* localSources(target);
   yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
@@ -129,7 +129,7 @@ function* localSources({ connection: { local } }: Target): Generator<TableSource
 function* everySource(deps: NameSources, { documents }: ReadNames): Generator<TableSource> {
   const { settings, targets } = deps;
   for (const target of targets.all())
-    yield { origin: result, tables: deps.knownNames().seen.tables(targetLabel(target)) };
+    yield { origin: result, tables: deps.knownNames().seen.tables(formatTarget(target)) };
   yield* schemaSources(deps, undefined);
   for (const document of documents) yield sourceOf(document);
   yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
@@ -146,7 +146,7 @@ const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
  */
 function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, label: string): boolean {
   const found = target ? targets.find(target.connection, target.vault) : targets.current();
-  return found !== undefined && targetLabel(found) === label;
+  return found !== undefined && formatTarget(found) === label;
 }
 
 /**

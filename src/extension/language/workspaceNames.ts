@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
 import { readTarget, type TargetDirective } from '../../core/sql/execution/target.ts';
-import { disposableStore } from '../app/disposables.ts';
-import { readBounded } from '../platform/boundedFile.ts';
+import { createDisposableStore } from '../app/disposables.ts';
+import { readBoundedFile } from '../platform/boundedFile.ts';
 import type { Log } from '../platform/log.ts';
 import type { DocumentReader } from './reading/reader.ts';
 import { languageID } from './selector.ts';
@@ -58,7 +58,7 @@ export function createWorkspaceNames(
   reader: DocumentReader,
   allow: () => readonly string[],
 ): WorkspaceNames {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const files = new Map<string, NamedDocument>();
   const opened = new WeakMap<
     vscode.TextDocument,
@@ -95,7 +95,7 @@ export function createWorkspaceNames(
   /** Returns the names in a file; undefined if the file is too large, was deleted, or can't be read. */
   const readFile = async (uri: vscode.Uri): Promise<NamedDocument | undefined> => {
     try {
-      const found = await readBounded(uri, maxLength);
+      const found = await readBoundedFile(uri, maxLength);
       if (!found.ok) return undefined;
       const text = new TextDecoder().decode(found.contents);
       return { uri, target: readTarget(text), index: await reader.read('indexText', text, -1, allow()) };

@@ -5,9 +5,9 @@ import type { LocalVaultReady } from '../../protocol/localVault.ts';
 import type { Deps } from '../app/deps.ts';
 import { showProgress } from '../platform/dialogs.ts';
 import type { Choice } from '../platform/messages.ts';
-import { type LocalConnection, type LocalVaultState, targetLabel } from '../targets/targets.ts';
+import { formatTarget, type LocalConnection, type LocalVaultState } from '../targets/targets.ts';
 import { startLocalVault } from './process.ts';
-import { offerSample } from './sample.ts';
+import { showSampleOnce } from './sample.ts';
 
 type LocalVaultHostDeps = Pick<
   Deps,
@@ -17,10 +17,10 @@ type LocalVaultHostDeps = Pick<
 /**
  * Name of the local vault's connection, in the tree of vaults and in the directive `-- vault: local/local-vault`.
  */
-const connectionName = 'local';
+const CONNECTION_NAME = 'local';
 
 const toConnection = (ready: LocalVaultReady): LocalConnection => ({
-  name: connectionName,
+  name: CONNECTION_NAME,
   environment: 'development',
   baseUrl: ready.url,
   accountID: ready.accountID,
@@ -98,7 +98,7 @@ export class LocalVaultHost {
    * displayed.
    */
   #offerSample(): Promise<void> {
-    return offerSample(this.#deps).catch((error) =>
+    return showSampleOnce(this.#deps).catch((error) =>
       this.#deps.log.defect('opening the sample queries', error),
     );
   }
@@ -107,14 +107,14 @@ export class LocalVaultHost {
     const title = vscode.l10n.t('Starting the local vault');
     const location = vscode.ProgressLocation.Window;
     try {
-      return await showProgress({ location, title }, () => this.#launch(cancellation.token));
+      return await showProgress({ location, title }, () => this.#startProcess(cancellation.token));
     } finally {
       cancellation.dispose();
       if (this.#state.kind === 'starting') this.#setState({ kind: 'stopped' });
     }
   }
 
-  async #launch(cancellation: vscode.CancellationToken): Promise<boolean> {
+  async #startProcess(cancellation: vscode.CancellationToken): Promise<boolean> {
     const { context, settings, log } = this.#deps;
     const outcome = await startLocalVault(
       context.extensionUri,
@@ -130,23 +130,23 @@ export class LocalVaultHost {
       },
     );
     if (!outcome.ok) {
-      if (outcome.reason !== 'cancelled') this.#failed(outcome.reason, outcome.detail);
+      if (outcome.reason !== 'cancelled') this.#reportFailure(outcome.reason, outcome.detail);
       return false;
     }
     const { child, ready } = outcome;
-    child.once('exit', (code) => this.#exited(code));
+    child.once('exit', (code) => this.#handleExit(code));
     const connection = toConnection(ready);
     this.#setState({ kind: 'running', child, connection });
-    this.#chooseUnlessChosen(connection);
+    this.#selectVaultIfNone(connection);
     log.info(`local vault at ${ready.url}`);
     return true;
   }
 
-  #exited(code: number | null): void {
+  #handleExit(code: number | null): void {
     this.#setState({ kind: 'stopped' });
     void this.#deps.messages.warn(
       vscode.l10n.t('The local vault exited unexpectedly (code {0}).', String(code)),
-      this.#startAgain(),
+      this.#createRestartChoice(),
     );
   }
 
@@ -159,7 +159,7 @@ export class LocalVaultHost {
    * Selects the local vault for queries if no vault is selected. If another vault is selected, tells the user that
    * queries are still sent to that one, and offers to switch.
    */
-  #chooseUnlessChosen(connection: LocalConnection): void {
+  #selectVaultIfNone(connection: LocalConnection): void {
     const { targets, messages } = this.#deps;
     const [vault] = connection.vaults;
     if (!vault) return;
@@ -168,7 +168,7 @@ export class LocalVaultHost {
     if (!current) targets.choose(target);
     else if (!current.connection.local)
       void messages.info(
-        vscode.l10n.t('The local vault is running. Queries still go to {0}.', targetLabel(current)),
+        vscode.l10n.t('The local vault is running. Queries still go to {0}.', formatTarget(current)),
         {
           label: vscode.l10n.t('Use Local Vault'),
           run: () => this.#deps.connections().selectVault(target),
@@ -180,7 +180,7 @@ export class LocalVaultHost {
    * Reports why the local vault did not start. The tree of vaults keeps displaying the reason; the notification is
    * for users who have closed that view.
    */
-  #failed(reason: 'portInUse' | 'failed', detail: string): void {
+  #reportFailure(reason: 'portInUse' | 'failed', detail: string): void {
     const { log, messages, settings, help } = this.#deps;
     const port = settings.localVaultPort();
     const cause = reason === 'portInUse' ? vscode.l10n.t('Port {0} is in use.', port) : oneLine(detail);
@@ -195,12 +195,12 @@ export class LocalVaultHost {
         : vscode.l10n.t('Could not start the local vault: {0}', cause);
     void messages.error(
       said,
-      reason === 'portInUse' ? openPortSetting() : this.#startAgain(),
-      help.choice('local-vault'),
+      reason === 'portInUse' ? createPortSettingChoice() : this.#createRestartChoice(),
+      help.createChoice('local-vault'),
     );
   }
 
-  #startAgain(): Choice {
+  #createRestartChoice(): Choice {
     return {
       label: vscode.l10n.t('Start Local Vault'),
       run: () => this.#deps.localVault().start(),
@@ -208,7 +208,7 @@ export class LocalVaultHost {
   }
 }
 
-const openPortSetting = (): Choice => ({
+const createPortSettingChoice = (): Choice => ({
   label: vscode.l10n.t('Open Settings'),
   run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'vaultsql.localVault.port'),
 });

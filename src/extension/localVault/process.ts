@@ -14,7 +14,7 @@ type StartOutcome =
   | { readonly ok: true; readonly ready: LocalVaultReady; readonly child: ChildProcess }
   | { readonly ok: false; readonly reason: 'portInUse' | 'failed' | 'cancelled'; readonly detail: string };
 
-const startTimeoutMs = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /**
  * Starts the local vault as a child process of the extension host, with the host's own Node. Resolves when the
@@ -52,7 +52,7 @@ export function startLocalVault(
       const reason = /EADDRINUSE|in use/.test(detail) ? 'portInUse' : 'failed';
       finish({ ok: false, reason, detail: detail.trim().split('\n').slice(-3).join(' ') });
     };
-    const timer = setTimeout(() => failed('no response'), startTimeoutMs);
+    const timer = setTimeout(() => failed('no response'), START_TIMEOUT_MS);
     const listening = cancellation.onCancellationRequested(() =>
       finish({ ok: false, reason: 'cancelled', detail: '' }),
     );

@@ -5,7 +5,7 @@ import type { Deps } from '../app/deps.ts';
  * Returns the text of the sample queries for new users. Each statement demonstrates one feature, and no value
  * belongs to a real person.
  */
-const sample = (): string => `-- vault: local/local-vault
+const createSampleText = (): string => `-- vault: local/local-vault
 -- ${vscode.l10n.t('Put the caret in a statement and press Ctrl+Enter (Cmd+Enter on a Mac), or click Run above it.')}
 -- ${vscode.l10n.t('The last statement has an error on purpose; that is why the tab shows 1 problem.')}
 
@@ -28,8 +28,8 @@ SELECT name, income FROM persons ORDER BY income;
 `;
 
 /** Opens the sample queries, unless the active editor already contains a `.vaultsql` document. */
-export async function offerSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
-  if (vscode.window.activeTextEditor?.document.languageId !== 'vaultsql') await openSample(deps);
+export async function showSampleOnce(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
+  if (vscode.window.activeTextEditor?.document.languageId !== 'vaultsql') await openSampleQueries(deps);
 }
 
 /**
@@ -37,8 +37,8 @@ export async function offerSample(deps: Pick<Deps, 'context' | 'log'>): Promise<
  * because an untitled document would have unsaved changes from the start, and a document in memory would lose the
  * user's edits. An existing file is never overwritten, because the user may have edited it.
  */
-export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
-  const document = await sampleDocument(deps);
+export async function openSampleQueries(deps: Pick<Deps, 'context' | 'log'>): Promise<void> {
+  const document = await openSampleDocument(deps);
   const first = document.positionAt(document.getText().indexOf('SELECT'));
   await vscode.window.showTextDocument(document, {
     preview: false,
@@ -46,15 +46,18 @@ export async function openSample(deps: Pick<Deps, 'context' | 'log'>): Promise<v
   });
 }
 
-async function sampleDocument({ context, log }: Pick<Deps, 'context' | 'log'>): Promise<vscode.TextDocument> {
+async function openSampleDocument({
+  context,
+  log,
+}: Pick<Deps, 'context' | 'log'>): Promise<vscode.TextDocument> {
   const uri = vscode.Uri.joinPath(context.globalStorageUri, 'sample.vaultsql');
   try {
-    if (!(await exists(uri))) await writeSample(uri);
+    if (!(await fileExists(uri))) await writeSample(uri);
     return await vscode.workspace.openTextDocument(uri);
   } catch (error) {
     // Without a place to write, as on a full disk, there is still something to run.
     log.defect('writing the sample queries', error);
-    return vscode.workspace.openTextDocument({ language: 'vaultsql', content: sample() });
+    return vscode.workspace.openTextDocument({ language: 'vaultsql', content: createSampleText() });
   }
 }
 
@@ -65,14 +68,14 @@ async function sampleDocument({ context, log }: Pick<Deps, 'context' | 'log'>): 
 async function writeSample(uri: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;
   try {
-    await fs.writeFile(uri, new TextEncoder().encode(sample()));
+    await fs.writeFile(uri, new TextEncoder().encode(createSampleText()));
   } catch (error) {
     await fs.delete(uri).then(undefined, () => undefined);
     throw error;
   }
 }
 
-const exists = (uri: vscode.Uri): Thenable<boolean> =>
+const fileExists = (uri: vscode.Uri): Thenable<boolean> =>
   vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,

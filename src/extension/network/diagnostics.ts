@@ -7,30 +7,32 @@ import tls from 'node:tls';
 import * as vscode from 'vscode';
 import type { Sending } from '../../core/service/networkLog.ts';
 import type { Deps } from '../app/deps.ts';
-import { logTable } from './logText.ts';
+import { formatLogTable } from './logText.ts';
 
 /** Maximum number of requests listed in the diagnostics. */
-const LAST = 50;
+const MAX_REQUESTS = 50;
 /** Environment variables that affect network requests. The diagnostics state only whether each is set. */
 const VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
 
 type DiagnosticsDeps = Pick<Deps, 'context' | 'settings' | 'targets' | 'networkLog'>;
 
 /** Returns the diagnostics as Markdown. */
-export function diagnostics(deps: DiagnosticsDeps): string {
+export function createDiagnostics(deps: DiagnosticsDeps): string {
   return [
     '## Vault SQL diagnostics',
-    ...[...editorLines(deps), ...networkLines(deps), ...connectionLines(deps)].map((line) => `- ${line}`),
+    ...[...createEditorLines(deps), ...createNetworkLines(deps), ...createConnectionLines(deps)].map(
+      (line) => `- ${line}`,
+    ),
     '',
-    `### Last requests, ${LAST} at most`,
+    `### Last requests, ${MAX_REQUESTS} at most`,
     '```',
-    lastRequests(deps.networkLog.sendings().slice(-LAST)),
+    formatLastRequests(deps.networkLog.sendings().slice(-MAX_REQUESTS)),
     '```',
     '',
   ].join('\n');
 }
 
-function editorLines({ context }: DiagnosticsDeps): string[] {
+function createEditorLines({ context }: DiagnosticsDeps): string[] {
   const { appName, uiKind, remoteName, language } = vscode.env;
   const { version } = context.extension.packageJSON as {
     readonly version: string;
@@ -43,7 +45,7 @@ function editorLines({ context }: DiagnosticsDeps): string[] {
   ];
 }
 
-function networkLines({ settings }: DiagnosticsDeps): string[] {
+function createNetworkLines({ settings }: DiagnosticsDeps): string[] {
   const { proxy, proxySupport, noProxy, strictSSL, proxyAuthorization, changedByWorkspace } = settings.http();
   const isSet = (name: string): boolean => Boolean(process.env[name] || process.env[name.toLowerCase()]);
   return [
@@ -55,18 +57,18 @@ function networkLines({ settings }: DiagnosticsDeps): string[] {
   ];
 }
 
-function connectionLines({ targets }: DiagnosticsDeps): string[] {
+function createConnectionLines({ targets }: DiagnosticsDeps): string[] {
   const connections = targets.connections();
   return [
     `Connections: ${connections.length}; problems in their setting: ${targets.problems().length}`,
     ...connections.map((connection) => {
       const { environment, vaults, auth, accountID } = connection;
       const hosts = vaults.filter(({ baseUrl }) => baseUrl !== undefined).length;
-      return `${numbered(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, vaults: ${vaults.length}, with a host of their own: ${hosts}, account ${accountID ? 'set' : 'not set'}`;
+      return `${createNumberedNames(connection.name, connections)}: ${connection.local ? 'local vault' : environment}, sign-in ${auth.kind}, vaults: ${vaults.length}, with a host of their own: ${hosts}, account ${accountID ? 'set' : 'not set'}`;
     }),
   ];
 
-  function numbered(name: string, all: readonly { readonly name: string }[]): string {
+  function createNumberedNames(name: string, all: readonly { readonly name: string }[]): string {
     return `connection ${all.findIndex((one) => one.name === name) + 1}`;
   }
 }
@@ -75,13 +77,13 @@ function connectionLines({ targets }: DiagnosticsDeps): string[] {
  * Returns a table of the requests. Connections and origins are replaced with numbers, because users choose their
  * names.
  */
-function lastRequests(sendings: readonly Sending[]): string {
+function formatLastRequests(sendings: readonly Sending[]): string {
   const numbers = (of: (sending: Sending) => string): ((sending: Sending) => number) => {
     const names = [...new Set(sendings.map(of))];
     return (sending) => names.indexOf(of(sending)) + 1;
   };
   const [connection, origin] = [numbers((one) => one.connection), numbers((one) => one.origin)];
-  return logTable(sendings, {
+  return formatLogTable(sendings, {
     timeText: (at) => new Date(at).toISOString(),
     connectionText: (sending) => [`#${connection(sending)}`, `#${origin(sending)}`],
   });

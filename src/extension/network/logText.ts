@@ -10,16 +10,16 @@ interface LogTextOptions {
 }
 
 /** Returns a text table of requests in the order of `sendings`: a header line, then one line for each request. */
-export function logTable(sendings: readonly Sending[], options: LogTextOptions): string {
+export function formatLogTable(sendings: readonly Sending[], options: LogTextOptions): string {
   const { t } = vscode.l10n;
   const head = [
     ...[t('Time'), t('Method'), t('Path'), t('Status'), t('Milliseconds'), t('Bytes'), t('Attempt')],
     ...[t('Connection'), t('Address'), t('Request ID')],
   ];
-  return inColumns([head, ...sendings.map((sending) => cellsOf(sending, options))]);
+  return alignColumns([head, ...sendings.map((sending) => createCells(sending, options))]);
 }
 
-function cellsOf(sending: Sending, { timeText, connectionText }: LogTextOptions): string[] {
+function createCells(sending: Sending, { timeText, connectionText }: LogTextOptions): string[] {
   const { at, method, template, attempt, milliseconds, result } = sending;
   const ms = String(Math.round(milliseconds));
   // What a person looks for first comes first: a narrow window cuts off the end.
@@ -36,7 +36,7 @@ function cellsOf(sending: Sending, { timeText, connectionText }: LogTextOptions)
 }
 
 /** Joins rows of cells into lines. Each column is as wide as its widest cell, and no line ends with spaces. */
-function inColumns(rows: readonly (readonly string[])[]): string {
+function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>

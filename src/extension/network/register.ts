@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { MAX_LOGGED_ATTEMPTS, type NetworkLog } from '../../core/service/networkLog.ts';
 import type { Deps } from '../app/deps.ts';
-import { number } from '../platform/number.ts';
-import { diagnostics } from './diagnostics.ts';
-import { logTable } from './logText.ts';
+import { formatNumber } from '../platform/number.ts';
+import { createDiagnostics } from './diagnostics.ts';
+import { formatLogTable } from './logText.ts';
 
 const SCHEME = 'vaultsql-network';
 /** Minimum time in milliseconds between two updates of the open network log. */
@@ -17,8 +17,8 @@ export function registerNetwork(deps: Deps): vscode.Disposable {
     'vaultsql.showNetworkLog': () => document.show(),
     /** Copies the diagnostics to the clipboard and returns them. */
     'vaultsql.copyDiagnostics': async () => {
-      const text = diagnostics(deps);
-      await clipboard.writeToStay(text);
+      const text = createDiagnostics(deps);
+      await clipboard.writePermanently(text);
       void messages.info(vscode.l10n.t('Diagnostics copied, without names, addresses, or tokens.'));
       return text;
     },
@@ -38,14 +38,14 @@ class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposab
   });
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
   readonly #provider: vscode.Disposable;
-  readonly #unlisten: () => void;
+  readonly #removeListener: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly onDidChange = this.#changes.event;
 
   constructor(log: NetworkLog) {
     this.#log = log;
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
-    this.#unlisten = log.onChange(() => this.#changedSoon());
+    this.#removeListener = log.onChange(() => this.#scheduleRefresh());
   }
 
   async show(): Promise<void> {
@@ -61,10 +61,10 @@ class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposab
         ? vscode.l10n.t('No request was sent from this window.')
         : vscode.l10n.t(
             'The last {0} requests of this window, {1} at most. In memory only.',
-            number(sendings.length),
-            number(MAX_LOGGED_ATTEMPTS),
+            formatNumber(sendings.length),
+            formatNumber(MAX_LOGGED_ATTEMPTS),
           );
-    const table = logTable(sendings, {
+    const table = formatLogTable(sendings, {
       timeText: (at) => new Date(at).toISOString().slice(11, 23),
       connectionText: ({ connection, origin }) => [connection, origin],
     });
@@ -73,12 +73,12 @@ class LogDocument implements vscode.TextDocumentContentProvider, vscode.Disposab
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#unlisten();
+    this.#removeListener();
     this.#provider.dispose();
     this.#changes.dispose();
   }
 
-  #changedSoon(): void {
+  #scheduleRefresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#changes.fire(this.#uri);

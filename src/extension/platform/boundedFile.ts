@@ -9,23 +9,26 @@ type BoundedFile =
   | { readonly ok: true; readonly contents: Uint8Array }
   | { readonly ok: false; readonly reason: 'missing' | 'unreadable' | 'too-large' };
 
-const failed = (reason: 'missing' | 'unreadable' | 'too-large'): BoundedFile => ({ ok: false, reason });
+const createFailure = (reason: 'missing' | 'unreadable' | 'too-large'): BoundedFile => ({
+  ok: false,
+  reason,
+});
 
 /**
  * Returns the contents of a regular file, or the reason why it was not read. `maxBytes`: the maximum size in bytes.
  * Never rejects. On disk, links to devices and named pipes are not read, because a device may never end and a pipe
  * blocks until something writes to it.
  */
-export async function readBounded(uri: vscode.Uri, maxBytes: number): Promise<BoundedFile> {
+export async function readBoundedFile(uri: vscode.Uri, maxBytes: number): Promise<BoundedFile> {
   if (uri.scheme === 'file') return readSmallFile(uri.fsPath, maxBytes);
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.File) === 0) return failed('unreadable');
-    if (size > maxBytes) return failed('too-large');
+    if ((type & vscode.FileType.File) === 0) return createFailure('unreadable');
+    if (size > maxBytes) return createFailure('too-large');
     const contents = await vscode.workspace.fs.readFile(uri);
-    return contents.length > maxBytes ? failed('too-large') : { ok: true, contents };
+    return contents.length > maxBytes ? createFailure('too-large') : { ok: true, contents };
   } catch (error) {
     const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-    return failed(isMissing ? 'missing' : 'unreadable');
+    return createFailure(isMissing ? 'missing' : 'unreadable');
   }
 }

@@ -5,57 +5,58 @@ import * as vscode from 'vscode';
 export interface Clipboard extends vscode.Disposable {
   write(text: string): Promise<void>;
   /** Writes a text that contains no values of a vault. The text is not cleared from the clipboard later. */
-  writeToStay(text: string): Promise<void>;
+  writePermanently(text: string): Promise<void>;
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
+const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * Creates the clipboard. `seconds` is called at each `write` and returns after how many seconds the copied text is
+ * Creates the clipboard. `getClearDelay` is called at each `write` and returns after how many seconds the copied text is
  * cleared; 0 means never. The text is cleared only if it is still on the clipboard. Until then only its digest is
  * stored, not the text.
  */
-export function createClipboard(seconds: () => number): Clipboard {
+export function createClipboard(getClearDelay: () => number): Clipboard {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ours: string | undefined;
   let emptying: Promise<void> = Promise.resolve();
 
-  const empty = async (): Promise<void> => {
+  const clearIfUnchanged = async (): Promise<void> => {
     const wanted = ours;
     ours = undefined;
     if (wanted === undefined) return;
     // What somebody else has put there since is theirs.
-    if (digest(await vscode.env.clipboard.readText()) === wanted) await vscode.env.clipboard.writeText('');
+    if (computeDigest(await vscode.env.clipboard.readText()) === wanted)
+      await vscode.env.clipboard.writeText('');
   };
   /**
    * Cancels the pending clearing of the previous text. If clearing has already begun, waits until it ends, because
    * it would otherwise clear the next text. A failed clearing is ignored, so that the next text can still be
    * copied.
    */
-  const leave = async (): Promise<void> => {
+  const cancelClearing = async (): Promise<void> => {
     clearTimeout(timer);
     ours = undefined;
     await Promise.allSettled([emptying]);
   };
   return {
     async write(text) {
-      await leave();
+      await cancelClearing();
       await vscode.env.clipboard.writeText(text);
       clearTimeout(timer);
-      const after = seconds();
-      ours = after > 0 ? digest(text) : undefined;
+      const after = getClearDelay();
+      ours = after > 0 ? computeDigest(text) : undefined;
       if (after > 0)
         timer = setTimeout(() => {
-          emptying = empty();
+          emptying = clearIfUnchanged();
         }, after * 1000);
     },
-    async writeToStay(text) {
-      await leave();
+    async writePermanently(text) {
+      await cancelClearing();
       await vscode.env.clipboard.writeText(text);
     },
     dispose() {
       clearTimeout(timer);
-      void empty();
+      void clearIfUnchanged();
     },
   };
 }

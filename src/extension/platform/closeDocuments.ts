@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
 /**
- * Closes the tabs of all documents for which `isMeant` returns true. A tab that compares two documents is closed if
- * `isMeant` returns true for either of them.
+ * Closes the tabs of all documents for which `shouldClose` returns true. A tab that compares two documents is closed if
+ * `shouldClose` returns true for either of them.
  */
-export async function closeDocuments(isMeant: (uri: vscode.Uri) => boolean): Promise<void> {
-  const urisOf = ({ input }: vscode.Tab): readonly vscode.Uri[] => {
+export async function closeDocuments(shouldClose: (uri: vscode.Uri) => boolean): Promise<void> {
+  const getTabUris = ({ input }: vscode.Tab): readonly vscode.Uri[] => {
     if (input instanceof vscode.TabInputText) return [input.uri];
     return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
   };
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter((tab) => urisOf(tab).some(isMeant)));
+  await vscode.window.tabGroups.close(tabs.filter((tab) => getTabUris(tab).some(shouldClose)));
 }

@@ -25,14 +25,14 @@ export class ContextKeys implements vscode.Disposable {
   /** Sets a context key after a short delay. `key` is its full name, which starts with `vaultsql.`. */
   set(key: string, value: boolean | string): void {
     this.#wanted.set(key, value);
-    this.#timer ??= setTimeout(() => this.#make(), WAIT_MS);
+    this.#timer ??= setTimeout(() => this.#applyChanges(), WAIT_MS);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
   }
 
-  #make(): void {
+  #applyChanges(): void {
     this.#timer = undefined;
     for (const [key, value] of this.#wanted) {
       if (this.#made.get(key) === value) continue;

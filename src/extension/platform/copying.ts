@@ -6,7 +6,10 @@ import type { Messages } from './messages.ts';
  * Waits for a write to the clipboard and returns true if it succeeded. If it failed, shows an error message and
  * returns false.
  */
-export async function isCopied(messages: Pick<Messages, 'error'>, writing: Promise<void>): Promise<boolean> {
+export async function reportCopyFailure(
+  messages: Pick<Messages, 'error'>,
+  writing: Promise<void>,
+): Promise<boolean> {
   try {
     await writing;
     return true;
@@ -20,7 +23,7 @@ export async function isCopied(messages: Pick<Messages, 'error'>, writing: Promi
  * Shows a message that nothing was copied because the rows to be copied are no longer displayed. Always returns
  * false, as the result of the copy command.
  */
-export function sayRowsChanged(messages: Pick<Messages, 'info'>): false {
+export function showRowsChanged(messages: Pick<Messages, 'info'>): false {
   void messages.info(vscode.l10n.t('Nothing was copied: the rows changed. Copy again.'));
   return false;
 }

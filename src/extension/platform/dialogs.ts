@@ -5,7 +5,7 @@
  * module and `messages.ts` only.
  */
 import * as vscode from 'vscode';
-import { withoutLinks } from './withoutLinks.ts';
+import { escapeLinks } from './escapeLinks.ts';
 
 type Task<Result> = Parameters<typeof vscode.window.withProgress<Result>>[1];
 type Validation = Awaited<ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>>>;
@@ -21,8 +21,9 @@ interface InputBoxOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> 
 export function showProgress<Result>(options: vscode.ProgressOptions, task: Task<Result>): Thenable<Result> {
   const { title } = options;
   return vscode.window.withProgress(
-    { ...options, ...(title !== undefined && { title: withoutLinks(title) }) },
-    (progress, cancellation) => task({ report: (step) => progress.report(inertStep(step)) }, cancellation),
+    { ...options, ...(title !== undefined && { title: escapeLinks(title) }) },
+    (progress, cancellation) =>
+      task({ report: (step) => progress.report(escapeStepLinks(step)) }, cancellation),
   );
 }
 
@@ -34,33 +35,33 @@ export function showInputBox(options: InputBoxOptions): Thenable<string | undefi
   const { prompt, validateInput } = options;
   return vscode.window.showInputBox({
     ...options,
-    ...(prompt !== undefined && { prompt: withoutLinks(prompt) }),
-    ...(validateInput && { validateInput: (value: string) => inertValidation(validateInput(value)) }),
+    ...(prompt !== undefined && { prompt: escapeLinks(prompt) }),
+    ...(validateInput && { validateInput: (value: string) => escapeValidationLinks(validateInput(value)) }),
   });
 }
 
 /** Sets the prompt of an input box. Links in the text are inert. */
 export function setPrompt(box: vscode.InputBox, prompt: string | undefined): void {
-  box.prompt = prompt === undefined ? undefined : withoutLinks(prompt);
+  box.prompt = prompt === undefined ? undefined : escapeLinks(prompt);
 }
 
 /** Sets the validation message of an input box. Links in the text are inert. */
 export function setValidationMessage(box: vscode.InputBox, validation: Validation): void {
-  box.validationMessage = inertValidation(validation) ?? undefined;
+  box.validationMessage = escapeValidationLinks(validation) ?? undefined;
 }
 
 /** Sets the detail of a language status item. Links in the text are inert. */
 export function setStatusDetail(item: vscode.LanguageStatusItem, detail: string): void {
-  item.detail = withoutLinks(detail);
+  item.detail = escapeLinks(detail);
 }
 
 type Step = Parameters<Parameters<Task<unknown>>[0]['report']>[0];
 
-function inertStep(step: Step): Step {
-  return step.message === undefined ? step : { ...step, message: withoutLinks(step.message) };
+function escapeStepLinks(step: Step): Step {
+  return step.message === undefined ? step : { ...step, message: escapeLinks(step.message) };
 }
 
-function inertValidation(validation: Validation): Validation {
-  if (typeof validation === 'string') return withoutLinks(validation);
-  return validation && { ...validation, message: withoutLinks(validation.message) };
+function escapeValidationLinks(validation: Validation): Validation {
+  if (typeof validation === 'string') return escapeLinks(validation);
+  return validation && { ...validation, message: escapeLinks(validation.message) };
 }

@@ -33,7 +33,7 @@ export class FileSinks {
 
   /** Opens a file for writing. Rejects with the file system's error if the file can't be created. */
   async open(uri: vscode.Uri): Promise<FileSink> {
-    return uri.scheme === 'file' ? diskSink(uri.fsPath, this.#parts) : memorySink(uri);
+    return uri.scheme === 'file' ? createDiskSink(uri.fsPath, this.#parts) : createMemorySink(uri);
   }
 
   /**
@@ -62,9 +62,9 @@ export class FileSinks {
  * Opens a file on disk for writing. `parts` contains the path of its unfinished `.part` file until that file was
  * renamed or removed.
  */
-async function diskSink(asked: string, parts: Set<string>): Promise<FileSink> {
-  const path = (await existing(asked)) ?? asked;
-  const { part, handle } = await openPart(path);
+async function createDiskSink(requestedPath: string, parts: Set<string>): Promise<FileSink> {
+  const path = (await resolveExistingPath(requestedPath)) ?? requestedPath;
+  const { part, handle } = await openPartFile(path);
   parts.add(part);
   return {
     async write(bytes) {
@@ -89,12 +89,12 @@ async function diskSink(asked: string, parts: Set<string>): Promise<FileSink> {
 }
 
 /**
- * Returns the path of the file that `asked` refers to, with symbolic links resolved, so that the file is replaced
+ * Returns the path of the file that `requestedPath` refers to, with symbolic links resolved, so that the file is replaced
  * rather than the link. Undefined if no such file exists. Throws EISDIR if it is a folder.
  */
-async function existing(asked: string): Promise<string | undefined> {
+async function resolveExistingPath(requestedPath: string): Promise<string | undefined> {
   try {
-    const path = await realpath(asked);
+    const path = await realpath(requestedPath);
     const stats = await lstat(path);
     if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     return path;
@@ -109,7 +109,7 @@ async function existing(asked: string): Promise<string | undefined> {
  * created in the folder of the final file, so that it only has to be renamed. Throws the file system's error if it
  * can't be created.
  */
-async function openPart(path: string): Promise<{ part: string; handle: FileHandle }> {
+async function openPartFile(path: string): Promise<{ part: string; handle: FileHandle }> {
   for (let number = 1; ; number++) {
     const part = number === 1 ? `${path}.part` : `${path}.${number}.part`;
     try {
@@ -121,7 +121,7 @@ async function openPart(path: string): Promise<{ part: string; handle: FileHandl
   }
 }
 
-function memorySink(uri: vscode.Uri): FileSink {
+function createMemorySink(uri: vscode.Uri): FileSink {
   let parts: Uint8Array[] = [];
   let size = 0;
   return {

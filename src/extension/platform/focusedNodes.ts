@@ -5,7 +5,9 @@ import * as vscode from 'vscode';
  * elsewhere. The editor reports only the selection, so this toggles the selection of the focused row twice and
  * returns the node that changed.
  */
-export async function focusedNodes<T>(view: Pick<vscode.TreeView<T>, 'selection'>): Promise<readonly T[]> {
+export async function findFocusedNodes<T>(
+  view: Pick<vscode.TreeView<T>, 'selection'>,
+): Promise<readonly T[]> {
   const before = view.selection;
   await vscode.commands.executeCommand('list.toggleSelection');
   const after = view.selection;

@@ -36,7 +36,7 @@ export function createLog(): Log {
   };
   const brake = new LogBrake();
   const failure = (where: string, { name, places }: Failure): void =>
-    brake.line(`${where}: ${name}`, `${where}: ${name}\n${places}`, (line) => open().error(line));
+    brake.writeLine(`${where}: ${name}`, `${where}: ${name}\n${places}`, (line) => open().error(line));
   return {
     exchange(operation, outcome) {
       const what = templates[operation];
@@ -54,8 +54,8 @@ export function createLog(): Log {
       const ms = Math.round(milliseconds);
       open().trace(`sent for ${JSON.stringify(connection)} to ${origin}: ${method} ${template} ${ms} ms`);
     },
-    info: (message) => brake.line(message, message, (line) => open().info(line)),
-    warn: (message) => brake.line(message, message, (line) => open().warn(line)),
+    info: (message) => brake.writeLine(message, message, (line) => open().info(line)),
+    warn: (message) => brake.writeLine(message, message, (line) => open().warn(line)),
     defect: (where, error) => failure(where, failureOf(error)),
     failure,
     show: () => open().show(),

@@ -33,7 +33,7 @@ export class LogBrake implements Disposable {
    * Passes the line to `write`, unless a line of the same kind was written within the last second; then only counts
    * it. `kind`: text that identifies lines of the same kind.
    */
-  line(kind: string, line: string, write: Write): void {
+  writeLine(kind: string, line: string, write: Write): void {
     const known = this.#kinds.get(kind);
     if (known) {
       known.skipped++;

@@ -12,29 +12,29 @@ export interface MemoryDocuments extends vscode.Disposable {
    */
   open(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
   /** Creates or replaces a document like `open`, but does not show it. */
-  make(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
+  create(path: string, key: string, text: string, language: string): Promise<vscode.TextDocument>;
 }
 
 /**
- * Creates the documents of one URI scheme. `gone`: the text displayed for a document whose text is no longer in
+ * Creates the documents of one URI scheme. `missingText`: the text displayed for a document whose text is no longer in
  * memory, for example after the window was reloaded.
  */
-export function createMemoryDocuments(scheme: string, gone: string): MemoryDocuments {
+export function createMemoryDocuments(scheme: string, missingText: string): MemoryDocuments {
   const texts = new Map<string, string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? gone,
+    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? missingText,
   });
   const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
-  const make: MemoryDocuments['make'] = async (path, key, text, language) => {
+  const create: MemoryDocuments['create'] = async (path, key, text, language) => {
     const uri = vscode.Uri.from({ scheme, path, query: key });
     texts.set(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);
     return vscode.languages.setTextDocumentLanguage(document, language);
   };
   return {
-    make,
+    create,
     async open(...given) {
-      const document = await make(...given);
+      const document = await create(...given);
       await vscode.window.showTextDocument(document, { preview: true });
       return document;
     },

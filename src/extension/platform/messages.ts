@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type Sentence, sentenceText } from '../../core/messages/sentence.ts';
-import { withoutLinks } from './withoutLinks.ts';
+import { escapeLinks } from './escapeLinks.ts';
 
 /** Returns the text of a `core/messages` sentence in the display language of the editor. */
-export const localized = (sentence: Sentence): string =>
+export const localizeSentence = (sentence: Sentence): string =>
   sentenceText(sentence, (template, args) => vscode.l10n.t(template, ...args));
 
 /** A button of a notification. `run` is called when the user clicks it. */
@@ -42,7 +42,7 @@ export function createMessages(onDefect: (button: string, error: unknown) => voi
     open.add(text);
     let label: string | undefined;
     try {
-      label = await how(withoutLinks(text), ...choices.map((choice) => choice.label));
+      label = await how(escapeLinks(text), ...choices.map((choice) => choice.label));
       await choices.find((choice) => choice.label === label)?.run();
     } catch (error) {
       onDefect(label ?? text, error);
@@ -52,8 +52,8 @@ export function createMessages(onDefect: (button: string, error: unknown) => voi
   };
   const choose: Messages['choose'] = async (text, detail, ...answers) =>
     vscode.window.showWarningMessage(
-      withoutLinks(text),
-      { modal: true, detail: withoutLinks(detail) },
+      escapeLinks(text),
+      { modal: true, detail: escapeLinks(detail) },
       ...answers,
     );
   return {

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { Messages } from './messages.ts';
 
-const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
+const getFileName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
-export const manifestOf = (uri: vscode.Uri): vscode.Uri => uri.with({ path: `${uri.path}.manifest.json` });
+export const getManifestUri = (uri: vscode.Uri): vscode.Uri =>
+  uri.with({ path: `${uri.path}.manifest.json` });
 
 /**
  * Returns true if a file with this URI exists. False for a folder: it can't be replaced, and writing reports the
  * error.
  */
-const exists = (uri: vscode.Uri): Promise<boolean> =>
+const fileExists = (uri: vscode.Uri): Promise<boolean> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     ({ type }) => (type & vscode.FileType.Directory) === 0,
     () => false,
@@ -19,10 +20,13 @@ const exists = (uri: vscode.Uri): Promise<boolean> =>
  * Asks the user whether an existing file may be replaced, for names that no save dialog has checked. Returns true
  * if the user agrees or no such file exists.
  */
-export async function mayReplace(messages: Pick<Messages, 'confirm'>, uri: vscode.Uri): Promise<boolean> {
-  if (!(await exists(uri))) return true;
+export async function confirmReplacing(
+  messages: Pick<Messages, 'confirm'>,
+  uri: vscode.Uri,
+): Promise<boolean> {
+  if (!(await fileExists(uri))) return true;
   return messages.confirm(
-    vscode.l10n.t('Replace “{0}”?', nameOf(uri)),
+    vscode.l10n.t('Replace “{0}”?', getFileName(uri)),
     vscode.l10n.t('A file with this name already exists.'),
     vscode.l10n.t('Replace'),
   );
@@ -33,14 +37,14 @@ export async function mayReplace(messages: Pick<Messages, 'confirm'>, uri: vscod
  * asking if the exported file itself exists, because the user already agreed to replace it, together with its
  * manifest.
  */
-export async function mayReplaceManifest(
+export async function confirmReplacingManifest(
   messages: Pick<Messages, 'confirm'>,
   exported: vscode.Uri,
 ): Promise<boolean> {
-  return (await exists(exported)) || mayReplace(messages, manifestOf(exported));
+  return (await fileExists(exported)) || confirmReplacing(messages, getManifestUri(exported));
 }
 
 /** Deletes the manifest beside an exported file, if there is one. */
 export async function removeManifest(exported: vscode.Uri): Promise<void> {
-  if (await exists(manifestOf(exported))) await vscode.workspace.fs.delete(manifestOf(exported));
+  if (await fileExists(getManifestUri(exported))) await vscode.workspace.fs.delete(getManifestUri(exported));
 }

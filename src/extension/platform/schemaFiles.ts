@@ -11,22 +11,22 @@ import {
   type WrittenTable,
 } from '../../core/schema/schemaFile.ts';
 import type { VaultTable } from '../../core/sql/dialect/schema.ts';
-import { readBounded } from './boundedFile.ts';
+import { readBoundedFile } from './boundedFile.ts';
 import type { Log } from './log.ts';
-import { localized } from './messages.ts';
+import { localizeSentence } from './messages.ts';
 
-const path = '.vaultsql/schema.json';
+const SCHEMA_PATH = '.vaultsql/schema.json';
 /**
  * Glob pattern of the watched paths. The folder is included because the editor may report only the folder when it
  * is created or deleted together with its file.
  */
-const watched = '{.vaultsql,.vaultsql/schema.json}';
+const WATCH_PATTERN = '{.vaultsql,.vaultsql/schema.json}';
 /** Maximum size of a schema file in bytes. The schema of a whole vault takes about ten thousand. */
-const maxSize = 5_000_000;
+const MAX_BYTES = 5_000_000;
 /**
  * Maximum number of problems reported per schema file. Further problems are reported once earlier ones are fixed.
  */
-const maxProblems = 200;
+const MAX_PROBLEMS = 200;
 
 /** What one schema file describes of a vault. */
 interface SchemaSource {
@@ -51,7 +51,7 @@ export interface UnreadSchema {
   readonly uri: vscode.Uri;
 }
 
-interface Reading extends UnreadSchema {
+interface ReadSchema extends UnreadSchema {
   readonly file: SchemaFile;
 }
 
@@ -65,7 +65,7 @@ export class SchemaFiles implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #problems = vscode.languages.createDiagnosticCollection('vaultsql schema');
   /** The schema files read so far, by URI. */
-  #files = new Map<string, Reading>();
+  #files = new Map<string, ReadSchema>();
   /**
    * The last content read from each schema file, by URI. It is kept when the file is deleted, because a tool may
    * delete a file before writing it again. If the file exists but can't be read, its last known policies still
@@ -131,11 +131,11 @@ export class SchemaFiles implements vscode.Disposable {
 
   async #loadAll(): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const ofFolders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#loadAgain());
+    const ofFolders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload());
     this.#watchers = [ofFolders, ...folders.map((folder) => this.#watch(folder))];
-    await Promise.all(folders.map(({ uri }) => this.#read(vscode.Uri.joinPath(uri, path))));
+    await Promise.all(folders.map(({ uri }) => this.#read(vscode.Uri.joinPath(uri, SCHEMA_PATH))));
   }
-  #loadAgain(): void {
+  #reload(): void {
     for (const watcher of this.#watchers) watcher.dispose();
     // What is still being read belongs to the folders before.
     this.#files = new Map();
@@ -144,8 +144,10 @@ export class SchemaFiles implements vscode.Disposable {
     void this.#loading.then(() => this.#changes.fire());
   }
   #watch(folder: vscode.WorkspaceFolder): vscode.Disposable {
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, watched));
-    const file = vscode.Uri.joinPath(folder.uri, path);
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(folder, WATCH_PATTERN),
+    );
+    const file = vscode.Uri.joinPath(folder.uri, SCHEMA_PATH);
     const changed = (): void => void this.#read(file).then(() => this.#changes.fire());
     watcher.onDidChange(changed);
     watcher.onDidCreate(changed);
@@ -159,28 +161,31 @@ export class SchemaFiles implements vscode.Disposable {
     const own = ++this.#reads;
     this.#lastRead.set(uri.toString(), own);
     const isCurrent = (): boolean => files === this.#files && this.#lastRead.get(uri.toString()) === own;
-    const read = await readBounded(uri, maxSize);
+    const read = await readBoundedFile(uri, MAX_BYTES);
     if (!isCurrent()) return;
     const key = uri.toString();
     const before = this.#lastKnown.get(key);
     if (read.ok) {
       const text = new TextDecoder().decode(read.contents);
       const file = keepPolicies(readSchemaFile(text), before);
-      this.#take(uri, file);
-      this.#problems.set(uri, diagnosticsOf(text, file));
+      this.#storeSchema(uri, file);
+      this.#problems.set(uri, createDiagnostics(text, file));
     } else if (read.reason === 'missing') {
       // Most workspaces have none.
       files.delete(key);
       this.#problems.delete(uri);
     } else {
-      this.#take(uri, before ?? unreadSchema);
-      this.#log.info(`${path} was not read: ${read.reason}`);
-      const says = [unreadText(read.reason), localized(unreadFileSentence(before !== undefined))].join(' ');
-      this.#problems.set(uri, [diagnosticOf(says, new vscode.Range(0, 0, 0, 1))]);
+      this.#storeSchema(uri, before ?? unreadSchema);
+      this.#log.info(`${SCHEMA_PATH} was not read: ${read.reason}`);
+      const says = [
+        describeReadFailure(read.reason),
+        localizeSentence(unreadFileSentence(before !== undefined)),
+      ].join(' ');
+      this.#problems.set(uri, [createWarning(says, new vscode.Range(0, 0, 0, 1))]);
     }
   }
 
-  #take(uri: vscode.Uri, file: SchemaFile): void {
+  #storeSchema(uri: vscode.Uri, file: SchemaFile): void {
     const key = uri.toString();
     this.#files.set(key, { name: vscode.workspace.asRelativePath(uri), uri, file });
     // What was never read is nothing to go back to.
@@ -188,13 +193,13 @@ export class SchemaFiles implements vscode.Disposable {
   }
 }
 
-function diagnosticsOf(text: string, { problems }: SchemaFile): vscode.Diagnostic[] {
+function createDiagnostics(text: string, { problems }: SchemaFile): vscode.Diagnostic[] {
   const rangeOf = problemRanges(text);
-  const positionOf = positionsIn(text);
-  return problems.slice(0, maxProblems).map((problem) => {
+  const positionOf = createPositionFinder(text);
+  return problems.slice(0, MAX_PROBLEMS).map((problem) => {
     const { start, end } = rangeOf(problem);
     const range = new vscode.Range(positionOf(start), positionOf(end));
-    return diagnosticOf(localized(schemaProblemSentence(problem)), range);
+    return createWarning(localizeSentence(schemaProblemSentence(problem)), range);
   });
 }
 
@@ -202,7 +207,7 @@ function diagnosticsOf(text: string, { problems }: SchemaFile): vscode.Diagnosti
  * Returns a function that converts an offset in `text`, in UTF-16 code units, to a position. An open document can't
  * be used for this, because it may still contain an older text.
  */
-function positionsIn(text: string): (offset: number) => vscode.Position {
+function createPositionFinder(text: string): (offset: number) => vscode.Position {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length)];
   return (offset) => {
     const line = starts.findLastIndex((start) => start <= offset);
@@ -210,13 +215,13 @@ function positionsIn(text: string): (offset: number) => vscode.Position {
   };
 }
 
-function diagnosticOf(sentence: string, range: vscode.Range): vscode.Diagnostic {
+function createWarning(sentence: string, range: vscode.Range): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, sentence, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = 'vaultsql';
   return diagnostic;
 }
 
-const unreadText = (reason: 'unreadable' | 'too-large'): string =>
+const describeReadFailure = (reason: 'unreadable' | 'too-large'): string =>
   reason === 'too-large'
     ? vscode.l10n.t('This file is larger than 5 MB.')
     : vscode.l10n.t('This file can’t be read.');

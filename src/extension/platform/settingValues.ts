@@ -25,28 +25,29 @@ interface CursorSetting {
 }
 type ValueSetting = NumberSetting | ChoiceSetting | SwitchSetting | CursorSetting;
 
-const number = (minimum: number, maximum: number, fallback: number) =>
+const createNumberSetting = (minimum: number, maximum: number, fallback: number) =>
   ({ kind: 'number', minimum, maximum, fallback }) as const;
-const choice = <const T extends readonly string[]>(...values: T) => ({ kind: 'choice', values }) as const;
-const onOff = { kind: 'switch' } as const;
+const createChoiceSetting = <const T extends readonly string[]>(...values: T) =>
+  ({ kind: 'choice', values }) as const;
+const SWITCH_SETTING = { kind: 'switch' } as const;
 
 const rows = {
-  'results.pageSize': number(1, 25, 25),
-  'results.maxRows': number(1, 10_000_000, 100_000),
-  'results.concurrency': number(1, 8, 4),
-  'results.maskValues': choice('declared', 'all', 'none'),
-  'results.clearClipboardAfterSeconds': number(0, 86_400, 60),
-  'results.prefetch': onOff,
-  'audit.pageSize': number(0, 1000, 0),
+  'results.pageSize': createNumberSetting(1, 25, 25),
+  'results.maxRows': createNumberSetting(1, 10_000_000, 100_000),
+  'results.concurrency': createNumberSetting(1, 8, 4),
+  'results.maskValues': createChoiceSetting('declared', 'all', 'none'),
+  'results.clearClipboardAfterSeconds': createNumberSetting(0, 86_400, 60),
+  'results.prefetch': SWITCH_SETTING,
+  'audit.pageSize': createNumberSetting(0, 1000, 0),
   'audit.cursorParameters': { kind: 'cursor' },
-  'audit.followSeconds': number(1, 3600, 5),
-  'audit.maskLiterals': onOff,
-  'dialect.literalHints': onOff,
-  'network.firstByteSeconds': number(1, 3600, 30),
-  'network.timeoutSeconds': number(1, 3600, 60),
-  'network.transport': choice('auto', 'undici', 'editor'),
-  'localVault.rows': number(1, 1_000_000, 10_000),
-  'localVault.port': number(0, 65_535, 0),
+  'audit.followSeconds': createNumberSetting(1, 3600, 5),
+  'audit.maskLiterals': SWITCH_SETTING,
+  'dialect.literalHints': SWITCH_SETTING,
+  'network.firstByteSeconds': createNumberSetting(1, 3600, 30),
+  'network.timeoutSeconds': createNumberSetting(1, 3600, 60),
+  'network.transport': createChoiceSetting('auto', 'undici', 'editor'),
+  'localVault.rows': createNumberSetting(1, 1_000_000, 10_000),
+  'localVault.port': createNumberSetting(0, 65_535, 0),
 } as const satisfies Readonly<Record<string, ValueSetting>>;
 
 /** The table of settings by full name, which starts with `vaultsql.`. */
@@ -103,20 +104,20 @@ export type ValueProblem = { readonly name: string } & (
 );
 
 /**
- * Returns the settings whose values are invalid and not applied as the user set them. `given` returns the value
+ * Returns the settings whose values are invalid and not applied as the user set them. `getValue` returns the value
  * that the user set for a setting; undefined if there is none.
  */
-export function valueProblems(given: (name: string) => unknown): readonly ValueProblem[] {
+export function findValueProblems(getValue: (name: string) => unknown): readonly ValueProblem[] {
   return Object.entries<ValueSetting>(VALUE_SETTINGS).flatMap(([name, setting]): readonly ValueProblem[] => {
-    const value = given(name);
-    if (value === undefined || fits(setting, value)) return [];
+    const value = getValue(name);
+    if (value === undefined || isValid(setting, value)) return [];
     if (setting.kind !== 'number') return [{ name, ...setting }];
     const { kind, minimum, maximum } = setting;
     return [{ name, kind, minimum, maximum, used: readNumber(name as NumberName, value) }];
   });
 }
 
-function fits(setting: ValueSetting, value: unknown): boolean {
+function isValid(setting: ValueSetting, value: unknown): boolean {
   switch (setting.kind) {
     case 'number':
       return Number.isInteger(value) && Number(value) >= setting.minimum && Number(value) <= setting.maximum;

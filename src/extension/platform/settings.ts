@@ -8,12 +8,12 @@ import {
 } from '../../core/sql/dialect/settings.ts';
 import {
   type CursorParameters,
+  findValueProblems,
   type NumberName,
   readChoice,
   readCursorParameters,
   readNumber,
   type ValueProblem,
-  valueProblems,
 } from './settingValues.ts';
 
 /**
@@ -95,8 +95,8 @@ export interface Settings extends vscode.Disposable {
   readonly onDidChange: vscode.Event<(name: string) => boolean>;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const texts = (value: unknown): readonly string[] =>
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
 /**
@@ -112,7 +112,7 @@ function getUserSetting(name: string): unknown {
  * Names of the editor's settings that determine which proxy its own `fetch` uses and how it authenticates to the
  * proxy.
  */
-const httpSettings = [
+const HTTP_SETTINGS = [
   'http.proxy',
   'http.proxySupport',
   'http.noProxy',
@@ -125,12 +125,12 @@ const httpSettings = [
  * Returns true if the effective value of a setting is the user's own. Some editor versions let a workspace override
  * network settings if they are written as one nested object, although it should not be able to.
  */
-function isOwnInEffect(name: string): boolean {
+function isUserValueInEffect(name: string): boolean {
   const inEffect = vscode.workspace.getConfiguration().get<unknown>(name);
   return JSON.stringify(inEffect) === JSON.stringify(getUserSetting(name));
 }
 
-async function write(name: string, value: unknown): Promise<void> {
+async function writeUserSetting(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
@@ -140,7 +140,8 @@ const getUserNumber = (name: NumberName): number => readNumber(name, getUserSett
  * Returns the value that the user set for a setting; undefined if the user did not set it, even if the setting has
  * a default.
  */
-const given = (name: string): unknown => vscode.workspace.getConfiguration().inspect(name)?.globalValue;
+const getStoredUserValue = (name: string): unknown =>
+  vscode.workspace.getConfiguration().inspect(name)?.globalValue;
 
 const readDialect = (): DialectSettings =>
   readDialectSettings(getUserSetting('vaultsql.dialect.allow'), getUserSetting('vaultsql.dialect.columns'));
@@ -152,11 +153,12 @@ export function createSettings(): Settings {
   );
   return {
     connections: () => getUserSetting('vaultsql.connections'),
-    writeConnections: (value) => write('vaultsql.connections', value),
+    writeConnections: (value) => writeUserSetting('vaultsql.connections', value),
     pageSize: () => getUserNumber('vaultsql.results.pageSize'),
     maxRows: () => getUserNumber('vaultsql.results.maxRows'),
     concurrency: () => getUserNumber('vaultsql.results.concurrency'),
-    maskValues: () => readChoice('vaultsql.results.maskValues', given('vaultsql.results.maskValues')),
+    maskValues: () =>
+      readChoice('vaultsql.results.maskValues', getStoredUserValue('vaultsql.results.maskValues')),
     clearClipboardAfterSeconds: () => getUserNumber('vaultsql.results.clearClipboardAfterSeconds'),
     prefetch: () => getUserSetting('vaultsql.results.prefetch') === true,
     firstByteSeconds: () => getUserNumber('vaultsql.network.firstByteSeconds'),
@@ -165,27 +167,27 @@ export function createSettings(): Settings {
       readChoice('vaultsql.network.transport', getUserSetting('vaultsql.network.transport')) ?? 'auto',
     auditPageSize: () => getUserNumber('vaultsql.audit.pageSize'),
     cursorParameters: () => readCursorParameters(getUserSetting('vaultsql.audit.cursorParameters')),
-    hasCursorParameters: () => given('vaultsql.audit.cursorParameters') !== undefined,
+    hasCursorParameters: () => getStoredUserValue('vaultsql.audit.cursorParameters') !== undefined,
     auditFollowSeconds: () => getUserNumber('vaultsql.audit.followSeconds'),
     maskLiterals: () => getUserSetting('vaultsql.audit.maskLiterals') !== false,
     savedFilters: () => getUserSetting('vaultsql.audit.savedFilters'),
-    writeSavedFilters: (value) => write('vaultsql.audit.savedFilters', value),
+    writeSavedFilters: (value) => writeUserSetting('vaultsql.audit.savedFilters', value),
     allowedConstructs: () => readDialect().allow,
     columnPolicies: () => readDialect().columns,
     dialectProblems: () => readDialect().problems,
-    valueProblems: () => valueProblems(given),
+    valueProblems: () => findValueProblems(getStoredUserValue),
     literalHints: () => getUserSetting('vaultsql.dialect.literalHints') !== false,
     localVaultRows: () => getUserNumber('vaultsql.localVault.rows'),
     localVaultPort: () => getUserNumber('vaultsql.localVault.port'),
     http() {
       const proxySupport = getUserSetting('http.proxySupport');
       return {
-        proxy: text(getUserSetting('http.proxy')),
+        proxy: toText(getUserSetting('http.proxy')),
         proxySupport: typeof proxySupport === 'string' ? proxySupport : 'override',
-        noProxy: texts(getUserSetting('http.noProxy')),
+        noProxy: toTexts(getUserSetting('http.noProxy')),
         strictSSL: getUserSetting('http.proxyStrictSSL') !== false,
-        proxyAuthorization: text(getUserSetting('http.proxyAuthorization')),
-        changedByWorkspace: httpSettings.some((name) => !isOwnInEffect(name)),
+        proxyAuthorization: toText(getUserSetting('http.proxyAuthorization')),
+        changedByWorkspace: HTTP_SETTINGS.some((name) => !isUserValueInEffect(name)),
       };
     },
     onDidChange: changes.event,

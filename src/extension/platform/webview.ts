@@ -17,7 +17,7 @@ interface WebviewAssets {
 }
 
 /** The view or panel that displays a webview. */
-export type WebviewPlace = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
+export type WebviewContainer = Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'viewType'>;
 
 /**
  * Called when a message between a webview and the extension host fails. `what`: the webview's title and the
@@ -46,7 +46,7 @@ export class Webviews {
    * must be guarded (`protocol/validate.ts`). `dispose` of the returned RPC ends the communication.
    */
   attach<Remote extends Methods>(
-    { webview, viewType }: WebviewPlace,
+    { webview, viewType }: WebviewContainer,
     assets: WebviewAssets,
     title: string,
     handlers: Methods,

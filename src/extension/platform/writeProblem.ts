@@ -5,7 +5,7 @@ import { errorCode } from '../../core/messages/thrown.ts';
  * Returns a message that says why a file could not be written. `name`: the name of the file. The system's own error
  * message is left out, because it may contain a path.
  */
-export function writeProblem(error: unknown, name: string): string {
+export function describeWriteError(error: unknown, name: string): string {
   const code = errorCode(error);
   switch (code) {
     case 'ENOSPC':

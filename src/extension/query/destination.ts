@@ -17,14 +17,16 @@ type Destination =
  * other connection is used as it was when the run was prepared, even if it was changed since, so that one result
  * never contains rows of two services. It is refused if the connection or the vault was removed from the settings.
  */
-export function destinationOf(
+export function findDestination(
   { connection, vault }: Target,
   targets: Pick<Targets, 'find' | 'connections'>,
 ): Destination {
   if (connection.local) {
     // A local vault that was started again has another address and token.
     const now = targets.find(connection.name, vault.name);
-    return now ? { kind: 'connection', connection: now.connection } : { kind: 'stopped', error: stopped };
+    return now
+      ? { kind: 'connection', connection: now.connection }
+      : { kind: 'stopped', error: LOCAL_VAULT_STOPPED };
   }
   const now = targets.connections().find(({ name }) => name === connection.name);
   if (!now) return { kind: 'removed', error: { kind: 'noConnection', retry: true } };
@@ -35,4 +37,9 @@ export function destinationOf(
     : { kind: 'removed', error: { kind: 'noConnection', detail: 'vault', retry: true } };
 }
 
-const stopped: ApiError = { kind: 'network', code: 'ECONNREFUSED', mayHaveBeenSent: false, retry: true };
+const LOCAL_VAULT_STOPPED: ApiError = {
+  kind: 'network',
+  code: 'ECONNREFUSED',
+  mayHaveBeenSent: false,
+  retry: true,
+};

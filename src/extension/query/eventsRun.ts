@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
  * Returns a statement over audit events as a prepared query. The statement is not in the dialect of the vault, so
  * it is neither checked nor paged.
  */
-function asItIs(text: string): PreparedQuery {
+function createUncheckedQuery(text: string): PreparedQuery {
   const query: PreparedQuery = {
     text,
     document: undefined,
@@ -33,8 +33,8 @@ function asItIs(text: string): PreparedQuery {
  * the run is not a real vault, only a label. The environment of the run, which determines how values are masked and
  * marked, is that of the events, or production if theirs is unknown.
  */
-export function eventsRun(answer: EventAnswer): Run {
-  const { statement, askedAt, environment } = answer;
+export function createEventsRun(answer: EventAnswer): Run {
+  const { statement, startedAt: askedAt, environment } = answer;
   const connection: Connection = {
     name: environment ? vscode.l10n.t('loaded events') : vscode.l10n.t('loaded events, unknown origin'),
     environment: environment ?? 'production',
@@ -46,7 +46,7 @@ export function eventsRun(answer: EventAnswer): Run {
   const target = { connection, vault: { id: '', name: '' } };
   return {
     target,
-    query: asItIs(statement),
+    query: createUncheckedQuery(statement),
     options: {},
     askedAt,
     source: undefined,

@@ -3,21 +3,21 @@ import { defaultMaskMode } from '../../core/results/view/mask.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { Deps } from '../app/deps.ts';
 import { showInputBox } from '../platform/dialogs.ts';
-import { errorNotice } from '../targets/apiErrors.ts';
-import { type DocumentTarget, documentTarget } from '../targets/documentTarget.ts';
-import { sameTarget, type Target } from '../targets/targets.ts';
-import { destinationOf } from './destination.ts';
-import { eventsRun } from './eventsRun.ts';
+import { createErrorNotice } from '../targets/apiErrors.ts';
+import { type DocumentTarget, findDocumentTarget } from '../targets/documentTarget.ts';
+import { findSameTarget, type Target } from '../targets/targets.ts';
+import { findDestination } from './destination.ts';
+import { createEventsRun } from './eventsRun.ts';
 import {
+  createNoVaultNotice,
+  createRefusedNotice,
+  createStatementNotice,
+  createUnknownTargetNotice,
   type Notice,
-  noVaultNotice,
   type Problem,
-  refusedNotice,
-  statementNotice,
-  unknownTargetNotice,
 } from './refusals.ts';
 import type { Run } from './run.ts';
-import { type Chosen, chooseStatement } from './statement.ts';
+import { type ChosenStatement, chooseStatement } from './statement.ts';
 
 type PrepareDeps = Pick<
   Deps,
@@ -25,9 +25,9 @@ type PrepareDeps = Pick<
 >;
 
 /** Result of preparing a statement before anything is sent. */
-export type Prepared =
+export type PrepareOutcome =
   /** The statement passed the check, its vault is known, and its placeholders have values. */
-  | { readonly kind: 'ready'; readonly run: Run; readonly chosen: Chosen }
+  | { readonly kind: 'ready'; readonly run: Run; readonly chosen: ChosenStatement }
   | { readonly kind: 'notice'; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly notice: Notice; readonly problem: Problem }
   /** The user cancelled a prompt. */
@@ -44,9 +44,9 @@ type Purpose = 'rows' | 'count' | 'copy';
  * whether it succeeded or failed. Resolves to false if the statement must not be sent any more, for example because
  * the user cancelled.
  */
-type WhileStarting = (started: PromiseLike<unknown>) => Promise<boolean>;
+type WaitForStart = (started: PromiseLike<unknown>) => Promise<boolean>;
 
-const untilStarted: WhileStarting = async (started) => {
+const waitUntilStarted: WaitForStart = async (started) => {
   await started;
   return true;
 };
@@ -56,38 +56,38 @@ const untilStarted: WhileStarting = async (started) => {
  * statement is the one at `offset` (in UTF-16 code units) of the document `uri`; without both, the selected one or
  * the one at the caret. Nothing is sent.
  */
-export async function prepare(
+export async function prepareRun(
   deps: PrepareDeps,
   uri: unknown,
   offset: unknown,
   purpose: Purpose = 'rows',
-  whileStarting: WhileStarting = untilStarted,
-): Promise<Prepared> {
+  waitForStart: WaitForStart = waitUntilStarted,
+): Promise<PrepareOutcome> {
   const outcome = await chooseStatement(deps.language(), uri, offset);
   // What the workspace protects must be known before anything is sent or shown.
   await deps.schemas.load();
-  if (!outcome.ok) return { kind: 'notice', notice: statementNotice(outcome.why) };
+  if (!outcome.ok) return { kind: 'notice', notice: createStatementNotice(outcome.why) };
   const { chosen } = outcome;
-  let found = documentTarget(chosen.document, deps);
+  let found = findDocumentTarget(chosen.document, deps);
   const { checkOptions, prepareQuery } = deps.language();
   const options = checkOptions(found.kind === 'found' ? found.target : undefined, deps);
   const written = prepareQuery(chosen.text, options);
-  const refused = refusal(deps, chosen, written);
+  const refused = refuseIfInvalid(deps, chosen, written);
   if (refused) return refused;
   if (purpose === 'count' && !written.count.ok)
-    return { kind: 'notice', notice: statementNotice('uncountable') };
+    return { kind: 'notice', notice: createStatementNotice('uncountable') };
 
-  if (waitsForStart(deps, found)) {
-    if (!(await whileStarting(deps.localVault().start()))) return { kind: 'left' };
-    found = documentTarget(chosen.document, deps);
+  if (mustWaitForStart(deps, found)) {
+    if (!(await waitForStart(deps.localVault().start()))) return { kind: 'left' };
+    found = findDocumentTarget(chosen.document, deps);
   }
-  const aimed = await aim(deps, found);
+  const aimed = await resolveTarget(deps, found);
   if (!aimed) return { kind: 'left' };
   if ('notice' in aimed) return { kind: 'notice', notice: aimed.notice };
   const { target } = aimed;
   // A vault that was chosen only now has its own rules.
-  const checked = checkedBy(deps, { query: written, options }, target);
-  const refusedThere = refusal(deps, chosen, checked.query);
+  const checked = checkForTarget(deps, { query: written, options }, target);
+  const refusedThere = refuseIfInvalid(deps, chosen, checked.query);
   if (refusedThere) return refusedThere;
 
   const values = await askValues(checked.query.placeholders, purpose);
@@ -102,16 +102,16 @@ export async function prepare(
           query,
           options: checked.options,
           askedAt: Date.now(),
-          unreadSchemas: unreadSchemas(deps, target),
+          unreadSchemas: getUnreadSchemasIfMasked(deps, target),
           source: { ...chosen, rejectedBy: query.rejectedBy },
         },
         chosen,
       }
-    : { kind: 'notice', notice: statementNotice('uncountable') };
+    : { kind: 'notice', notice: createStatementNotice('uncountable') };
 }
 
 /** Result of preparing a run to be sent again: the new run, or the notice that says why it is refused. */
-export type Again =
+type RepeatOutcome =
   | { readonly kind: 'ready'; readonly run: Run }
   | { readonly kind: 'refused'; readonly notice: Notice };
 
@@ -119,15 +119,15 @@ export type Again =
  * Prepares a run to be sent again, with the current connection and settings. Values of placeholders are kept, and the
  * user is not prompted. Refused if the vault was removed or its rules no longer allow the query.
  */
-export function again(deps: PrepareDeps, run: Run): Again {
-  if (run.events) return { kind: 'ready', run: eventsRun(run.events.again()) };
-  const to = destinationOf(run.target, deps.targets);
-  if (to.kind === 'removed') return { kind: 'refused', notice: errorNotice(to.error, run.target) };
+export function prepareRepeat(deps: PrepareDeps, run: Run): RepeatOutcome {
+  if (run.events) return { kind: 'ready', run: createEventsRun(run.events.createRepeat()) };
+  const to = findDestination(run.target, deps.targets);
+  if (to.kind === 'removed') return { kind: 'refused', notice: createErrorNotice(to.error, run.target) };
   // A local vault that is not running is missed by the request itself, which offers to start it.
-  const target = sameTarget(deps.targets, run.target) ?? run.target;
-  const { query, options } = checkedBy(deps, run, target);
+  const target = findSameTarget(deps.targets, run.target) ?? run.target;
+  const { query, options } = checkForTarget(deps, run, target);
   if (query.errors.length > 0)
-    return { kind: 'refused', notice: refusedNotice(deps, query.errors, query.text) };
+    return { kind: 'refused', notice: createRefusedNotice(deps, query.errors, query.text) };
   return {
     kind: 'ready',
     run: {
@@ -136,7 +136,7 @@ export function again(deps: PrepareDeps, run: Run): Again {
       options,
       askedAt: Date.now(),
       source: run.source,
-      unreadSchemas: unreadSchemas(deps, target),
+      unreadSchemas: getUnreadSchemasIfMasked(deps, target),
     },
   };
 }
@@ -145,7 +145,7 @@ export function again(deps: PrepareDeps, run: Run): Again {
  * Returns the schema files that could not be read completely, if values are masked by what schema files declare;
  * otherwise an empty list, because masking does not depend on them.
  */
-const unreadSchemas = (
+const getUnreadSchemasIfMasked = (
   { settings, schemas }: Pick<Deps, 'schemas' | 'settings'>,
   { connection }: Target,
 ): Run['unreadSchemas'] =>
@@ -157,7 +157,7 @@ type Checked = Pick<Run, 'query' | 'options'>;
  * Returns the query and its check options for the current rules of `target`. The query is parsed and checked again
  * only if the rules have changed.
  */
-function checkedBy(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
+function checkForTarget(deps: PrepareDeps, { query, options }: Checked, target: Target): Checked {
   const now = deps.language().checkOptions(target, deps);
   if (JSON.stringify(now) === JSON.stringify(options)) return { query, options };
   const read = deps.language().prepareQuery(query.text, now);
@@ -165,16 +165,16 @@ function checkedBy(deps: PrepareDeps, { query, options }: Checked, target: Targe
   return { query: query.document ? read : { ...read, document: undefined }, options: now };
 }
 
-function refusal(
+function refuseIfInvalid(
   deps: PrepareDeps,
-  chosen: Chosen,
+  chosen: ChosenStatement,
   { errors }: PreparedQuery,
-): Extract<Prepared, { readonly kind: 'refused' }> | undefined {
+): Extract<PrepareOutcome, { readonly kind: 'refused' }> | undefined {
   const [finding] = errors;
   return (
     finding && {
       kind: 'refused',
-      notice: refusedNotice(deps, errors, chosen.text),
+      notice: createRefusedNotice(deps, errors, chosen.text),
       problem: { chosen, finding },
     }
   );
@@ -184,18 +184,18 @@ function refusal(
  * Whether a statement has to wait for the local vault: true if the local vault is starting, and the document names
  * it or no other vault exists.
  */
-function waitsForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
+function mustWaitForStart({ targets }: Pick<Deps, 'targets'>, found: DocumentTarget): boolean {
   if (found.kind === 'found' || targets.localVault().kind !== 'starting') return false;
   return found.kind === 'unknown' ? found.connection === 'local' : targets.all().length === 0;
 }
 
-async function aim(
+async function resolveTarget(
   deps: PrepareDeps,
   found: DocumentTarget,
 ): Promise<{ readonly target: Target } | { readonly notice: Notice } | undefined> {
   if (found.kind === 'found') return { target: found.target };
-  if (found.kind === 'unknown') return { notice: unknownTargetNotice(deps.targets, found) };
-  if (deps.targets.all().length === 0) return { notice: noVaultNotice(deps.targets) };
+  if (found.kind === 'unknown') return { notice: createUnknownTargetNotice(deps.targets, found) };
+  if (deps.targets.all().length === 0) return { notice: createNoVaultNotice(deps.targets) };
   await deps.connections().selectVault();
   const target = deps.targets.current();
   return target && { target };

@@ -3,9 +3,9 @@ import { nearest } from '../../core/messages/nearest.ts';
 import type { Finding } from '../../core/sql/lint/findings.ts';
 import type { Notice, NoticeButton } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import { localized } from '../platform/messages.ts';
-import { type Targets, targetLabel } from '../targets/targets.ts';
-import type { Chosen } from './statement.ts';
+import { localizeSentence } from '../platform/messages.ts';
+import { formatTarget, type Targets } from '../targets/targets.ts';
+import type { ChosenStatement } from './statement.ts';
 
 export type { Notice } from '../../protocol/results.ts';
 
@@ -14,7 +14,7 @@ export type { Notice } from '../../protocol/results.ts';
  * the first problem, or says that the vault is read-only if the statement writes data, and gives the number of
  * further problems. `text`: the text that the offsets of the findings refer to.
  */
-export function refusedNotice(
+export function createRefusedNotice(
   deps: Pick<Deps, 'language'>,
   findings: readonly Finding[],
   text: string,
@@ -23,7 +23,7 @@ export function refusedNotice(
   const write = findings.find(({ code }) => code === 'write-operation');
   const reason = write
     ? vscode.l10n.t('This vault is read-only.')
-    : first && localized(deps.language().findingSentence(first, text));
+    : first && localizeSentence(deps.language().findingSentence(first, text));
   const rest =
     more.length === 0
       ? undefined
@@ -45,7 +45,7 @@ export function refusedNotice(
  * text.
  */
 export interface Problem {
-  readonly chosen: Chosen;
+  readonly chosen: ChosenStatement;
   readonly finding: Finding;
 }
 
@@ -56,7 +56,7 @@ export interface Problem {
 export async function showProblem({ chosen, finding }: Problem): Promise<void> {
   const editor = await vscode.window.showTextDocument(chosen.document);
   const { document } = editor;
-  const offset = offsetNow(document.getText(), chosen);
+  const offset = findCurrentOffset(document.getText(), chosen);
   // The statement was edited: its own findings mark what is wrong now.
   if (offset === undefined) return;
   const start = document.positionAt(offset + finding.start);
@@ -70,9 +70,9 @@ export async function showProblem({ chosen, finding }: Problem): Promise<void> {
  * Returns the current offset of a statement in the text of an edited document, in UTF-16 code units: the occurrence
  * of the statement's text that is nearest to its former offset. Undefined if the text no longer occurs.
  */
-export function offsetNow(
+export function findCurrentOffset(
   document: string,
-  { text, offset }: Pick<Chosen, 'text' | 'offset'>,
+  { text, offset }: Pick<ChosenStatement, 'text' | 'offset'>,
 ): number | undefined {
   const places = [document.lastIndexOf(text, offset), document.indexOf(text, offset)];
   const distance = (place: number): number => Math.abs(place - offset);
@@ -80,13 +80,13 @@ export function offsetNow(
 }
 
 /** Returns the notice displayed before any query has been run. */
-export function welcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
+export function createWelcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Notice {
   const title = vscode.l10n.t('No query has been run yet');
   if (targets.all().length === 0) {
     const text = vscode.l10n.t(
       'Start the local vault to try a query without an account, or add a connection to your own.',
     );
-    return { title, text, buttons: startButtons() };
+    return { title, text, buttons: createStartButtons() };
   }
   return {
     title,
@@ -100,7 +100,7 @@ export function welcomeNotice(targets: Pick<Targets, 'all' | 'localVault'>): Not
   };
 }
 
-const startButtons = (): readonly NoticeButton[] => [
+const createStartButtons = (): readonly NoticeButton[] => [
   { id: 'startLocalVault', label: vscode.l10n.t('Start Local Vault') },
   { id: 'addConnection', label: vscode.l10n.t('Add Connection') },
 ];
@@ -109,8 +109,8 @@ const startButtons = (): readonly NoticeButton[] => [
  * Returns the notice for a statement that can't be sent because there is no vault: the local vault was stopped, the
  * last connection was removed, or none was ever added.
  */
-export function noVaultNotice(targets: Targets): Notice {
-  const buttons = startButtons();
+export function createNoVaultNotice(targets: Targets): Notice {
+  const buttons = createStartButtons();
   const chosen = targets.chosenConnection();
   if (chosen === 'local') {
     return {
@@ -137,22 +137,24 @@ export function noVaultNotice(targets: Targets): Notice {
  * Returns the notice that replaces “the local vault is not running” in the results view once the local vault is
  * running.
  */
-export const vaultStartedNotice = (): Notice => ({
+export const createVaultStartedNotice = (): Notice => ({
   title: vscode.l10n.t('The local vault is running'),
   text: vscode.l10n.t('The query was not sent. Run it again.'),
   buttons: [],
 });
 
 /** Returns the notice displayed after the user cancelled a query that was waiting for the local vault. */
-export const waitCancelledNotice = (): Notice => ({
+export const createWaitCancelledNotice = (): Notice => ({
   title: vscode.l10n.t('Cancelled'),
   text: vscode.l10n.t('The query was not sent.'),
   buttons: [],
 });
 
-export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'uncountable'): Notice {
+export function createStatementNotice(
+  reason: 'noEditor' | 'noStatement' | 'several' | 'uncountable',
+): Notice {
   const newQuery: NoticeButton = { id: 'newQuery', label: vscode.l10n.t('New Query') };
-  switch (why) {
+  switch (reason) {
     case 'noEditor':
       return {
         title: vscode.l10n.t('No statement to run'),
@@ -186,7 +188,7 @@ export function statementNotice(why: 'noEditor' | 'noStatement' | 'several' | 'u
  * Returns the notice for a document whose directive `-- vault: connection/vault` names a vault that does not exist.
  * The notice says which part of the name is wrong, and suggests a similar name if there is one.
  */
-export function unknownTargetNotice(
+export function createUnknownTargetNotice(
   targets: Targets,
   { connection, vault }: { readonly connection: string; readonly vault: string },
 ): Notice {
@@ -209,7 +211,7 @@ export function unknownTargetNotice(
         vault,
         inConnection.vaults.map(({ name }) => name),
       )
-    : nearest(named, all.map(targetLabel));
+    : nearest(named, all.map(formatTarget));
   const why = inConnection
     ? vscode.l10n.t('The connection “{0}” has no such vault.', connection)
     : vscode.l10n.t('It is not among your connections.');

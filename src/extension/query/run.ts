@@ -5,14 +5,14 @@ import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { CheckOptions } from '../../core/sql/lint/options.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { UnreadSchema } from '../platform/schemaFiles.ts';
-import { type Target, targetLabel } from '../targets/targets.ts';
-import type { Chosen } from './statement.ts';
+import { formatTarget, type Target } from '../targets/targets.ts';
+import type { ChosenStatement } from './statement.ts';
 
 /**
  * The statement of a run in its document. `rejectedBy` takes an error message of the service and returns the ranges
  * of the column that the message names, relative to the start of `text`.
  */
-export interface QuerySource extends Chosen {
+export interface QuerySource extends ChosenStatement {
   readonly rejectedBy: PreparedQuery['rejectedBy'];
 }
 
@@ -40,8 +40,8 @@ export interface Run {
  * Returns how the rows of a run are delivered: in pages, as the single row of an aggregate, or all in one response.
  * Rows from loaded audit events are always delivered at once.
  */
-export function deliveryOf({ query: { plan }, events }: Run): Delivery {
-  if (events) return { kind: 'unpaged', most: events.most };
+export function getDelivery({ query: { plan }, events }: Run): Delivery {
+  if (events) return { kind: 'unpaged', most: events.maxRows };
   switch (plan.kind) {
     case 'paged':
       return { kind: 'paged', ...(plan.total === undefined ? {} : { total: plan.total }) };
@@ -53,7 +53,7 @@ export function deliveryOf({ query: { plan }, events }: Run): Delivery {
 }
 
 /** Returns the request that sends the text `query` to the vault of a run. */
-export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequest => ({
+export const createRequest = ({ target: { vault } }: Run, query: string): QueryRequest => ({
   vaultID: vault.id,
   query,
   ...(vault.baseUrl ? { vaultBaseUrl: vault.baseUrl } : {}),
@@ -65,5 +65,5 @@ export const requestFor = ({ target: { vault } }: Run, query: string): QueryRequ
  */
 export const isSameRun = (a: Run, b: Run): boolean =>
   a.query.text === b.query.text &&
-  targetLabel(a.target) === targetLabel(b.target) &&
+  formatTarget(a.target) === formatTarget(b.target) &&
   (a.events === undefined) === (b.events === undefined);

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { StatementFinder } from '../app/sqlLanguage.ts';
 
 /** A statement chosen to be run. `offset`: where `text` starts in `document`, in UTF-16 code units. */
-export interface Chosen {
+export interface ChosenStatement {
   readonly document: vscode.TextDocument;
   readonly text: string;
   readonly offset: number;
 }
 type ChosenOutcome =
-  | { readonly ok: true; readonly chosen: Chosen }
+  | { readonly ok: true; readonly chosen: ChosenStatement }
   | { readonly ok: false; readonly why: 'noEditor' | 'noStatement' | 'several' };
 
 /**
@@ -26,12 +26,12 @@ export async function chooseStatement(
     const document = await vscode.workspace.openTextDocument(uri);
     // Another extension or a key binding may name any file.
     if (document.languageId !== 'vaultsql') return { ok: false, why: 'noEditor' };
-    return atOffset(language, document, offset);
+    return chooseStatementAt(language, document, offset);
   }
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== 'vaultsql') return { ok: false, why: 'noEditor' };
   const { document, selection } = editor;
-  if (selection.isEmpty) return atOffset(language, document, document.offsetAt(selection.active));
+  if (selection.isEmpty) return chooseStatementAt(language, document, document.offsetAt(selection.active));
   const start = document.offsetAt(selection.start);
   const text = document.getText(selection);
   const [first, ...more] = language.splitStatements(text);
@@ -43,7 +43,7 @@ export async function chooseStatement(
   };
 }
 
-function atOffset(
+function chooseStatementAt(
   { statementToRun }: StatementFinder,
   document: vscode.TextDocument,
   offset: number,

@@ -3,13 +3,13 @@ import { curlCommand } from '../../core/service/curl.ts';
 import { queryRoute } from '../../core/service/routes.ts';
 import type { Notice, NoticeAction, ResultsAction, ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
+import type { SetDisplayedQuery } from '../app/displayedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
-import type { SetShownQuery } from '../app/shownQuery.ts';
-import { eventsRun } from '../query/eventsRun.ts';
-import { type Prepared, prepare } from '../query/prepare.ts';
-import { type Problem, showProblem, waitCancelledNotice } from '../query/refusals.ts';
-import { isSameRun, type Run, requestFor } from '../query/run.ts';
-import { errorLine, errorSentences } from '../targets/apiErrors.ts';
+import { createEventsRun } from '../query/eventsRun.ts';
+import { type PrepareOutcome, prepareRun } from '../query/prepare.ts';
+import { createWaitCancelledNotice, type Problem, showProblem } from '../query/refusals.ts';
+import { createRequest, isSameRun, type Run } from '../query/run.ts';
+import { describeError, joinErrorSentences } from '../targets/apiErrors.ts';
 import { copyRequestID } from './copying.ts';
 import type { Comparisons } from './export/comparisons.ts';
 import { loadComparisons } from './export/load.ts';
@@ -63,7 +63,7 @@ interface PendingRun {
   cancel(): void;
 }
 
-type NotReady = Exclude<Prepared, { readonly kind: 'ready' }>;
+type NotReady = Exclude<PrepareOutcome, { readonly kind: 'ready' }>;
 
 /**
  * Closes the list of completions in the text editor, because running a command leaves the list open over the statement.
@@ -75,7 +75,7 @@ function closeSuggestWidget(): void {
 /** Runs queries, and performs the commands and buttons that apply to their results. */
 export class ResultsController implements vscode.Disposable {
   readonly #deps: ControllerDeps;
-  readonly #setShownQuery: SetShownQuery;
+  readonly #setShownQuery: SetDisplayedQuery;
   readonly #viewers: Viewers;
   #comparisons: Comparisons | undefined;
   #rejections: Rejections | undefined;
@@ -86,7 +86,7 @@ export class ResultsController implements vscode.Disposable {
   #problem: Problem | undefined;
   readonly #pendingRuns = new Set<PendingRun>();
 
-  constructor(deps: ControllerDeps, panelView: PanelView, setShownQuery: SetShownQuery) {
+  constructor(deps: ControllerDeps, panelView: PanelView, setShownQuery: SetDisplayedQuery) {
     this.#deps = deps;
     this.#setShownQuery = setShownQuery;
     this.#viewers = new Viewers({
@@ -110,7 +110,7 @@ export class ResultsController implements vscode.Disposable {
   ): Promise<ViewerSummary> {
     const requestedAt = Date.now();
     closeSuggestWidget();
-    const prepared = await prepare(this.#deps, uri, offset, count ? 'count' : 'rows', (started) =>
+    const prepared = await prepareRun(this.#deps, uri, offset, count ? 'count' : 'rows', (started) =>
       this.#waitForLocalVault(started, inTab),
     );
     if (prepared.kind !== 'ready')
@@ -126,7 +126,7 @@ export class ResultsController implements vscode.Disposable {
    */
   async copyAsCurl(uri: unknown, offset: unknown): Promise<boolean> {
     const { settings, clipboard, messages } = this.#deps;
-    const prepared = await prepare(this.#deps, uri, offset, 'copy');
+    const prepared = await prepareRun(this.#deps, uri, offset, 'copy');
     if (prepared.kind !== 'ready') {
       await this.#warnNotReady(prepared);
       return false;
@@ -134,10 +134,10 @@ export class ResultsController implements vscode.Disposable {
     const { run } = prepared;
     const { connection, vault } = run.target;
     const text = run.query.page({ offset: 0, limit: settings.pageSize() });
-    const request = queryRoute(connection.baseUrl, requestFor(run, text));
+    const request = queryRoute(connection.baseUrl, createRequest(run, text));
     if (!request.ok) {
       const where = { operation: 'query', connection, vaultID: vault.id } as const;
-      void messages.error(errorLine(errorSentences(request.error, where)));
+      void messages.error(joinErrorSentences(describeError(request.error, where)));
       return false;
     }
     await clipboard.write(curlCommand(request.route));
@@ -151,7 +151,7 @@ export class ResultsController implements vscode.Disposable {
    */
   displayEventsResult(answer: EventAnswer): Promise<ViewerSummary> {
     closeSuggestWidget();
-    return this.#runInViewer(this.#viewers.panel, eventsRun(answer));
+    return this.#runInViewer(this.#viewers.panel, createEventsRun(answer));
   }
 
   /**
@@ -270,7 +270,7 @@ export class ResultsController implements vscode.Disposable {
     this.#pendingRuns.add(waiting);
     panel.displayWaiting(vscode.l10n.t('Waiting for the local vault to start…'), () => {
       this.#cancelPendingRuns();
-      void this.#displayNotice(waitCancelledNotice());
+      void this.#displayNotice(createWaitCancelledNotice());
     });
     void this.#viewers.revealPanel();
     try {
@@ -300,7 +300,7 @@ export class ResultsController implements vscode.Disposable {
       label,
       run: () => this.#performNoticeAction(panel, id),
     }));
-    void this.#deps.messages.warn(errorLine(notice), ...choices);
+    void this.#deps.messages.warn(joinErrorSentences(notice), ...choices);
     if (prepared.kind === 'refused') await showProblem(prepared.problem);
     return summarize(idleState(notice));
   }
@@ -340,7 +340,8 @@ export class ResultsController implements vscode.Disposable {
     this.#rejections?.clear(uri);
     // The number that COUNT returns is not the number of rows of a query in the document.
     if (run.query.document)
-      session.onFirstRequestEnd = (ended) => this.#deps.lastRuns.note(uri, { at: run.askedAt, ended });
+      session.onFirstRequestEnd = (ended) =>
+        this.#deps.lastRuns.recordRun(uri, { startedAt: run.askedAt, end: ended });
     session.onRejection = (message) => {
       if (message === undefined) return this.#rejections?.unmark(source);
       this.#rejections ??= new Rejections();
@@ -416,5 +417,5 @@ export class ResultsController implements vscode.Disposable {
 export const createResults = (
   deps: ControllerDeps,
   panelView: PanelView,
-  setShownQuery: SetShownQuery,
+  setShownQuery: SetDisplayedQuery,
 ): ResultsController => new ResultsController(deps, panelView, setShownQuery);

@@ -1,7 +1,7 @@
 /** Copies the request ID of a result to the clipboard. */
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { isCopied } from '../platform/copying.ts';
+import { reportCopyFailure } from '../platform/copying.ts';
 import type { Session } from './session/session.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function copyRequestID(
   { clipboard, messages }: Pick<Deps, 'clipboard' | 'messages'>,
 ): Promise<boolean> {
   const requestID = session?.answeredQuery()?.requestID;
-  if (requestID !== undefined) return isCopied(messages, clipboard.writeToStay(requestID));
+  if (requestID !== undefined) return reportCopyFailure(messages, clipboard.writePermanently(requestID));
   void messages.info(vscode.l10n.t('No request ID to copy.'));
   return false;
 }

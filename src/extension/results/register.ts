@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { disposableStore } from '../app/disposables.ts';
+import type { SetDisplayedQuery } from '../app/displayedQuery.ts';
+import { createDisposableStore } from '../app/disposables.ts';
 import type { QueriesApi, RegisteredFeature } from '../app/featureApis.ts';
-import type { SetShownQuery } from '../app/shownQuery.ts';
 import type { ResultsController } from './controller.ts';
 import { loadResults } from './load.ts';
 import type { PanelView } from './view/viewerLocations.ts';
@@ -11,8 +11,8 @@ import type { PanelView } from './view/viewerLocations.ts';
  * Registers the results view and the commands that run queries and use their results. The bundle that implements them
  * is loaded on first use.
  */
-export function registerResults(deps: Deps, setShownQuery: SetShownQuery): RegisteredFeature<QueriesApi> {
-  const store = disposableStore();
+export function registerResults(deps: Deps, setShownQuery: SetDisplayedQuery): RegisteredFeature<QueriesApi> {
+  const store = createDisposableStore();
   let controller: ResultsController | undefined;
   let viewListener: ((view: vscode.WebviewView) => void) | undefined;
   const panel: PanelView = {

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { offsetNow } from '../query/refusals.ts';
+import { findCurrentOffset } from '../query/refusals.ts';
 import type { QuerySource } from '../query/run.ts';
 
 export class Rejections implements vscode.Disposable {
@@ -32,7 +32,9 @@ export class Rejections implements vscode.Disposable {
     const { document, text, offset } = source;
     const ranges = source.rejectedBy(message);
     // The document may have been edited while the request was pending.
-    const currentOffset = document.isClosed ? undefined : offsetNow(document.getText(), { text, offset });
+    const currentOffset = document.isClosed
+      ? undefined
+      : findCurrentOffset(document.getText(), { text, offset });
     if (currentOffset === undefined || ranges.length === 0) return;
     const diagnosticText = vscode.l10n.t('The service rejected this query (400): {0}', oneLine(message));
     const diagnostics = ranges.map(({ start, end }) => {

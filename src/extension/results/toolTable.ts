@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import type { ResultsTool } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import { timeText } from '../app/timeText.ts';
-import { again } from '../query/prepare.ts';
+import { formatTime } from '../app/timeText.ts';
+import { prepareRepeat } from '../query/prepare.ts';
 import type { Run } from '../query/run.ts';
-import { errorLine } from '../targets/apiErrors.ts';
-import { targetLabel } from '../targets/targets.ts';
+import { joinErrorSentences } from '../targets/apiErrors.ts';
+import { formatTarget } from '../targets/targets.ts';
 import { copyRequestID } from './copying.ts';
 import type { CompareAnswer, Comparisons } from './export/comparisons.ts';
 import { exportResult } from './export/exportResult.ts';
@@ -84,9 +84,9 @@ const isConfirmed = (argument: unknown): boolean =>
 async function rerun(run: Run, { deps, viewer, runIn }: ToolContext): Promise<void> {
   // Schema files, which declare what is protected, may be loading now, for example after workspace folders changed.
   await deps.schemas.load();
-  const prepared = again(deps, run);
+  const prepared = prepareRepeat(deps, run);
   if (prepared.kind === 'ready') await runIn(viewer, prepared.run);
-  else void deps.messages.warn(errorLine(prepared.notice));
+  else void deps.messages.warn(joinErrorSentences(prepared.notice));
 }
 
 function openInTab(session: Session, viewers: Viewers): void {
@@ -153,8 +153,8 @@ export async function compareResults(
 async function pickSession(deps: ToolTableDeps, sessions: readonly Session[]): Promise<Session | undefined> {
   const items = sessions.map((session) => ({
     label: oneLine(session.run.query.text.replace(/\s+/g, ' ').slice(0, 120)),
-    description: targetLabel(session.run.target),
-    detail: timeText(deps, session.run.askedAt),
+    description: formatTarget(session.run.target),
+    detail: formatTime(deps, session.run.askedAt),
     session,
   }));
   const title = vscode.l10n.t('Compare with which result?');

@@ -3,8 +3,8 @@ import { apiErrorSentences, type ErrorAction } from '../../core/messages/apiErro
 import type { ApiError } from '../../core/service/errors.ts';
 import type { Notice } from '../../protocol/results.ts';
 import type { Deps } from '../app/deps.ts';
-import { retryTime, waitTime } from '../app/timeText.ts';
-import { type Choice, localized } from '../platform/messages.ts';
+import { formatRetryTime, formatWaitTime } from '../app/timeText.ts';
+import { type Choice, localizeSentence } from '../platform/messages.ts';
 import type { AnyConnection, Target } from './targets.ts';
 
 /** The texts that display an API error. */
@@ -25,7 +25,7 @@ type StepAction = Exclude<ErrorAction, 'retry' | 'none'>;
  * Returns the texts that display an API error: title, text, and the button for the next step, if there is one.
  * `where` is the request that failed.
  */
-export function errorSentences(
+export function describeError(
   error: ApiError,
   where: {
     readonly operation: 'query' | 'audit';
@@ -42,34 +42,35 @@ export function errorSentences(
     basePath: pathname.replace(/\/$/, ''),
     ...(where.vaultID === undefined ? {} : { vaultID: where.vaultID }),
     isLocalVault: connection.local !== undefined,
-    ...(error.kind === 'status' && error.retryAt !== undefined && { retryAt: retryTime(error.retryAt) }),
+    ...(error.kind === 'status' &&
+      error.retryAt !== undefined && { retryAt: formatRetryTime(error.retryAt) }),
   });
   // A local vault has no sign-in and no settings to edit, so only starting it or displaying the log can help.
   const isOfUse = !connection.local || action === 'startLocalVault' || action === 'showLog';
   const step = isOfUse && action !== 'retry' && action !== 'none' ? action : undefined;
   return {
-    title: localized(title),
-    text: localized(text),
-    ...(step ? { action: { id: step, label: stepLabel(step) } } : {}),
+    title: localizeSentence(title),
+    text: localizeSentence(text),
+    ...(step ? { action: { id: step, label: getStepLabel(step) } } : {}),
   };
 }
 
 /** Returns the notice displayed in place of the rows if a query failed at a vault, with a button for the next step. */
-export function errorNotice(error: ApiError, { connection, vault }: Target): Notice {
+export function createErrorNotice(error: ApiError, { connection, vault }: Target): Notice {
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
-  const { title, text, action } = errorSentences(error, where);
+  const { title, text, action } = describeError(error, where);
   return { title, text, buttons: action ? [{ id: action.id, label: action.label }] : [] };
 }
 
 /** Returns the title and the text of an error as one line, for messages that have no separate title. */
-export const errorLine = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
+export const joinErrorSentences = ({ title, text }: Pick<ErrorSentences, 'title' | 'text'>): string =>
   `${title}. ${text}`;
 
 /** Returns the message about a rate-limited request that is sent again at `retryAt`, in milliseconds since 1970. */
-export const rateLimitedText = (retryAt: number): string =>
-  vscode.l10n.t('Rate limited; retrying at {0}', waitTime(retryAt));
+export const describeRateLimit = (retryAt: number): string =>
+  vscode.l10n.t('Rate limited; retrying at {0}', formatWaitTime(retryAt));
 
-function stepLabel(step: StepAction): string {
+function getStepLabel(step: StepAction): string {
   switch (step) {
     case 'signIn':
       return vscode.l10n.t('Sign In');
@@ -91,8 +92,8 @@ function stepLabel(step: StepAction): string {
 export type StepDeps = Pick<Deps, 'connections' | 'localVault' | 'log'>;
 
 /** Returns the button for the next step after an API error of a connection. Clicking it takes that step. */
-export const stepChoice = (step: StepAction, { name }: AnyConnection, deps: StepDeps): Choice => ({
-  label: stepLabel(step),
+export const createStepChoice = (step: StepAction, { name }: AnyConnection, deps: StepDeps): Choice => ({
+  label: getStepLabel(step),
   run: () => takeStep(step, name, deps),
 });
 

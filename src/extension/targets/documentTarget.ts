@@ -13,7 +13,7 @@ export type DocumentTarget =
   | { readonly kind: 'none' };
 
 /** Returns the vault to which a document's statements go. */
-export function documentTarget(
+export function findDocumentTarget(
   document: vscode.TextDocument,
   deps: Pick<Deps, 'targets' | 'language'>,
 ): DocumentTarget {
@@ -32,14 +32,14 @@ export function documentTarget(
  * Whether the document's directive names the local vault while it is still starting. Queries then wait for the start
  * instead of failing.
  */
-export const isStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
+export const isLocalVaultStarting = (found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean =>
   found.kind === 'unknown' && found.connection === 'local' && targets.localVault().kind === 'starting';
 
 /**
  * Whether the document's directive names the local vault while it is not running and not starting, so that starting
  * it is all that is needed.
  */
-export function isStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
+export function isLocalVaultStopped(found: DocumentTarget, { targets }: Pick<Deps, 'targets'>): boolean {
   const { kind } = targets.localVault();
   return (
     found.kind === 'unknown' && found.connection === 'local' && (kind === 'stopped' || kind === 'failed')

@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { isRecord } from '../../protocol/validate.ts';
 import type { Deps } from '../app/deps.ts';
-import { type AnyConnection, sameTarget, type Target, targetLabel } from './targets.ts';
+import { type AnyConnection, findSameTarget, formatTarget, type Target } from './targets.ts';
 
 /**
  * Returns the connection for a command. `argument` is the argument of the command: a tree node or the name of a
  * connection. If it names no existing connection, the user picks one with the quick pick titled `title`; but a single
- * connection is used without asking if `argument` contains no name. Only connections for which `fits` returns true
+ * connection is used without asking if `argument` contains no name. Only connections for which `canPick` returns true
  * are considered. Returns undefined if there are none or the user cancels.
  */
 export async function pickConnection(
   deps: Pick<Deps, 'targets'>,
   argument: unknown,
   title: string,
-  fits: (connection: AnyConnection) => boolean = () => true,
+  canPick: (connection: AnyConnection) => boolean = () => true,
 ): Promise<AnyConnection | undefined> {
   const name =
     typeof argument === 'string'
@@ -22,7 +22,7 @@ export async function pickConnection(
       : isRecord(argument) && isRecord(argument.connection)
         ? argument.connection.name
         : undefined;
-  const all = deps.targets.connections().filter(fits);
+  const all = deps.targets.connections().filter(canPick);
   const named = all.find((connection) => connection.name === name);
   if (named || all.length === 0) return named;
   if (all.length === 1 && name === undefined) return all[0];
@@ -41,14 +41,14 @@ export async function pickConnection(
  * Returns the target of a tree node (the argument of a command), looked up again in the settings, because its connection
  * may have been removed. Undefined if it was, or if `argument` is no such node.
  */
-export function targetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
+export function findTargetOfNode(deps: Pick<Deps, 'targets'>, argument: unknown): Target | undefined {
   if (!isRecord(argument) || !isRecord(argument.target)) return undefined;
   const { connection, vault } = argument.target;
   if (!isRecord(connection) || !isRecord(vault)) return undefined;
   const { name: ofConnection } = connection;
   const { id, name: ofVault } = vault;
   if (typeof ofConnection !== 'string' || typeof ofVault !== 'string') return undefined;
-  return sameTarget(deps.targets, {
+  return findSameTarget(deps.targets, {
     connection: { name: ofConnection },
     vault: { id: typeof id === 'string' ? id : ofVault, name: ofVault },
   });
@@ -60,7 +60,9 @@ export async function pickTarget(deps: Pick<Deps, 'targets'>): Promise<Target | 
   const items = deps.targets.all().map((target) => ({
     label: `$(database) ${oneLine(target.vault.name)}`,
     description: oneLine(`${target.connection.name} · ${target.connection.environment}`),
-    ...(current && targetLabel(current) === targetLabel(target) ? { detail: vscode.l10n.t('Selected') } : {}),
+    ...(current && formatTarget(current) === formatTarget(target)
+      ? { detail: vscode.l10n.t('Selected') }
+      : {}),
     target,
   }));
   const picked = await vscode.window.showQuickPick(items, {

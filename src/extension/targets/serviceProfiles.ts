@@ -23,7 +23,7 @@ interface CheckedService {
   readonly contradicted: readonly ProfilePart[];
 }
 
-const stored = v.object({
+const STORED_SCHEMA = v.object({
   profile: v.unknown(),
   contradicted: v.fallback(v.array(v.picklist(PROFILE_PARTS)), []),
 });
@@ -53,7 +53,7 @@ export class ServiceProfiles implements vscode.Disposable {
   }
 
   /** Returns the last check of a connection's service, with its contradicted parts; undefined if it was not checked. */
-  checked({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): CheckedService | undefined {
+  getCheckedService({ baseUrl }: Pick<AnyConnection, 'baseUrl'>): CheckedService | undefined {
     return this.#find(baseUrl);
   }
 
@@ -91,7 +91,7 @@ export class ServiceProfiles implements vscode.Disposable {
     const list: unknown = this.#storage.get(STORAGE_KEY);
     if (!Array.isArray(list)) return [];
     return list.flatMap((entry): readonly CheckedService[] => {
-      const read = v.safeParse(stored, entry);
+      const read = v.safeParse(STORED_SCHEMA, entry);
       const profile = read.success ? readProfile(read.output.profile) : undefined;
       return read.success && profile ? [{ profile, contradicted: read.output.contradicted }] : [];
     });

@@ -36,7 +36,7 @@ export interface Target {
  * Returns the text that identifies a vault within its connection: its name, or its ID if another vault has the same
  * name.
  */
-const nameIn = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
+const getUniqueVaultName = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
   vaults.some((other) => other.name === name && other.id !== id) ? id : name;
 
 /**
@@ -44,14 +44,14 @@ const nameIn = ({ vaults }: AnyConnection, { id, name }: VaultRef): string =>
  * by its ID if the name is ambiguous. Returns the connection's name alone for a target without a vault name, such as
  * audit events.
  */
-export const targetLabel = ({ connection, vault }: Target): string =>
-  vault.name === '' ? connection.name : `${connection.name}/${nameIn(connection, vault)}`;
+export const formatTarget = ({ connection, vault }: Target): string =>
+  vault.name === '' ? connection.name : `${connection.name}/${getUniqueVaultName(connection, vault)}`;
 
 /**
  * Returns the target with the same connection and vault from the current settings; undefined if there is none. An exact
  * match of the vault's ID and name is preferred, because two vaults of a connection may have the same name.
  */
-export function sameTarget(
+export function findSameTarget(
   targets: Pick<Targets, 'all' | 'find'>,
   { connection, vault }: { readonly connection: { readonly name: string }; readonly vault: VaultRef },
 ): Target | undefined {
@@ -105,7 +105,7 @@ export interface Targets extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }
 
-const chosenKey = 'vaultsql.target';
+const STORAGE_KEY = 'vaultsql.target';
 
 export function createTargets(settings: Settings, memento: vscode.Memento): Targets {
   const changes = new vscode.EventEmitter<void>();
@@ -131,7 +131,7 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
       inConnection.find((target) => target.vault.id === vault)
     );
   };
-  const chosen = () => memento.get<{ connection: string; vault: string }>(chosenKey);
+  const chosen = () => memento.get<{ connection: string; vault: string }>(STORAGE_KEY);
   /**
    * Returns the only element of a list, to be used as the default target or connection. Returns undefined if the
    * list has no or several elements, or if the user ever chose a target, even one that no longer exists. Also undefined
@@ -154,7 +154,10 @@ export function createTargets(settings: Settings, memento: vscode.Memento): Targ
     currentConnection: () => current()?.connection ?? only(connections()),
     choose(target) {
       const { connection, vault } = target;
-      void memento.update(chosenKey, { connection: connection.name, vault: nameIn(connection, vault) });
+      void memento.update(STORAGE_KEY, {
+        connection: connection.name,
+        vault: getUniqueVaultName(connection, vault),
+      });
       changes.fire();
     },
     localVault: () => localVault,

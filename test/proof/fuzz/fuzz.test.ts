@@ -9,7 +9,7 @@ import { cleanToken, tokenOfOutput } from '../../../src/core/service/token.ts';
 import type { TransportResponse } from '../../../src/core/service/transport.ts';
 import { readDialectSettings } from '../../../src/core/sql/dialect/settings.ts';
 import { readTarget } from '../../../src/core/sql/execution/target.ts';
-import { valueProblems } from '../../../src/extension/platform/settingValues.ts';
+import { findValueProblems } from '../../../src/extension/platform/settingValues.ts';
 import { isUsableAddress } from '../../../src/node/address.ts';
 import { startAuthorization } from '../../../src/node/signIn/authorizationCode.ts';
 import { createCallbacks } from '../../../src/node/signIn/callbacks.ts';
@@ -150,7 +150,7 @@ const targets: readonly Target[] = [
       readConnections(value, isUsableAddress);
       readDialectSettings(value, value);
       readSavedFilters(value);
-      valueProblems(() => value);
+      findValueProblems(() => value);
     },
   },
   {

@@ -3,7 +3,7 @@ import { withoutFilter } from '../../../core/audit/filters/filters.ts';
 import { withoutPart } from '../../../core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
-import { focusedNodes } from '../../platform/focusedNodes.ts';
+import { findFocusedNodes } from '../../platform/focusedNodes.ts';
 import { withProgress } from '../auditView.ts';
 import { filterProblem } from '../labels.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
@@ -123,7 +123,7 @@ async function removeFilter(
   { flow, messages, model, view }: FilterParts,
   argument: unknown,
 ): Promise<unknown> {
-  const [focused] = argument === FOR_FOCUSED_ROW ? await focusedNodes(view) : view.selection;
+  const [focused] = argument === FOR_FOCUSED_ROW ? await findFocusedNodes(view) : view.selection;
   const node = [argument, focused].find(isFilterNode);
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
   if (node.isNeeded) return messages.info(filterProblem('required'));

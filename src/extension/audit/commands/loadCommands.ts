@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { timeOf, type Zone } from '../../app/timeZone.ts';
+import { parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
 import { withProgress } from '../auditView.ts';
@@ -61,7 +61,7 @@ export async function loadSince(parts: LoadUntilParts, until: string | undefined
 /** Loads older events back to a time: the text `argument`, which scripts and tests pass, or one that the user enters. */
 export const loadBack = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
   typeof argument === 'string'
-    ? loadSince(parts, timeOf(parts.model.masking.zone(), argument))
+    ? loadSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))
     : chooseTime(parts);
 
 /** Prompts for a time and loads older events back to it. */
@@ -101,9 +101,9 @@ async function askTime(zone: Zone): Promise<string | undefined> {
     prompt: vscode.l10n.t('For example 2026-01-31 14:05 ({0}), yesterday, 2h, 3d.', zoneName),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      timeOf(zone, value) === undefined
+      parseTimeInZone(zone, value) === undefined
         ? vscode.l10n.t('Enter a date, a date and time, or an age such as 2h or 3d.')
         : undefined,
   });
-  return text === undefined ? undefined : timeOf(zone, text);
+  return text === undefined ? undefined : parseTimeInZone(zone, text);
 }

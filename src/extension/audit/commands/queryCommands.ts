@@ -8,7 +8,7 @@ import type { RequestFlow } from '../model/requestFlow.ts';
 import { createRequestSequence, type RequestSequence } from '../model/requestSequence.ts';
 import { findEvent } from './queryEvent.ts';
 
-export interface QueryParts extends Pick<Deps, 'messages' | 'shownQuery' | 'walkthrough'> {
+export interface QueryParts extends Pick<Deps, 'messages' | 'displayedQuery' | 'walkthrough'> {
   readonly model: Pick<AuditModel, 'filters' | 'following' | 'requests' | 'source' | 'state' | 'trail'>;
   readonly flow: Pick<RequestFlow, 'prepare'>;
   /** Selects an event in the Audit Events view and displays it. */
@@ -34,10 +34,10 @@ export async function showQueryEvent({
   messages,
   model,
   reveal,
-  shownQuery,
+  displayedQuery,
   walkthrough,
 }: QueryParts): Promise<unknown> {
-  const answered = shownQuery.current();
+  const answered = displayedQuery.current();
   if (!answered)
     return messages.info(
       vscode.l10n.t(

@@ -7,7 +7,7 @@ import { withValues } from '../../../core/audit/filters/localFilters.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { type LoadedEvent, matchingRows } from '../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
-import type { AnsweredQuery } from '../../app/shownQuery.ts';
+import type { AnsweredQuery } from '../../app/displayedQuery.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -153,7 +153,7 @@ class EventSearch {
   }
   /** Returns the loaded event that is most likely the query's, whether or not local filters hide it; undefined if none is. */
   async #likely(): Promise<LoadedEvent | undefined> {
-    const { target, query, at } = this.#answered;
+    const { target, query, respondedAt: at } = this.#answered;
     const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
     const found = await this.#loaded(
       () => likelyFilters(sent),

@@ -1,7 +1,7 @@
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
-import { targetOfNode } from '../../targets/pick.ts';
+import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { RequestFlow } from '../model/requestFlow.ts';
@@ -21,7 +21,7 @@ export function vaultCommands(parts: VaultParts): CommandTable {
      * has a `text`, only events that contain it are displayed.
      */
     'vaultsql.vault.showAuditEvents': async (argument) => {
-      const given = targetOfNode(parts, argument);
+      const given = findTargetOfNode(parts, argument);
       if (!given && !targets.current()) await connections().selectVault();
       const target = given ?? targets.current();
       return target !== undefined && showVaultEvents(parts, target, textOf(argument));

@@ -16,7 +16,7 @@ import { type ExportFormat, formatFacts, type WriterDeps } from '../../../core/r
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, MaskQuestion } from '../../export/exportable.ts';
-import { fileStem } from '../../platform/exportPlace.ts';
+import { createFileStem } from '../../platform/exportLocation.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { lostText } from '../files/openedFiles.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
@@ -33,7 +33,7 @@ type Chunks = AsyncIterable<Chunk> | Iterable<Chunk>;
 
 /** Data made from the displayed events that is exported to a file with a manifest. */
 export interface Exported<Format extends ExportFormat = ExportFormat>
-  extends Pick<Exportable<Format>, 'done' | 'formats' | 'progress' | 'title' | 'total'> {
+  extends Pick<Exportable<Format>, 'formatSuccess' | 'formats' | 'formatProgress' | 'title' | 'total'> {
   readonly kind: AuditManifest['kind'];
   /** Number of events in the file, or number of events that the file summarizes. */
   readonly events: number;
@@ -111,23 +111,23 @@ function exportableOf<Format extends ExportFormat>(
   what: Exported<Format>,
   shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
 ): Exportable<Format> {
-  const { title, formats, total, progress, done, kind } = what;
+  const { title, formats, total, formatProgress: progress, formatSuccess: done, kind } = what;
   const connection = shown.origin;
   return {
     title,
     fileTitle: () => title,
     formats,
-    stem: fileStem([connection?.name, kind].filter(Boolean).join('-'), kind, Date.now()),
+    fileStem: createFileStem([connection?.name, kind].filter(Boolean).join('-'), kind, Date.now()),
     total,
-    progress,
-    done,
+    formatProgress: progress,
+    formatSuccess: done,
     // A file of events can be opened again, so it always has all columns and a manifest.
     askOptions: async () => ({ options: {}, manifest: true }),
-    maskQuestion: async () => literalsQuestion(),
+    createMaskQuestion: async () => literalsQuestion(),
     // Arguments of a command must not decide to write literals of production, where events of unknown origin may come from.
-    isMaskedUnasked: () =>
+    isMaskedByDefault: () =>
       settings.maskLiterals() || (connection?.environment ?? 'production') === 'production',
-    async content(choices, writers) {
+    async createContent(choices, writers) {
       const masking = shownMasking.forFile(choices.isMasked);
       const about = aboutExport(what, shown, choices, shownMasking, masking);
       return {
@@ -135,7 +135,7 @@ function exportableOf<Format extends ExportFormat>(
         manifest: ({ bytes, sha256 }) => auditManifestText({ ...about, bytes, sha256 }),
       };
     },
-    readProblem: (error) => (error instanceof EventsLost ? lostText(error) : undefined),
+    describeReadError: (error) => (error instanceof EventsLost ? lostText(error) : undefined),
   };
 }
 

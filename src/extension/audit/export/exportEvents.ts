@@ -16,7 +16,7 @@ import { formatsFor, type WriterDeps } from '../../../core/results/export/format
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { lostText } from '../files/openedFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { loadedEvents } from '../model/loadedEvents.ts';
@@ -124,15 +124,15 @@ async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefine
         about,
         writers,
       ),
-    progress: (done) => vscode.l10n.t('{0} of {1} events', number(done), number(count)),
+    formatProgress: (done) => vscode.l10n.t('{0} of {1} events', formatNumber(done), formatNumber(count)),
     title:
       count === 1
         ? vscode.l10n.t('Export 1 audit event')
-        : vscode.l10n.t('Export {0} audit events', number(count)),
-    done: (file) =>
+        : vscode.l10n.t('Export {0} audit events', formatNumber(count)),
+    formatSuccess: (file) =>
       count === 1
         ? vscode.l10n.t('Exported 1 audit event to “{0}”.', file)
-        : vscode.l10n.t('Exported {0} audit events to “{1}”.', number(count), file),
+        : vscode.l10n.t('Exported {0} audit events to “{1}”.', formatNumber(count), file),
   };
   const isDone = await exportFile({ ...parts, masking: model.masking }, what, shown, given);
   if (isDone) model.marks.written(shown.markedSource, written);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileLedger } from '../../../core/audit/feed/fileLedger.ts';
 import type { FileRead, FilesRead } from '../../../core/audit/file/fileReads.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { focusAuditView } from '../auditView.ts';
 import { fileError } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -179,7 +179,7 @@ export class AuditFiles {
     if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;
     return this.#messages.confirm(
       vscode.l10n.t('Open {0}?', title),
-      amountText(files.length, number(Math.round(size / 1e6))),
+      amountText(files.length, formatNumber(Math.round(size / 1e6))),
       vscode.l10n.t('Open'),
     );
   }
@@ -244,18 +244,18 @@ export class AuditFiles {
 }
 
 const manyText = ([first = '', ...others]: readonly string[]): string =>
-  vscode.l10n.t('{0} There are {1} more messages about these files.', first, number(others.length));
+  vscode.l10n.t('{0} There are {1} more messages about these files.', first, formatNumber(others.length));
 const showAllText = (): string => vscode.l10n.t('Show All');
 const showAll = (warnings: readonly string[]): unknown =>
   vscode.window.showQuickPick(warnings, { title: vscode.l10n.t('Messages about the opened files') });
 
 const tooManyText = (): string =>
-  vscode.l10n.t('more than {0} files. Open a smaller folder.', number(MAX_FILES));
+  vscode.l10n.t('more than {0} files. Open a smaller folder.', formatNumber(MAX_FILES));
 
 const amountText = (count: number, megabytes: string): string =>
   count === 1
     ? vscode.l10n.t('1 file, {0} MB.', megabytes)
-    : vscode.l10n.t('{0} files, {1} MB in all.', number(count), megabytes);
+    : vscode.l10n.t('{0} files, {1} MB in all.', formatNumber(count), megabytes);
 const noFilesText = (): string => vscode.l10n.t('no files of audit events.');
 
 /** Whether the problem of a file was already reported: it is the same as in the earlier results `said`. */

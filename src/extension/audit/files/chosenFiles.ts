@@ -1,8 +1,8 @@
 /** Finds the files of audit events to open: those that the user chose, and those in the folders that the user chose. */
 import * as vscode from 'vscode';
 import type { FileRead } from '../../../core/audit/file/fileReads.ts';
-import { number } from '../../platform/number.ts';
-import { manifestOf } from '../../platform/replacing.ts';
+import { formatNumber } from '../../platform/number.ts';
+import { getManifestUri } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';
 
 /** Matches the names of files in a folder that may contain audit events. Hidden files are excluded. */
@@ -89,7 +89,7 @@ async function chosenFile(
   place: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>,
   { size, mtime }: Stat,
 ): Promise<ChosenFile> {
-  const stats = place.hasManifest ? await statIfAny(manifestOf(place.uri)) : undefined;
+  const stats = place.hasManifest ? await statIfAny(getManifestUri(place.uri)) : undefined;
   const version = mtime > 0 ? [size, mtime, stats?.size, stats?.mtime].join(' ') : undefined;
   return { ...place, size, version };
 }
@@ -130,7 +130,7 @@ async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
     for (const [name, type] of entries) {
       if (places.length > MAX_FILES) return;
       const at = vscode.Uri.joinPath(uri, name);
-      const inside = { name: `${path}${name}`, uri: at, hasManifest: names.has(nameOf(manifestOf(at))) };
+      const inside = { name: `${path}${name}`, uri: at, hasManifest: names.has(nameOf(getManifestUri(at))) };
       const isOurs = EVENT_FILE.test(name) && !MANIFEST.test(name);
       // The type of a link to a folder also contains the flag for links.
       if (type === vscode.FileType.Directory && !name.startsWith('.') && depth < MAX_DEPTH)
@@ -155,14 +155,14 @@ const unreadable = (name: string, code: string): FileRead => ({
 const folderTitle = (folder: string, count: number): string =>
   count === 1
     ? vscode.l10n.t('{0} (1 file)', folder)
-    : vscode.l10n.t('{0} ({1} files)', folder, number(count));
+    : vscode.l10n.t('{0} ({1} files)', folder, formatNumber(count));
 
 /** Returns the title of files that were chosen together: the name of the first one, and how many more there are. */
 const titleOf = (files: readonly ChosenFile[]): string => {
   const [first] = files;
   return files.length === 1 || !first
     ? (first?.name ?? '')
-    : vscode.l10n.t('{0} and {1} more', first.name, number(files.length - 1));
+    : vscode.l10n.t('{0} and {1} more', first.name, formatNumber(files.length - 1));
 };
 
 /** Returns the total size of the files in bytes. */

@@ -4,8 +4,8 @@
  */
 import * as vscode from 'vscode';
 import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts';
-import { readBounded } from '../../platform/boundedFile.ts';
-import { manifestOf } from '../../platform/replacing.ts';
+import { readBoundedFile } from '../../platform/boundedFile.ts';
+import { getManifestUri } from '../../platform/replacing.ts';
 import { fileError } from '../export/eventsFile.ts';
 import { type ChosenFile, MAX_FILES, refindChosenFiles } from './chosenFiles.ts';
 
@@ -93,7 +93,7 @@ const lostFile = (name: string, code: string): FileRead => ({
 
 async function manifestBeside({ uri, hasManifest }: ChosenFile): Promise<string | undefined> {
   if (!hasManifest) return undefined;
-  const read = await readBounded(manifestOf(uri), MAX_MANIFEST_BYTES);
+  const read = await readBoundedFile(getManifestUri(uri), MAX_MANIFEST_BYTES);
   // Most files that were chosen one by one have no manifest, and can be read without one.
   return read.ok ? new TextDecoder().decode(read.contents) : undefined;
 }

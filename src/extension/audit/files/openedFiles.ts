@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { EntryProblem } from '../../../core/audit/file/entries.ts';
 import type { FileFault, FileRead } from '../../../core/audit/file/fileReads.ts';
 import type { EventsLost } from '../../../core/audit/table/eventsLost.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 
 /** Returns the message that events of a file can no longer be read from it. */
 export const lostText = ({ file, reason }: EventsLost): string =>
@@ -88,7 +88,11 @@ export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead)
 const conflictingText = (name: string, count: number): string =>
   count === 1
     ? vscode.l10n.t('1 event of {0} has the ID of a different event. Both are shown.', name)
-    : vscode.l10n.t('{0} events of {1} have IDs of different events. All are shown.', number(count), name);
+    : vscode.l10n.t(
+        '{0} events of {1} have IDs of different events. All are shown.',
+        formatNumber(count),
+        name,
+      );
 
 /** Returns the message that says in which line, and why, reading a file ended before the end of the file. */
 function cutText(
@@ -97,14 +101,18 @@ function cutText(
   fault: FileFault | undefined,
 ): string {
   if (fault)
-    return vscode.l10n.t('{0} was read only up to line {1}: {2}', name, number(line), faultText(fault));
+    return vscode.l10n.t('{0} was read only up to line {1}: {2}', name, formatNumber(line), faultText(fault));
   return isBroken
     ? vscode.l10n.t(
         '{0}: no list of events from line {1} on. Only those before were opened.',
         name,
-        number(line),
+        formatNumber(line),
       )
-    : vscode.l10n.t('{0} is truncated at line {1}. Only complete events were opened.', name, number(line));
+    : vscode.l10n.t(
+        '{0} is truncated at line {1}. Only complete events were opened.',
+        name,
+        formatNumber(line),
+      );
 }
 
 function skippedText(
@@ -114,7 +122,7 @@ function skippedText(
   const text =
     skipped === 1
       ? vscode.l10n.t('Skipped 1 entry of {0} that is not an audit event.', name)
-      : vscode.l10n.t('Skipped {0} entries of {1} that are not audit events.', number(skipped), name);
+      : vscode.l10n.t('Skipped {0} entries of {1} that are not audit events.', formatNumber(skipped), name);
   if (!firstSkipped) return text;
   const problems: Readonly<Record<EntryProblem, string>> = {
     json: vscode.l10n.t('not JSON'),
@@ -124,5 +132,5 @@ function skippedText(
     columns: vscode.l10n.t('not a row with these columns'),
   };
   const { line, problem } = firstSkipped;
-  return `${text} ${vscode.l10n.t('Line {0}: {1}.', number(line), problems[problem])}`;
+  return `${text} ${vscode.l10n.t('Line {0}: {1}.', formatNumber(line), problems[problem])}`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReadProgress } from '../../../core/audit/file/fileReads.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { viewID } from '../auditView.ts';
 
 /**
@@ -35,7 +35,7 @@ export class ReadingProgress {
     const percent = Math.max(this.#percent, Math.floor((100 * bytes) / this.#total));
     const increment = percent - this.#percent;
     this.#percent = percent;
-    const message = vscode.l10n.t('{0} % · {1} events', percent, number(loaded));
+    const message = vscode.l10n.t('{0} % · {1} events', percent, formatNumber(loaded));
     for (const progress of this.#shown) progress.report({ increment, message });
   }
   /**

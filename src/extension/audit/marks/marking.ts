@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import type { EventMarks } from './eventMarks.ts';
 
@@ -44,7 +44,7 @@ async function mayRemove({ messages, marks }: Marking, events: readonly AuditEve
   const what =
     notes === 1
       ? vscode.l10n.t('Remove the mark and its note?')
-      : vscode.l10n.t('Remove the marks and {0} notes?', number(notes));
+      : vscode.l10n.t('Remove the marks and {0} notes?', formatNumber(notes));
   return messages.confirm(what, vscode.l10n.t('This can’t be undone.'), vscode.l10n.t('Remove'));
 }
 

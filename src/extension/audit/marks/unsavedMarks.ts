@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Messages } from '../../platform/messages.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
 /** What `mayDropMarks` needs to check for marks that are not in a file, and to export them. */
@@ -37,6 +37,6 @@ export async function mayDropMarks(
 const questionOf = (count: number): string =>
   count === 1
     ? vscode.l10n.t('The mark or note of 1 event was not exported.')
-    : vscode.l10n.t('The marks and notes of {0} events were not exported.', number(count));
+    : vscode.l10n.t('The marks and notes of {0} events were not exported.', formatNumber(count));
 const detailText = (): string =>
   vscode.l10n.t('They are in memory only. An export has the events that pass the filters.');

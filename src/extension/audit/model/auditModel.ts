@@ -22,7 +22,7 @@ type ModelDeps = Pick<
   | 'messages'
   | 'serviceProfiles'
   | 'settings'
-  | 'shownQuery'
+  | 'displayedQuery'
   | 'targets'
   | 'timeZone'
 >;

@@ -10,7 +10,7 @@ import { knownEvents } from '../../../core/audit/feed/knownEvents.ts';
 import { msToTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { noFilters } from '../../../core/audit/table/filter.ts';
 import type { Deps } from '../../app/deps.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { withProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import { withoutFraction } from '../labels.ts';
@@ -316,7 +316,7 @@ export class AuditFollower implements vscode.Disposable {
     const tooltip =
       this.#unseen === 1
         ? vscode.l10n.t('1 new audit event')
-        : vscode.l10n.t('{0} new audit events', number(this.#unseen));
+        : vscode.l10n.t('{0} new audit events', formatNumber(this.#unseen));
     this.#parts.view.badge = this.#unseen > 0 ? { value: this.#unseen, tooltip } : undefined;
   }
 }
@@ -340,7 +340,7 @@ const cannotGrowText = (): string =>
 const endlessText = (): string =>
   vscode.l10n.t(
     'Following stopped: the service returned {0} pages of new events without an end.',
-    number(MAX_FOLLOWED_PAGES),
+    formatNumber(MAX_FOLLOWED_PAGES),
   );
 
 /** Whether the round failed because the service asked to wait before the next request (`Retry-After`). */

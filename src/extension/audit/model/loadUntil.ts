@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { OlderProblem } from '../../../core/audit/feed/phase.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { noOlderEvents, noOtherEvents } from '../provenance.ts';
 import type { AuditModel } from './auditModel.ts';
 import { createRequestSequence } from './requestSequence.ts';
@@ -47,7 +47,7 @@ export async function loadUntil(
           progress.report({
             message: vscode.l10n.t(
               '{0} loaded, back to {1}',
-              number(loaded),
+              formatNumber(loaded),
               model.masking.time(oldest ?? '–'),
             ),
           });
@@ -102,6 +102,6 @@ function whyStopped(pages: number): string | undefined {
   if (pages < MAX_PAGES) return undefined;
   return vscode.l10n.t(
     'Stopped after {0} pages of older events. Run the command again to continue.',
-    number(pages),
+    formatNumber(pages),
   );
 }

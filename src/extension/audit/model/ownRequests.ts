@@ -28,7 +28,7 @@ export interface OwnRequests {
 /** Maximum number of request IDs remembered, so that memory use stays bounded. The oldest ones are dropped first. */
 const MAX_REQUEST_IDS = 10_000;
 
-export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
+export function createOwnRequests(deps: Pick<Deps, 'displayedQuery'>): OwnRequests {
   const sent = new Set<string>();
   const actors = new Map<string, string>();
   return {
@@ -45,7 +45,7 @@ export function createOwnRequests(deps: Pick<Deps, 'shownQuery'>): OwnRequests {
         const { requestID, actor } = context;
         const isOwn =
           requestID !== undefined &&
-          (sent.has(requestID) || requestID === deps.shownQuery.current()?.requestID);
+          (sent.has(requestID) || requestID === deps.displayedQuery.current()?.requestID);
         // The event of a rejected request has no actor.
         if (!isOwn || !actor) continue;
         actors.set(identity, actor);

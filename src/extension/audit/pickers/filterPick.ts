@@ -10,7 +10,7 @@ import { type FieldID, fieldOfFilter } from '../../../core/audit/table/fields.ts
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import { countEntries } from '../../../core/audit/table/trailReads.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { filterLabel } from '../labels.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -231,7 +231,7 @@ function itemsForAll(
   const count = service.size + local.size;
   if (count > 0) {
     const label =
-      count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', number(count));
+      count === 1 ? vscode.l10n.t('Apply 1 change') : vscode.l10n.t('Apply {0} changes', formatNumber(count));
     return [{ label: `$(check) ${label}`, choice: { kind: 'apply' }, alwaysShow: true }];
   }
   if (Object.keys(filters.requested()).length === 0) return [];

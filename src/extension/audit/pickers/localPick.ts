@@ -4,10 +4,10 @@ import { uncoveredFrom, withoutPart, withValues } from '../../../core/audit/filt
 import { presetRange, type TimePreset, timePresets } from '../../../core/audit/filters/timePresets.ts';
 import { auditField, type FieldID, facetFields } from '../../../core/audit/table/fields.ts';
 import { isEmpty, type LocalFilters, noFilters, type TimeRange } from '../../../core/audit/table/filter.ts';
-import { offsetOf, timeOf, type Zone } from '../../app/timeZone.ts';
+import { createOffsetFunction, parseTimeInZone, type Zone } from '../../app/timeZone.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { fieldLabels, type LocalPart, valueLabel } from '../labels.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
@@ -210,7 +210,8 @@ async function askRange(zone: Zone): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly range: () => Promise<LocalChange | undefined> })[] = [
     ...timePresets.map((preset) => ({
       label: names[preset],
-      range: async () => withRange(presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(zone) })),
+      range: async () =>
+        withRange(presetRange(preset, { now: Date.now(), offsetMinutes: createOffsetFunction(zone) })),
     })),
     { label: vscode.l10n.t('Custom…'), range: () => askCustomRange(zone) },
     { label: vscode.l10n.t('All times'), range: async () => withRange(undefined) },
@@ -221,10 +222,10 @@ async function askRange(zone: Zone): Promise<LocalChange | undefined> {
 
 async function askCustomRange(zone: Zone): Promise<LocalChange | undefined> {
   const startTitle = vscode.l10n.t('Start of the time range');
-  const start = await askTime(zone, startTitle, (text) => timeOf(zone, text));
+  const start = await askTime(zone, startTitle, (text) => parseTimeInZone(zone, text));
   if (!start) return undefined;
   const endTitle = vscode.l10n.t('End of the time range');
-  const endOf = (text: string): string | undefined => timeOf(zone, text, true);
+  const endOf = (text: string): string | undefined => parseTimeInZone(zone, text, true);
   const end = await askTime(zone, endTitle, endOf, start.time);
   if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
@@ -271,7 +272,7 @@ async function askMarked(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<Loca
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {
       label: vscode.l10n.t('Marked'),
-      description: number(marks.size),
+      description: formatNumber(marks.size),
       change: (now) => ({ ...now, marked: marks.keys() }),
     },
     { label: vscode.l10n.t('Any'), change: (now) => withoutPart(now, 'marked') },
@@ -303,7 +304,7 @@ async function askValues(
   const only = now.fields.get(id)?.only;
   const items = seen.slice(0, MAX_VALUES).map(({ value, count }) => ({
     label: valueLabel(value, (text) => model.masking.value(id, text)),
-    description: vscode.l10n.t('{0} loaded', number(count)),
+    description: vscode.l10n.t('{0} loaded', formatNumber(count)),
     picked: only?.has(value) ?? false,
     value,
   }));

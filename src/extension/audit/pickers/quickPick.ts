@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type DisposableStore, disposableStore } from '../../app/disposables.ts';
+import { createDisposableStore, type DisposableStore } from '../../app/disposables.ts';
 
 /**
  * Opens a quick pick. `set` sets it up before it is shown, and calls `done` to close it. Resolves to the value passed
@@ -12,7 +12,7 @@ export function openPick<Item extends vscode.QuickPickItem, Answer>(
     store: DisposableStore,
   ) => void,
 ): Promise<Answer | undefined> {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const pick = store.add(vscode.window.createQuickPick<Item>());
   return new Promise((resolve) => {
     const done = (answer: Answer | undefined): void => {

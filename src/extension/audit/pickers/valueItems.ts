@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { type AuditFilter, splitList, validateFilter } from '../../../core/audit/filters/filters.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { filterProblem } from '../labels.ts';
 import { separator } from './quickPick.ts';
 
@@ -123,7 +123,7 @@ function typedItem(state: ValueState): ValueItem | undefined {
 }
 
 const applyItem = ({ length }: readonly string[]): ValueItem => ({
-  label: `$(check) ${length === 0 ? vscode.l10n.t('Any') : vscode.l10n.t('Filter by these entries: {0}', number(length))}`,
+  label: `$(check) ${length === 0 ? vscode.l10n.t('Any') : vscode.l10n.t('Filter by these entries: {0}', formatNumber(length))}`,
   apply: true,
   alwaysShow: true,
 });
@@ -175,7 +175,7 @@ function offered(
   const item = (value: string): ValueItem => {
     const marks = [
       value === current ? vscode.l10n.t('current') : '',
-      counts.has(value) ? vscode.l10n.t('{0} loaded', number(counts.get(value) ?? 0)) : '',
+      counts.has(value) ? vscode.l10n.t('{0} loaded', formatNumber(counts.get(value) ?? 0)) : '',
     ];
     return { label: oneLine(format(value)), description: marks.filter(Boolean).join(' · '), value };
   };

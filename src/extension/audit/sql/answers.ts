@@ -6,7 +6,7 @@ import type { Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { EventAnswer, EventAnswers } from '../../app/eventAnswers.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { type EventsFacts, type EventsSql, hasSameFacts, type StatementResult } from './eventsSql.ts';
 
@@ -31,16 +31,16 @@ export function questionOf(
   let waiting = ready;
   return {
     statement,
-    askedAt,
-    most: MAX_ROWS,
+    startedAt: askedAt,
+    maxRows: MAX_ROWS,
     environment,
     hasPlainLiterals,
-    async ask(signal) {
+    async runStatement(signal) {
       const first = waiting;
       waiting = undefined;
       return first ?? run(events, statement, facts, signal);
     },
-    again: () => questionOf(events, statement, events.facts(), Date.now()),
+    createRepeat: () => questionOf(events, statement, events.facts(), Date.now()),
   };
 }
 
@@ -93,7 +93,7 @@ export function problemText(answered: Exclude<StatementResult, { readonly kind: 
     case 'failed':
       return vscode.l10n.t('SQL over loaded events stopped unexpectedly: {0}', answered.message);
     case 'tooMany':
-      return vscode.l10n.t('Too many events are loaded: {0}.', number(answered.events));
+      return vscode.l10n.t('Too many events are loaded: {0}.', formatNumber(answered.events));
     case 'nothing':
       return vscode.l10n.t('No audit events are loaded. Load some first.');
     case 'cancelled':

@@ -3,7 +3,7 @@ import { MAX_SQL_EVENTS } from '../../../core/audit/sql/eventTables.ts';
 import { isInStandaloneComment, statementToRun } from '../../../core/sql/execution/statementToRun.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { followMasks, MAX_ROWS, outcomeOf, problemText, questionOf } from './answers.ts';
 import { EventsSql, type StatementResult } from './eventsSql.ts';
@@ -75,8 +75,8 @@ export function registerEventsSql(parts: EventsSqlParts): vscode.Disposable {
       void messages.warn(
         vscode.l10n.t(
           '{0} events are loaded; SQL here takes up to {1}. Export them to Parquet and query the file with DuckDB.',
-          number(answered.events),
-          number(MAX_SQL_EVENTS),
+          formatNumber(answered.events),
+          formatNumber(MAX_SQL_EVENTS),
         ),
         {
           label: vscode.l10n.t('Export…'),
@@ -146,7 +146,7 @@ function askWithProgress(events: EventsSql, sql: string): Promise<StatementResul
         maxRows: MAX_ROWS,
         signal: abort.signal,
         onLoaded(count, of) {
-          const message = vscode.l10n.t('{0} of {1} events in tables', number(count), number(of));
+          const message = vscode.l10n.t('{0} of {1} events in tables', formatNumber(count), formatNumber(of));
           // The count starts again if the masks changed.
           const increment = Math.max(0, (100 * (count - before)) / of);
           progress.report({ message, increment });
@@ -160,4 +160,4 @@ function askWithProgress(events: EventsSql, sql: string): Promise<StatementResul
 const unreadableText = (events: number): string =>
   events === 1
     ? vscode.l10n.t('PostgreSQL can’t hold the JSON of 1 event; it is NULL there.')
-    : vscode.l10n.t('PostgreSQL can’t hold the JSON of {0} events; it is NULL there.', number(events));
+    : vscode.l10n.t('PostgreSQL can’t hold the JSON of {0} events; it is NULL there.', formatNumber(events));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { UnusualResult } from '../../../core/audit/unusual/significance.ts';
 import type { AuditUnusual } from '../../../protocol/audit.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { fieldLabels, valueLabel } from '../labels.ts';
 import type { EventMasking } from '../model/masking.ts';
 
@@ -20,8 +20,8 @@ export function unusualText(
   const labels = fieldLabels();
   const lead = vscode.l10n.t(
     'Compared: {0} · other loaded events: {1}',
-    number(sizes.here),
-    number(sizes.rest),
+    formatNumber(sizes.here),
+    formatNumber(sizes.rest),
   );
   return {
     id,
@@ -56,5 +56,5 @@ function shareText(count: number, of: number): string {
   const share = count / Math.max(1, of);
   const said = count === 0 || count === of ? share : Math.min(0.999, Math.max(0.001, share));
   const percent = new Intl.NumberFormat(vscode.env.language, { style: 'percent', maximumFractionDigits: 1 });
-  return vscode.l10n.t('{0} ({1})', percent.format(said), number(count));
+  return vscode.l10n.t('{0} ({1})', percent.format(said), formatNumber(count));
 }

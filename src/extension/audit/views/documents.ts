@@ -4,7 +4,7 @@ import { queryOf } from '../../../core/audit/feed/queryOf.ts';
 import { eventTimestamp, isValidTimestamp } from '../../../core/audit/feed/timestamps.ts';
 import { stringifyJson } from '../../../core/service/json.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
-import { type AnyConnection, type Targets, targetLabel } from '../../targets/targets.ts';
+import { type AnyConnection, formatTarget, type Targets } from '../../targets/targets.ts';
 import type { EventMasking } from '../model/masking.ts';
 
 export const scheme = 'vaultsql-audit';
@@ -99,7 +99,7 @@ export function createEventDocuments(
       );
     // Always a directive of ours in the first line: one inside the audited text must not aim this document.
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
-    const directive = `-- vault: ${target ? targetLabel(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
+    const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);
     return uriOf(event, 'query.vaultsql', () => `${directive}${content}\n`);
   };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import { type FormatFor, formatsFor, rowChunks } from '../../../core/results/export/formats.ts';
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { Exported, ExportMasking } from '../export/eventsFile.ts';
 import { sourceOf } from '../views/table/eventRows.ts';
 import { readersTable } from './table.ts';
@@ -22,19 +22,19 @@ export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers
     title:
       count === 1
         ? vscode.l10n.t('Export who read what: 1 row')
-        : vscode.l10n.t('Export who read what: {0} rows', number(count)),
+        : vscode.l10n.t('Export who read what: {0} rows', formatNumber(count)),
     formats: formatsFor('readers'),
     total: count,
-    progress: (done) => vscode.l10n.t('{0} of {1} rows', number(done), number(count)),
+    formatProgress: (done) => vscode.l10n.t('{0} of {1} rows', formatNumber(done), formatNumber(count)),
     chunks: (format, masking, _about, writers) =>
       rowChunks(format, { source: rowsOf(masking), options: {}, onCut: () => undefined }, writers),
     events: found.queries - found.leftOut + found.others,
     queriesLeftOut: found.leftOut,
-    done: (file) => {
+    formatSuccess: (file) => {
       const done =
         count === 1
           ? vscode.l10n.t('Exported 1 row to “{0}”.', file)
-          : vscode.l10n.t('Exported {0} rows to “{1}”.', number(count), file);
+          : vscode.l10n.t('Exported {0} rows to “{1}”.', formatNumber(count), file);
       return [done, leftOutSentence(found.leftOut)].filter(Boolean).join(' ');
     },
   };
@@ -45,5 +45,5 @@ function leftOutSentence(count: number): string {
   if (count === 0) return '';
   return count === 1
     ? vscode.l10n.t('1 query is not included.')
-    : vscode.l10n.t('{0} queries are not included.', number(count));
+    : vscode.l10n.t('{0} queries are not included.', formatNumber(count));
 }

@@ -83,7 +83,7 @@ export async function editConnection(
         name = edited.draft.name;
       }
       if (part.kind === 'field' && part.field === field && edited.kind === 'done') {
-        if (field === 'accountID' && edited.draft.accountID) await deps.connections().test(name);
+        if (field === 'accountID' && edited.draft.accountID) await deps.connections().testConnection(name);
         return undefined;
       }
     }

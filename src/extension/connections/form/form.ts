@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Draft, FieldName, LastField } from '../../../core/service/connections/draft.ts';
-import { disposableStore } from '../../app/disposables.ts';
+import { createDisposableStore } from '../../app/disposables.ts';
 import { setPrompt, setValidationMessage } from '../../platform/dialogs.ts';
 
 export type Problem = string | vscode.InputBoxValidationMessage | undefined;
@@ -117,7 +117,7 @@ const isBlocking = (problem: Problem): boolean =>
   typeof problem === 'string' || problem?.severity === vscode.InputBoxValidationSeverity.Error;
 
 function askText(question: TextQuestion, value: string, place: Place): Promise<Answer> {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const box = store.add(vscode.window.createInputBox());
   const browse: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('folder-opened'),
@@ -179,7 +179,7 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
 }
 
 function askPick(question: PickQuestion, value: string, place: Place): Promise<Answer> {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const pick = store.add(vscode.window.createQuickPick<PickQuestion['items'][number]>());
   pick.title = place.title;
   pick.step = place.step;

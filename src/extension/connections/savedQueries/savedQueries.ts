@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
-import { disposableStore } from '../../app/disposables.ts';
+import { createDisposableStore } from '../../app/disposables.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
-import { glanceOf, timeText } from '../../app/timeText.ts';
-import { number } from '../../platform/number.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { formatTime, shortenTime } from '../../app/timeText.ts';
+import { formatNumber } from '../../platform/number.ts';
+import { formatTarget } from '../../targets/targets.ts';
 
 type SavedQueriesDeps = Pick<Deps, 'knownNames' | 'lastRuns' | 'targets' | 'timeZone'>;
 
@@ -33,7 +33,7 @@ type QueryNode = QueryGroup | SavedQuery;
  * last run in this window. The files are read when the view is first displayed.
  */
 export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<QueryNode | undefined>());
   let timer: NodeJS.Timeout | undefined;
   /**
@@ -80,7 +80,7 @@ async function groupsOf(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
     // One that is not saved is in its tab alone.
     if (!vscode.workspace.getWorkspaceFolder(uri)) continue;
     const found = target && deps.targets.find(target.connection, target.vault);
-    const label = found ? targetLabel(found) : target && `${target.connection}/${target.vault}`;
+    const label = found ? formatTarget(found) : target && `${target.connection}/${target.vault}`;
     const group = groups.get(label) ?? { isKnown: found !== undefined || !target, queries: [] };
     groups.set(label, group);
     group.queries.push({ kind: 'query', uri });
@@ -108,7 +108,7 @@ function groupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
         ? vscode.l10n.t('Files whose first lines name {0}', name)
         : vscode.l10n.t('Files whose first lines name {0}, which is not among your connections', name);
   const { length } = queries;
-  const files = length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', number(length));
+  const files = length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', formatNumber(length));
   item.accessibilityInformation = {
     label: [name, ...(isKnown ? [] : [vscode.l10n.t('unknown vault')]), files].join(', '),
   };
@@ -120,15 +120,15 @@ function queryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.TreeItem
   item.id = uri.toString();
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = 'query';
-  const run = deps.lastRuns.of(uri);
+  const run = deps.lastRuns.getLastRun(uri);
   const path = vscode.workspace.asRelativePath(uri);
   const folder = path.split('/').slice(0, -1).join('/');
   if (run) {
-    const time = timeText(deps, run.at);
-    const whole = runText(time, run.ended);
+    const time = formatTime(deps, run.startedAt);
+    const whole = runText(time, run.end);
     // Files of several folders may have one name.
-    const glance = glanceOf(time, timeText(deps, Date.now()));
-    item.description = [runText(glance, run.ended), folder].filter(Boolean).join(' · ');
+    const glance = shortenTime(time, formatTime(deps, Date.now()));
+    item.description = [runText(glance, run.end), folder].filter(Boolean).join(' · ');
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };
   } else {
@@ -145,5 +145,5 @@ function runText(time: string, ended: RunEnd): string {
   if (ended === 'cancelled') return vscode.l10n.t('{0} · cancelled', time);
   return ended === 1
     ? vscode.l10n.t('{0} · 1 row', time)
-    : vscode.l10n.t('{0} · {1} rows', time, number(ended));
+    : vscode.l10n.t('{0} · {1} rows', time, formatNumber(ended));
 }

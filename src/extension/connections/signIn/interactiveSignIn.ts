@@ -11,14 +11,14 @@ import type { DeviceCode } from '../../../node/signIn/deviceCode.ts';
 import { SIGN_IN_PATH } from '../../../node/signIn/redirect.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import { localized } from '../../platform/messages.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { redirectFor } from './redirectAddress.ts';
 
 /** Returns the title and the explanation of a sign-in problem as one line of text. */
 export function problemText(problem: SignInProblem, connection: AnyConnection): string {
   const { title, text } = signInSentences(problem, new URL(connection.baseUrl).host);
-  return `${localized(title)}. ${localized(text)}`;
+  return `${localizeSentence(title)}. ${localizeSentence(text)}`;
 }
 
 /**
@@ -30,7 +30,7 @@ export function registerSignInLinks({ links, messages }: Pick<Deps, 'links' | 'm
   links.add(`${SIGN_IN_PATH}/*`, (query, path) => {
     if (callbacks.acceptRedirect(path, query)) return undefined;
     const { title, text } = signInSentences({ code: 'state-mismatch' }, '');
-    return messages.warn(`${localized(title)}. ${localized(text)}`);
+    return messages.warn(`${localizeSentence(title)}. ${localizeSentence(text)}`);
   });
   return callbacks;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
-import { errorLine, errorSentences, stepChoice } from '../../targets/apiErrors.ts';
+import { createStepChoice, describeError, joinErrorSentences } from '../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
 type TryTokenDeps = Pick<Deps, 'client' | 'connections' | 'help' | 'localVault' | 'log' | 'messages'>;
@@ -41,12 +41,12 @@ export async function verifySavedToken(deps: TryTokenDeps, connection: AnyConnec
     await deps.messages.info(vscode.l10n.t('Signed in to “{0}”. The token is verified.', name));
     return;
   }
-  const said = errorSentences(outcome.error, { operation: 'audit', connection });
+  const said = describeError(outcome.error, { operation: 'audit', connection });
   // Of the two statuses the sentences say what they mean for the token.
   const isAboutToken = outcome.error.kind === 'status' && [401, 403].includes(outcome.error.status);
   const text = isAboutToken
-    ? errorLine(said)
-    : vscode.l10n.t('The token for “{0}” is saved, not verified. {1}', name, errorLine(said));
-  const step = said.action ? [stepChoice(said.action.id, connection, deps)] : [];
-  await deps.messages.error(text, ...step, deps.help.choice('faults'));
+    ? joinErrorSentences(said)
+    : vscode.l10n.t('The token for “{0}” is saved, not verified. {1}', name, joinErrorSentences(said));
+  const step = said.action ? [createStepChoice(said.action.id, connection, deps)] : [];
+  await deps.messages.error(text, ...step, deps.help.createChoice('faults'));
 }

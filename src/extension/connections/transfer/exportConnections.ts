@@ -8,9 +8,9 @@ import type { Connection } from '../../../core/service/connections/connections.t
 import { connectionFileText, hasArguments, originsOf } from '../../../core/service/connections/file.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
-import { placeFor } from '../../platform/exportPlace.ts';
-import { mayReplace } from '../../platform/replacing.ts';
-import { writeProblem } from '../../platform/writeProblem.ts';
+import { createDefaultUri } from '../../platform/exportLocation.ts';
+import { confirmReplacing } from '../../platform/replacing.ts';
+import { describeWriteError } from '../../platform/writeProblem.ts';
 import { kindNames } from '../kindNames.ts';
 
 type ExportConnectionsDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages' | 'targets'>;
@@ -42,14 +42,14 @@ async function exportConnections(
   const included = given || commands.length === 0 ? [] : await pickArguments(commands);
   if (!included) return 0;
   const uri = given ?? (await askForFile());
-  if (!uri || (given && !(await mayReplace(deps.messages, given)))) return 0;
+  if (!uri || (given && !(await confirmReplacing(deps.messages, given)))) return 0;
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
     await deps.fileSinks.writeWhole(uri, Buffer.from(connectionFileText(chosen, new Set(included))));
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'error';
     deps.log.warn(`exported connections were not written: ${kind}`);
-    void deps.messages.error(writeProblem(error, name));
+    void deps.messages.error(describeWriteError(error, name));
     return 0;
   }
   void deps.messages.info(exportedText(chosen.length, commands.length - included.length, name));
@@ -113,6 +113,6 @@ const askForFile = (): Thenable<vscode.Uri | undefined> =>
   vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export connections'),
     saveLabel: vscode.l10n.t('Export'),
-    defaultUri: placeFor('vault-sql-connections.json'),
+    defaultUri: createDefaultUri('vault-sql-connections.json'),
     filters: { JSON: ['json'] },
   });

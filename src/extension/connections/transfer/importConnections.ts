@@ -18,7 +18,7 @@ import {
 import { isUsableAddress } from '../../../node/address.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
-import { readBounded } from '../../platform/boundedFile.ts';
+import { readBoundedFile } from '../../platform/boundedFile.ts';
 import { kindNames } from '../kindNames.ts';
 import { OwnConnections } from '../ownConnections.ts';
 import { problemSentence } from '../problems.ts';
@@ -87,7 +87,7 @@ type Unread = { readonly ok: false; readonly reason: 'unreadable' };
 type Refused = Exclude<ReadConnectionFile, { readonly ok: true }> | Unread;
 
 async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
-  const read = await readBounded(uri, MAX_FILE_LENGTH);
+  const read = await readBoundedFile(uri, MAX_FILE_LENGTH);
   if (read.ok) return readConnectionFile(new TextDecoder().decode(read.contents), isUsableAddress);
   // Gone, a folder, or without permission: whichever it is, the user sees it at the file.
   return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };

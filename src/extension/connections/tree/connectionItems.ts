@@ -6,8 +6,8 @@ import type { ConnectionProblem } from '../../../core/service/connections/connec
 import { signInTraits } from '../../../core/service/connections/signInKinds.ts';
 import type { TokenState } from '../../../node/credentials/tokenStates.ts';
 import type { Deps } from '../../app/deps.ts';
-import { timeText } from '../../app/timeText.ts';
-import { localized } from '../../platform/messages.ts';
+import { formatTime } from '../../app/timeText.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { problemSentence } from '../problems.ts';
 
@@ -67,10 +67,10 @@ function tokenTexts(deps: ConnectionItemsDeps, connection: AnyConnection): Token
   const expiresAt = deps.credentials.getExpiry(connection);
   const notice = deps.credentials.getNotice(connection);
   return {
-    until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(timeText(deps, expiresAt))),
+    until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(formatTime(deps, expiresAt))),
     lines: [
       ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
-      ...(notice ? [localized(publicKeyFileSentence(notice.file))] : []),
+      ...(notice ? [localizeSentence(publicKeyFileSentence(notice.file))] : []),
     ],
   };
 }
@@ -80,8 +80,8 @@ const timeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/
 
 const expiryText = (deps: ConnectionItemsDeps, expiresAt: number): string =>
   expiresAt > Date.now()
-    ? vscode.l10n.t('Token expires {0}', timeText(deps, expiresAt))
-    : vscode.l10n.t('Token expired {0}', timeText(deps, expiresAt));
+    ? vscode.l10n.t('Token expires {0}', formatTime(deps, expiresAt))
+    : vscode.l10n.t('Token expired {0}', formatTime(deps, expiresAt));
 
 /**
  * Whether the user can sign in to the connection. False if its token is obtained without the user: the tree then

@@ -4,7 +4,7 @@
  */
 import type { KnownColumn, KnownTable } from '../../../core/schema/catalogue.ts';
 import type { ConnectionProblem } from '../../../core/service/connections/connections.ts';
-import { type MetNames, vaultsMet } from '../../app/auditNames.ts';
+import { getMetVaults, type MetNames } from '../../app/auditNames.ts';
 import type { AnyConnection, Target } from '../../targets/targets.ts';
 import type { FailedStart, NextStep } from './failedStart.ts';
 
@@ -130,7 +130,7 @@ export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
 export function metVaultNodes(connection: AnyConnection, met: MetNames | undefined): readonly MetVaultNode[] {
   if (connection.local) return [];
   const known = new Set(connection.vaults.map(({ id }) => id));
-  return vaultsMet(met, connection)
+  return getMetVaults(met, connection)
     .filter(({ vaultID }) => vaultID.trim() !== '' && !known.has(vaultID))
     .toSorted((a, b) => b.events - a.events)
     .map(({ vaultID, events }) => ({ kind: 'metVault', connection, vaultID, events }));

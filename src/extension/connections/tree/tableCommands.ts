@@ -7,7 +7,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { QueriesApi } from '../../app/featureApis.ts';
 import type { NameSources } from '../../app/sqlLanguage.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
-import { targetOfNode } from '../../targets/pick.ts';
+import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
 import { directiveOf, openQuery } from '../targetCommands.ts';
 import { findName } from './findTable.ts';
@@ -34,7 +34,7 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
     if (!chosen) return undefined;
     const first = `${directiveOf(chosen.target)}\n`;
     const text = `${first}${deps.language().allQuery(chosen.table)}`;
-    const { uri } = await documents.make('/table.vaultsql', String(++made), text, 'vaultsql');
+    const { uri } = await documents.create('/table.vaultsql', String(++made), text, 'vaultsql');
     return deps.queries()[work](uri, first.length);
   };
   return {
@@ -51,15 +51,15 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
       const name =
         columnName(argument) ??
         (await chooseTable(deps, argument, vscode.l10n.t('Copy which name?')))?.table.name;
-      if (name !== undefined) await deps.clipboard.writeToStay(name);
+      if (name !== undefined) await deps.clipboard.writePermanently(name);
     },
     'vaultsql.table.whoRead': async (argument) => {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('Who read which table?'));
       if (!chosen) return undefined;
       const { target, table } = chosen;
       // Without its events, other readers would be shown as readers of the table.
-      if (!(await deps.auditEvents().ofVault(target, table.label))) return undefined;
-      return deps.auditEvents().whoReadWhat();
+      if (!(await deps.auditEvents().showEventsOfVault(target, table.label))) return undefined;
+      return deps.auditEvents().showWhoReadWhat();
     },
   };
 }
@@ -73,7 +73,7 @@ async function chooseTable(
   argument: unknown,
   title: string,
 ): Promise<ChosenTable | undefined> {
-  const target = targetOfNode(deps, argument);
+  const target = findTargetOfNode(deps, argument);
   const named = isRecord(argument) && isRecord(argument.table) ? argument.table.name : undefined;
   const own = target && typeof named === 'string' ? await tableNamed(deps, target, named) : undefined;
   if (own) return own;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
-import { disposableStore } from '../../app/disposables.ts';
+import { createDisposableStore } from '../../app/disposables.ts';
 import type { NameSources } from '../../app/sqlLanguage.ts';
 import { connectionItem, problemItem } from './connectionItems.ts';
 import { failedStartItem, nextStepItem, nextSteps, startingItem } from './failedStart.ts';
@@ -32,7 +32,7 @@ const pauseMs = 200;
  * problems.
  */
 export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const changes = store.add(new vscode.EventEmitter<TreeNode | undefined>());
   /** Refreshes the tree. Does nothing while the tree is hidden: it is refreshed when it becomes visible. */
   const refresh = (): void => {

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { KnownColumn, SeenKind } from '../../../core/schema/catalogue.ts';
 import type { Deps } from '../../app/deps.ts';
-import { originLine } from '../../app/originLine.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { formatOrigins } from '../../app/originLine.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import type { ColumnNode, MetVaultNode, TableNode, VaultNode } from './nodes.ts';
 
 /** Left-to-right mark. It separates a description from a preceding name that is written from right to left. */
@@ -21,7 +21,7 @@ export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'target
   const { connection, vault } = target;
   const item = new vscode.TreeItem(oneLine(vault.name), vscode.TreeItemCollapsibleState.Collapsed);
   const current = targets.current();
-  const chosen = current !== undefined && targetLabel(current) === targetLabel(target);
+  const chosen = current !== undefined && formatTarget(current) === formatTarget(target);
   const id = vault.id === vault.name ? '' : oneLine(vault.id);
   item.description = [chosen ? vscode.l10n.t('selected') : '', id].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon(chosen ? 'pass-filled' : 'database');
@@ -80,9 +80,9 @@ export function tableItem({ table, target }: TableNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('table');
   item.contextValue = 'table';
   item.tooltip = [
-    vscode.l10n.t('Table {0} of {1}', name, oneLine(targetLabel(target))),
+    vscode.l10n.t('Table {0} of {1}', name, oneLine(formatTarget(target))),
     ...(table.description === undefined ? [] : [oneLine(table.description)]),
-    originLine(table.origins),
+    formatOrigins(table.origins),
     vscode.l10n.t('There may be more columns: the service lists none.'),
   ].join('\n');
   item.accessibilityInformation = {
@@ -104,7 +104,7 @@ export function columnItem({ column, parent }: ColumnNode): vscode.TreeItem {
     vscode.l10n.t('Column {0} of {1}', name, table),
     ...(column.description === undefined ? [] : [oneLine(column.description)]),
     ...columnLines(column),
-    originLine(column.origins),
+    formatOrigins(column.origins),
   ].join('\n');
   item.accessibilityInformation = {
     label: [name, vscode.l10n.t('column of table {0}', table), ...words].join(', '),

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { secondOpinionSentence } from '../../../core/messages/secondOpinion.ts';
 import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
-import { disposableStore } from '../../app/disposables.ts';
-import { localized } from '../../platform/messages.ts';
+import { createDisposableStore } from '../../app/disposables.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -30,7 +30,7 @@ export function registerSecondOpinion(
   reader: DocumentReader,
   parser: Parser = ownParser(deps),
 ): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql-parser'));
   const timers = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
   const kept = new Map<string, ParseOutcome>();
@@ -106,7 +106,7 @@ const ownParser = ({ context }: Pick<Deps, 'context'>): Parser =>
 function warning(range: vscode.Range, found: string): vscode.Diagnostic {
   const made = new vscode.Diagnostic(
     range,
-    localized(secondOpinionSentence(found)),
+    localizeSentence(secondOpinionSentence(found)),
     vscode.DiagnosticSeverity.Warning,
   );
   made.source = 'vaultsql';

@@ -4,7 +4,7 @@ import type { Rewrite } from '../../../core/sql/fixes/rewrite.ts';
 import { smallestEdits } from '../../../core/sql/fixes/smallestEdits.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
-import { localized } from '../../platform/messages.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
@@ -104,7 +104,7 @@ function quickFix(
   diagnostics: vscode.Diagnostic[],
   alone: boolean,
 ): vscode.CodeAction {
-  const fix = action(document, localized(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
+  const fix = action(document, localizeSentence(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
   fix.diagnostics = diagnostics;
   // The editor's “Auto Fix” takes it: only what keeps the statement's meaning.
   fix.isPreferred = alone && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');

@@ -6,9 +6,9 @@ import { nameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
 import { policyOf } from '../../../core/sql/editor/schemaIndex.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import { originLine } from '../../app/originLine.ts';
-import { localized } from '../../platform/messages.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { formatOrigins } from '../../app/originLine.ts';
+import { localizeSentence } from '../../platform/messages.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTables, KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
@@ -55,7 +55,7 @@ export function registerCompletion(
     const options = dialectOptions(document, deps);
     const { index: schema, tables, isWhole } = await known(document, offset);
     if (token.isCancellationRequested) return undefined;
-    const vaults = deps.targets.all().map(targetLabel);
+    const vaults = deps.targets.all().map(formatTarget);
     const text = document.getText();
     const asked = { ...options, schema, vaults, trigger };
     const { start, end, items } = await reader.read('completeAt', text, offset, asked);
@@ -74,7 +74,7 @@ export function registerCompletion(
   // Asked for the one item that a person looks at.
   const resolve = (shown: vscode.CompletionItem): vscode.CompletionItem => {
     const origins = originsOf(named.get(shown));
-    if (origins.length > 0) shown.detail = originLine(origins);
+    if (origins.length > 0) shown.detail = formatOrigins(origins);
     return shown;
   };
   return vscode.languages.registerCompletionItemProvider(
@@ -123,12 +123,12 @@ function sentences(
   { kind, construct, label, column, tables }: Completion,
   options: CheckOptions,
 ): readonly string[] {
-  if (kind === 'level') return [localized(levelSentence(label.slice(1, -1)))];
+  if (kind === 'level') return [localizeSentence(levelSentence(label.slice(1, -1)))];
   if (construct !== undefined) {
     const { does, rule } = constructSentences(construct, kind === 'function', true);
-    return [...(does ? [localized(does)] : []), localized(rule)];
+    return [...(does ? [localizeSentence(does)] : []), localizeSentence(rule)];
   }
   if (column === undefined) return [];
   const policies = (tables ?? []).flatMap((table) => policyOf(options.columns ?? [], table, column) ?? []);
-  return policies.flatMap(policySentences).map(localized);
+  return policies.flatMap(policySentences).map(localizeSentence);
 }

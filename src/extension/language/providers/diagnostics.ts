@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
-import { disposableStore } from '../../app/disposables.ts';
+import { createDisposableStore } from '../../app/disposables.ts';
 import type { DialectDeps } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import type { DocumentReader } from '../reading/reader.ts';
@@ -30,7 +30,7 @@ export function registerDiagnostics(
   reader: DocumentReader,
   tables: KnownTablesOf,
 ): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql'));
   const watched = new Map<vscode.TextDocument, Watched>();
 

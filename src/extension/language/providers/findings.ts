@@ -3,8 +3,12 @@ import { findingSentence } from '../../../core/messages/findings.ts';
 import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
-import { localized } from '../../platform/messages.ts';
-import { documentTarget, isStarting, isStopped } from '../../targets/documentTarget.ts';
+import { localizeSentence } from '../../platform/messages.ts';
+import {
+  findDocumentTarget,
+  isLocalVaultStarting,
+  isLocalVaultStopped,
+} from '../../targets/documentTarget.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
@@ -64,7 +68,7 @@ export async function checkDocument(
 function toDiagnostic(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
   const made = diagnostic(
     toRange(document, finding),
-    localized(findingSentence(finding, text)),
+    localizeSentence(findingSentence(finding, text)),
     severities[finding.severity],
   );
   made.code = finding.code;
@@ -100,10 +104,10 @@ const notShown = (count: number): vscode.Diagnostic =>
  * running; empty if the directive is valid or missing, or while the local vault is starting.
  */
 function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
-  const found = documentTarget(document, deps);
+  const found = findDocumentTarget(document, deps);
   const directive = readTarget(document.getText());
-  if (found.kind !== 'unknown' || !directive || isStarting(found, deps)) return [];
-  if (isStopped(found, deps)) {
+  if (found.kind !== 'unknown' || !directive || isLocalVaultStarting(found, deps)) return [];
+  if (isLocalVaultStopped(found, deps)) {
     const message = vscode.l10n.t('The local vault is not running. Start it to run statements of this file.');
     return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
   }

@@ -10,7 +10,7 @@ import { normalizeAllowed } from '../../../core/sql/dialect/allow.ts';
 import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
-import { localized } from '../../platform/messages.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
 import type { KnownTablesOf } from '../knownTables.ts';
 import { addParagraph, markdown, toRange } from '../positions.ts';
@@ -94,18 +94,23 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
       const { does, rule, isRefused } = constructSentences(construct, isFunction, allowed, options.service);
       const calls = isFunction ? signatures(construct).map(({ label }) => label) : [];
       const title = calls.length > 0 ? calls.join('\n') : construct;
-      if (!isMarked) return { title, lines: [...(does ? [localized(does)] : []), localized(rule)] };
+      if (!isMarked)
+        return { title, lines: [...(does ? [localizeSentence(does)] : []), localizeSentence(rule)] };
       if (!does) return { title, lines: [] };
       // A supported word may be marked where it is, as SELECT in a subquery: that is not its rule.
       return {
         title,
-        lines: [isRefused ? vscode.l10n.t('In other databases: {0}', localized(does)) : localized(does)],
+        lines: [
+          isRefused
+            ? vscode.l10n.t('In other databases: {0}', localizeSentence(does))
+            : localizeSentence(does),
+        ],
       };
     }
     case 'column': {
       const { tables, column, policies } = fact;
       const title = tables.map((table) => `${table}.${column}`).join('\n') || column;
-      return { title, lines: policies.flatMap(policySentences).map(localized) };
+      return { title, lines: policies.flatMap(policySentences).map(localizeSentence) };
     }
     case 'table': {
       const { table, alias, columns } = fact;
@@ -116,7 +121,7 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
       };
     }
     case 'level':
-      return { title: `'${fact.level}'`, lines: [localized(levelSentence(fact.level))] };
+      return { title: `'${fact.level}'`, lines: [localizeSentence(levelSentence(fact.level))] };
     case 'placeholder':
       return {
         title: `:${fact.name}`,

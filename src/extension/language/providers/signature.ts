@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { constructSentences, signatures } from '../../../core/messages/constructs.ts';
-import { localized } from '../../platform/messages.ts';
+import { localizeSentence } from '../../platform/messages.ts';
 import { addParagraph, markdown } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
 import { selector } from '../selector.ts';
@@ -17,9 +17,9 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
         const { does } = constructSentences(call.name, true);
         help.signatures = signatures(call.name).map(({ label, parameters }) => {
           const signature = new vscode.SignatureInformation(label);
-          if (does) signature.documentation = addParagraph(markdown(), localized(does));
+          if (does) signature.documentation = addParagraph(markdown(), localizeSentence(does));
           signature.parameters = parameters.map(
-            (parameter) => new vscode.ParameterInformation(parameter.label, localized(parameter.text)),
+            (parameter) => new vscode.ParameterInformation(parameter.label, localizeSentence(parameter.text)),
           );
           return signature;
         });

@@ -2,10 +2,15 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
-import { disposableStore } from '../../app/disposables.ts';
+import { createDisposableStore } from '../../app/disposables.ts';
 import { setStatusDetail } from '../../platform/dialogs.ts';
-import { type DocumentTarget, documentTarget, isStarting, isStopped } from '../../targets/documentTarget.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import {
+  type DocumentTarget,
+  findDocumentTarget,
+  isLocalVaultStarting,
+  isLocalVaultStopped,
+} from '../../targets/documentTarget.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import { languageID, selector } from '../selector.ts';
 
 type StatusDeps = Pick<Deps, 'language' | 'targets'>;
@@ -15,22 +20,22 @@ type StatusDeps = Pick<Deps, 'language' | 'targets'>;
  * environment.
  */
 export function registerStatus(deps: StatusDeps): vscode.Disposable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', selector));
   item.name = vscode.l10n.t('Vault SQL: Selected Vault');
 
   const draw = (): void => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== languageID) return;
-    const found = documentTarget(document, deps);
+    const found = findDocumentTarget(document, deps);
     item.severity =
-      found.kind === 'found' || isStarting(found, deps)
+      found.kind === 'found' || isLocalVaultStarting(found, deps)
         ? vscode.LanguageStatusSeverity.Information
         : vscode.LanguageStatusSeverity.Warning;
     item.command = { command: 'vaultsql.query.selectVault', title: vscode.l10n.t('Select Vault') };
     if (found.kind === 'found') {
       const { environment } = found.target.connection;
-      item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(targetLabel(found.target))}`;
+      item.text = `$(${environment === 'production' ? 'shield' : 'database'}) ${oneLine(formatTarget(found.target))}`;
       setStatusDetail(
         item,
         found.byDirective
@@ -40,7 +45,7 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
     } else if (found.kind === 'unknown') {
       item.text = unknownText(found, deps);
       setStatusDetail(item, oneLine(`${found.connection}/${found.vault}`));
-      if (isStopped(found, deps))
+      if (isLocalVaultStopped(found, deps))
         item.command = { command: 'vaultsql.localVault.start', title: vscode.l10n.t('Start Local Vault') };
     } else {
       item.text = vscode.l10n.t('No vault selected');
@@ -61,8 +66,10 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
 }
 
 function unknownText(found: DocumentTarget, deps: StatusDeps): string {
-  if (isStarting(found, deps)) return vscode.l10n.t('Starting the local vault');
-  return isStopped(found, deps) ? vscode.l10n.t('Local vault not running') : vscode.l10n.t('Unknown vault');
+  if (isLocalVaultStarting(found, deps)) return vscode.l10n.t('Starting the local vault');
+  return isLocalVaultStopped(found, deps)
+    ? vscode.l10n.t('Local vault not running')
+    : vscode.l10n.t('Unknown vault');
 }
 
 function environmentName(environment: 'production' | 'test' | 'development'): string {

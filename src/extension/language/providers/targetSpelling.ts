@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
 import type { Deps } from '../../app/deps.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import { toRange } from '../positions.ts';
 
 /**
@@ -16,7 +16,7 @@ export function meantTarget(directive: TargetDirective, deps: Pick<Deps, 'target
   const written = `${connection}/${vault}`.toLowerCase();
   return deps.targets
     .all()
-    .map(targetLabel)
+    .map(formatTarget)
     .find((label) => label.toLowerCase() === written || isTypo(written, label.toLowerCase()));
 }
 

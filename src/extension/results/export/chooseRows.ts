@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { ExportSource, SelectedRows } from '../exportSource.ts';
 import type { ExportArguments, RowChoice } from './choices.ts';
 
@@ -55,12 +55,12 @@ async function pickRows({ rows, displayedRows, selection }: ExportSource): Promi
 }
 
 function sizeText({ rowCount }: ExportSource['rows'], choice: RowChoice, selection?: SelectedRows): string {
-  const rows = rowCount === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', number(rowCount));
+  const rows = rowCount === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rowCount));
   if (choice !== 'selection') return rows;
   const columns = selection?.columns.length ?? 0;
   return columns === 1
     ? vscode.l10n.t('{0}, 1 column', rows)
-    : vscode.l10n.t('{0}, {1} columns', rows, number(columns));
+    : vscode.l10n.t('{0}, {1} columns', rows, formatNumber(columns));
 }
 
 function reduceToChoice(source: ExportSource, chosen: RowChoice): ChosenSource | 'empty' {

@@ -3,8 +3,8 @@ import type { Comparison } from '../../../core/results/view/compare.ts';
 import { maskedRows } from '../../../core/results/view/mask.ts';
 import { MASK_TEXT, type MaskedSource } from '../../../core/results/view/view.ts';
 import { type JsonValue, stringifyJson } from '../../../core/service/json.ts';
-import { number } from '../../platform/number.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { formatNumber } from '../../platform/number.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import type { ExportSource } from '../exportSource.ts';
 
 /** Maximum number of rows in each section of a comparison, so that the text stays readable. */
@@ -67,10 +67,10 @@ export function comparisonText(
 function describeSource(name: string, source: ExportSource, formatTime: (ms: number) => string): string[] {
   const { rows, isComplete, target, askedAt, statement } = source;
   const loaded = isComplete
-    ? vscode.l10n.t('all {0} rows', number(rows.rowCount))
-    : vscode.l10n.t('the {0} rows loaded, not all of the result', number(rows.rowCount));
+    ? vscode.l10n.t('all {0} rows', formatNumber(rows.rowCount))
+    : vscode.l10n.t('the {0} rows loaded, not all of the result', formatNumber(rows.rowCount));
   return [
-    `${name}: ${targetLabel(target)} · ${formatTime(askedAt)} · ${loaded}`,
+    `${name}: ${formatTarget(target)} · ${formatTime(askedAt)} · ${loaded}`,
     ...statement.split(/\r\n?|\n/).map((line) => `  ${line}`),
   ];
 }

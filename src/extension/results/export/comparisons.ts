@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type Comparison, compareSteps, keyCandidates } from '../../../core/results/view/compare.ts';
 import type { Deps } from '../../app/deps.ts';
-import { timeText } from '../../app/timeText.ts';
+import { formatTime } from '../../app/timeText.ts';
 import { closeDocuments } from '../../platform/closeDocuments.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
@@ -64,7 +64,7 @@ export class Comparisons implements vscode.Disposable {
     const comparison = await compareWithProgress(before, after, chosen);
     if (!comparison) return { kind: 'left' };
     const { added, removed, changed, same, unclear } = comparison;
-    const text = comparisonText(before, after, chosen, comparison, (ms) => timeText(this.#deps, ms));
+    const text = comparisonText(before, after, chosen, comparison, (ms) => formatTime(this.#deps, ms));
     const uri = await this.#openDocument(text);
     if (before.isFromEvents || after.isFromEvents) this.#eventsComparisons.add(uri.toString());
     return {

@@ -9,8 +9,8 @@ import { viewOf } from '../../../core/results/view/view.ts';
 import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, ExportContent } from '../../export/exportable.ts';
 import type { ExportAnswer } from '../../export/exportFile.ts';
-import { fileStem } from '../../platform/exportPlace.ts';
-import { number } from '../../platform/number.ts';
+import { createFileStem } from '../../platform/exportLocation.ts';
+import { formatNumber } from '../../platform/number.ts';
 import type { ExportSource } from '../exportSource.ts';
 import { maskQuestion, pickFormatOptions, readExportArguments } from './choices.ts';
 import { type ChosenSource, chooseRows, exportTitle } from './chooseRows.ts';
@@ -63,24 +63,25 @@ export function createExportable(source: ChosenSource): Exportable {
     title,
     fileTitle: (label) => `${title} ${label}`,
     formats: formatsFor('rows'),
-    stem: fileStem(
+    fileStem: createFileStem(
       source.target.vault.name,
       source.target.vault.id === '' ? 'events' : 'vault',
       source.askedAt,
     ),
     total: rowCount,
-    progress: (written) => vscode.l10n.t('{0} of {1} rows', number(written), number(rowCount)),
+    formatProgress: (written) =>
+      vscode.l10n.t('{0} of {1} rows', formatNumber(written), formatNumber(rowCount)),
     askOptions: pickFormatOptions,
-    async maskQuestion() {
+    async createMaskQuestion() {
       const masked = await findMaskedColumns(source);
       return masked.length > 0 ? maskQuestion(masked, source.hasPlainLiterals === true) : undefined;
     },
-    isMaskedUnasked: () => true,
-    content: (choices, writers) => createContent(source, choices, writers),
-    done: (file) =>
+    isMaskedByDefault: () => true,
+    createContent: (choices, writers) => createContent(source, choices, writers),
+    formatSuccess: (file) =>
       rowCount === 1
         ? vscode.l10n.t('Exported 1 row to “{0}”.', file)
-        : vscode.l10n.t('Exported {0} rows to “{1}”.', number(rowCount), file),
+        : vscode.l10n.t('Exported {0} rows to “{1}”.', formatNumber(rowCount), file),
   };
 }
 
@@ -115,7 +116,7 @@ async function createContent<Buffer extends ParquetBuffer>(
         ? [
             vscode.l10n.t(
               '{0} texts were truncated to Excel’s limit of 32,767 characters per cell.',
-              number(cutCells),
+              formatNumber(cutCells),
             ),
           ]
         : [],

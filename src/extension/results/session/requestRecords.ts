@@ -3,7 +3,7 @@
  * memory only.
  */
 import { type Exchange, mayHaveArrived, type Outcome } from '../../../core/service/errors.ts';
-import type { AnsweredQuery } from '../../app/shownQuery.ts';
+import type { AnsweredQuery } from '../../app/displayedQuery.ts';
 import type { Target } from '../../targets/targets.ts';
 
 export interface RecordedRequest extends AnsweredQuery {
@@ -33,7 +33,7 @@ export class RequestRecords {
    * request is recorded only if the service may have received it.
    */
   add(offset: number, query: string, outcome: Outcome<unknown>): void {
-    const common = { target: this.#target, query, at: Date.now() };
+    const common = { target: this.#target, query, respondedAt: Date.now() };
     if (outcome.ok) {
       const { exchange } = outcome;
       this.#latest = { ...common, requestID: exchange.requestID, exchange };

@@ -3,9 +3,9 @@ import type { Exchange, Outcome } from '../../../core/service/errors.ts';
 import type { AbortSignalLike } from '../../../core/service/transport.ts';
 import type { QueryAnswer } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
-import { destinationOf } from '../../query/destination.ts';
-import { type Run, requestFor } from '../../query/run.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { findDestination } from '../../query/destination.ts';
+import { createRequest, type Run } from '../../query/run.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import { RequestRecords } from './requestRecords.ts';
 
 /** The services that are needed to send requests. */
@@ -102,7 +102,7 @@ export class RunRequests {
     const { target, query, events } = this.#run;
     // Loaded audit events are not tables of a vault.
     if (!query.document || events) return;
-    this.#deps.knownNames().seen.remember(targetLabel(target), query.document, records ?? []);
+    this.#deps.knownNames().seen.remember(formatTarget(target), query.document, records ?? []);
   }
 
   async #send(
@@ -111,15 +111,15 @@ export class RunRequests {
     isWithoutRetry: boolean,
   ): Promise<Outcome<QueryAnswer>> {
     const { events } = this.#run;
-    if (events) return events.ask(signal);
+    if (events) return events.runStatement(signal);
     const { client, log } = this.#deps;
-    const destination = destinationOf(this.#run.target, this.#deps.targets);
+    const destination = findDestination(this.#run.target, this.#deps.targets);
     if (destination.kind !== 'connection') return { ok: false, error: destination.error };
     const onWait = (until: number | undefined): void => {
       this.#retryAt = until;
       this.#onRetryWaitChange();
     };
-    const request = { ...requestFor(this.#run, query), once: isWithoutRetry, onWait };
+    const request = { ...createRequest(this.#run, query), once: isWithoutRetry, onWait };
     const outcome = await client(destination.connection).executeQuery(request, signal);
     log.exchange('query', outcome.ok ? outcome.exchange : outcome.error);
     return outcome;

@@ -6,8 +6,8 @@ import { type MaskedSource, viewOf } from '../../../core/results/view/view.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
 import type { ColumnTest } from '../../../protocol/results.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
-import { isCopied } from '../../platform/copying.ts';
-import { number } from '../../platform/number.ts';
+import { reportCopyFailure } from '../../platform/copying.ts';
+import { formatNumber } from '../../platform/number.ts';
 import { pace } from '../../platform/pace.ts';
 import { createStatisticsTools } from './columnStatistics.ts';
 import { checkFilterAllowed, type LabeledCondition, promptForCondition, valueLabel } from './conditions.ts';
@@ -60,7 +60,7 @@ function createCopyTools({
   };
   async function copyText(view: MaskedSource, format: CopyFormat, isWanted: () => boolean): Promise<boolean> {
     const copied = await runInTurns(copySteps(view, format), pace, isWanted);
-    return copied !== undefined && isCopied(deps.messages, deps.clipboard.write(copied));
+    return copied !== undefined && reportCopyFailure(deps.messages, deps.clipboard.write(copied));
   }
   return {
     copyDisplayedRows: () => copyText(rows.takeSnapshot('screen', false), 'tsv', startCopy()),
@@ -71,12 +71,12 @@ function createCopyTools({
       const chain = await runInTurns(orChainSteps(view, deps.language().quoteName), pace, isCurrent);
       if (!chain) return false;
       const { text, skipped } = chain;
-      if (!(await isCopied(deps.messages, deps.clipboard.write(text)))) return false;
+      if (!(await reportCopyFailure(deps.messages, deps.clipboard.write(text)))) return false;
       if (skipped > 0) {
         void deps.messages.info(
           vscode.l10n.t(
             '{0} rows are not in the condition: masked, nested, or truncated values can’t be compared.',
-            number(skipped),
+            formatNumber(skipped),
           ),
         );
       }

@@ -6,11 +6,11 @@ import { maskedRows } from '../../../core/results/view/mask.ts';
 import { tokenProblem, tokenRejected } from '../../../core/service/errors.ts';
 import type { ResultsAction, SelectedCells } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
+import type { AnsweredQuery } from '../../app/displayedQuery.ts';
 import type { RunEnd } from '../../app/lastRuns.ts';
-import type { AnsweredQuery } from '../../app/shownQuery.ts';
 import { pace } from '../../platform/pace.ts';
-import { destinationOf } from '../../query/destination.ts';
-import { deliveryOf, type Run } from '../../query/run.ts';
+import { findDestination } from '../../query/destination.ts';
+import { getDelivery, type Run } from '../../query/run.ts';
 import { type ExportSource, selectDisplayedRows } from '../exportSource.ts';
 import { hasErrorButton, type RetryStep } from '../view/notices.ts';
 import type { SessionState } from '../view/present.ts';
@@ -340,7 +340,7 @@ export class Session {
       isSignedIn: this.#newToken === 'stored',
       isLocalVaultStarted:
         hasErrorButton('startLocalVault', pagerState, this.run.target) &&
-        destinationOf(this.run.target, this.#targets).kind === 'connection',
+        findDestination(this.run.target, this.#targets).kind === 'connection',
       suggestedColumn: this.#suggestedColumn,
       retryAt: this.#requests.retryAt,
       request: this.#requests.records.requestForOffset(
@@ -445,7 +445,7 @@ function createQueryPager(deps: SessionDeps, run: Run, requests: RunRequests, on
   const { selectList, names } = run.query;
   return createPager({
     pageSize: deps.settings.pageSize(),
-    delivery: deliveryOf(run),
+    delivery: getDelivery(run),
     ...(selectList ? { selectList } : {}),
     joined: names.tables.length > 1,
     prefetch: deps.settings.prefetch,

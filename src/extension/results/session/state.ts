@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { Notice, ResultsPhase, RowsDescription, RowsState } from '../../../protocol/results.ts';
-import { rateLimitedText } from '../../targets/apiErrors.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { describeRateLimit } from '../../targets/apiErrors.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import {
   isWorking,
   type LoadingState,
@@ -30,7 +30,7 @@ export function computeState(now: ResultSnapshot): SessionState {
     status: statusText(now),
     detail: statusTooltip(now),
     ...describeRequest(now.request?.exchange, displayedLoadAll(now)),
-    target: { label: targetLabel(now.run.target), environment: now.run.target.connection.environment },
+    target: { label: formatTarget(now.run.target), environment: now.run.target.connection.environment },
     ...availability(now),
   };
 }
@@ -176,7 +176,7 @@ function statusTooltip({ pagerState, loadingState, rows }: ResultSnapshot): stri
 function statusText(now: ResultSnapshot): string {
   const { pagerState, loadingState, rows, retryAt } = now;
   const isLoadingAll = loadingState.stage.kind === 'loading' && isWorking(loadingState);
-  if (retryAt !== undefined && !isLoadingAll) return rateLimitedText(retryAt);
+  if (retryAt !== undefined && !isLoadingAll) return describeRateLimit(retryAt);
   const working = loadingStatus(loadingState);
   if (working !== undefined) return working;
   if (causeRemovedNotice(now) && !areRowsDisplayed(now)) return '';

@@ -4,7 +4,7 @@ import type { KnownTable } from '../../../core/schema/catalogue.ts';
 import { unquoted } from '../../../core/sql/lexer/escapes.ts';
 import { isTypo } from '../../../core/sql/lint/spelling.ts';
 import type { Run } from '../../query/run.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { formatTarget } from '../../targets/targets.ts';
 
 /**
  * Returns the name of the column that a query probably means in place of the one that `message` rejects. Only columns
@@ -23,7 +23,7 @@ export function suggestColumn(
   const name = unquoted(unqualifiedText) ?? unqualifiedText;
   const tables = new Set(query.names.tables.map((table) => table.name.toLowerCase()));
   const columns = knownTables
-    .tables(targetLabel(target))
+    .tables(formatTarget(target))
     .filter(({ label }) => tables.has(label.toLowerCase()))
     .flatMap((table) => table.columns.map((column) => unquoted(column.name) ?? column.name));
   if (columns.includes(name)) return undefined;

@@ -4,9 +4,9 @@ import type { Doubts } from '../../../core/results/loading/doubts.ts';
 import type { LoadAllState } from '../../../core/results/loading/loadAll.ts';
 import type { ApiError } from '../../../core/service/errors.ts';
 import type { Notice, NoticeButton } from '../../../protocol/results.ts';
-import { waitTime } from '../../app/timeText.ts';
-import { number } from '../../platform/number.ts';
-import { errorNotice } from '../../targets/apiErrors.ts';
+import { formatWaitTime } from '../../app/timeText.ts';
+import { formatNumber } from '../../platform/number.ts';
+import { createErrorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
 import { countMismatchText } from './status.ts';
 
@@ -55,14 +55,17 @@ function costText({ requests, milliseconds }: CostEstimate, exact: boolean): str
   const events =
     count === 1
       ? vscode.l10n.t('1 request, 1 audit event')
-      : vscode.l10n.t('{0} requests, {0} audit events', number(count));
+      : vscode.l10n.t('{0} requests, {0} audit events', formatNumber(count));
   const maximumText = exact ? events : vscode.l10n.t('at most {0}', events);
   return milliseconds === undefined ? maximumText : `${maximumText}; ${formatDuration(milliseconds)}`;
 }
 
 function costNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingState): Notice {
   const known = cost.requests !== undefined;
-  const limitText = vscode.l10n.t('Loading stops at {0} rows (vaultsql.results.maxRows).', number(maxRows));
+  const limitText = vscode.l10n.t(
+    'Loading stops at {0} rows (vaultsql.results.maxRows).',
+    formatNumber(maxRows),
+  );
   const unknownCountText = vscode.l10n.t(
     'The number of rows is unknown. Each request ({0} rows) creates an audit event.',
     pageSize,
@@ -72,9 +75,9 @@ function costNotice({ cost, countedRows, maxRows, canCount, pageSize }: LoadingS
     severity: 'info',
     title: known
       ? vscode.l10n.t('Load all: {0}', costText(cost, countedRows !== undefined))
-      : vscode.l10n.t('Load all: at most {0} requests', number(cost.atMost)),
+      : vscode.l10n.t('Load all: at most {0} requests', formatNumber(cost.atMost)),
     text: [
-      countedRows === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', number(countedRows)),
+      countedRows === undefined ? '' : vscode.l10n.t('COUNT returned {0} rows.', formatNumber(countedRows)),
       known ? '' : unknownCountText,
       cost.looksForEnd ? vscode.l10n.t('One request looks for the end.') : '',
       known && !tooMany ? '' : limitText,
@@ -113,7 +116,7 @@ export function loadingNotice(state: LoadingState, target: Target): Notice | und
 function offerNotice(state: LoadingState, error: ApiError | undefined, target: Target): Notice {
   const notice = costNotice(state);
   if (!error || error.kind === 'cancelled') return notice;
-  const { title, text } = errorNotice(error, target);
+  const { title, text } = createErrorNotice(error, target);
   return {
     ...notice,
     severity: 'warning',
@@ -129,8 +132,8 @@ function stopNotice(
 ): Notice | undefined {
   const close: NoticeButton = { id: 'loadAllDismiss', label: vscode.l10n.t('Close') };
   if (all.phase === 'paused' && all.pausedBy !== 'person') {
-    const { title, text, buttons } = errorNotice(all.error, target);
-    const kept = vscode.l10n.t('{0} rows loaded.', number(all.rows));
+    const { title, text, buttons } = createErrorNotice(all.error, target);
+    const kept = vscode.l10n.t('{0} rows loaded.', formatNumber(all.rows));
     const resume: NoticeButton = { id: 'loadAllStart', label: vscode.l10n.t('Resume Loading') };
     return { severity: 'error', title, text: `${text} ${kept}`, buttons: [...buttons, resume] };
   }
@@ -138,10 +141,10 @@ function stopNotice(
   if (all.stoppedBy === 'maxRows') {
     return {
       severity: 'warning',
-      title: vscode.l10n.t('Stopped at {0} rows', number(all.rows)),
+      title: vscode.l10n.t('Stopped at {0} rows', formatNumber(all.rows)),
       text: vscode.l10n.t(
         'More rows may exist. To load them, increase vaultsql.results.maxRows ({0}).',
-        number(maxRows),
+        formatNumber(maxRows),
       ),
       buttons: [{ id: 'loadAllSetting', label: vscode.l10n.t('Open Setting') }, close],
     };
@@ -169,7 +172,7 @@ export function loadingTooltip(state: Pick<LoadingState, 'stage'>): string {
   if (!loaded) return '';
   return loaded.requests === 1
     ? vscode.l10n.t('1 request')
-    : vscode.l10n.t('{0} requests', number(loaded.requests));
+    : vscode.l10n.t('{0} requests', formatNumber(loaded.requests));
 }
 
 /**
@@ -184,12 +187,12 @@ export function loadingStatus(state: LoadingState): string | undefined {
   const of = countedRows ?? cost.rows;
   const rows =
     of === undefined
-      ? vscode.l10n.t('{0} rows', number(loaded.rows))
-      : vscode.l10n.t('{0} of {1} rows', number(loaded.rows), number(of));
+      ? vscode.l10n.t('{0} rows', formatNumber(loaded.rows))
+      : vscode.l10n.t('{0} of {1} rows', formatNumber(loaded.rows), formatNumber(of));
   const left = loaded.msLeft === undefined ? '' : vscode.l10n.t('{0} left', formatDuration(loaded.msLeft));
   const waits =
     loaded.waitMs > 0
-      ? vscode.l10n.t('rate limited; retrying at {0}', waitTime(Date.now() + loaded.waitMs))
+      ? vscode.l10n.t('rate limited; retrying at {0}', formatWaitTime(Date.now() + loaded.waitMs))
       : '';
   const head = loaded.phase === 'paused' ? vscode.l10n.t('Paused') : vscode.l10n.t('Loading all');
   return [head, rows, waits || left].filter(Boolean).join(' · ');

@@ -54,7 +54,7 @@ export async function performNoticeAction(action: NoticeAction, place: NoticeCon
     case 'startLocalVault':
       return localVault().start();
     case 'openSample':
-      return localVault().openSample();
+      return localVault().openSampleQueries();
     case 'helpFaults':
       return help.open('faults');
     case 'helpDialect':

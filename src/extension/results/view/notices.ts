@@ -3,7 +3,7 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Notice, NoticeAction, NoticeButton } from '../../../protocol/results.ts';
 import type { Run } from '../../query/run.ts';
-import { errorNotice } from '../../targets/apiErrors.ts';
+import { createErrorNotice } from '../../targets/apiErrors.ts';
 import type { Target } from '../../targets/targets.ts';
 
 /**
@@ -54,7 +54,7 @@ export type RetryStep = 'signIn' | 'setPassphrase';
 
 /** Whether the last request failed and the notice about its error has a button for `step`. */
 export const hasErrorButton = (step: NoticeAction, state: PagerState, target: Target): boolean =>
-  state.phase === 'error' && errorNotice(state.error, target).buttons.some(({ id }) => id === step);
+  state.phase === 'error' && createErrorNotice(state.error, target).buttons.some(({ id }) => id === step);
 
 /**
  * Returns the notice that replaces the error of a request that failed because the local vault was not running. To be
@@ -92,9 +92,9 @@ export function endNotice(state: EndedState, target: Target, suggestedColumn?: s
         buttons: [],
       };
     case 'cancelled':
-      return { ...errorNotice(state.error, target), buttons: [retryButton()] };
+      return { ...createErrorNotice(state.error, target), buttons: [retryButton()] };
     case 'error': {
-      const notice = errorNotice(state.error, target);
+      const notice = createErrorNotice(state.error, target);
       const canRetry = state.error.retry || notice.buttons.length > 0;
       return {
         ...notice,

@@ -12,7 +12,7 @@ import {
   type ResultsFrame,
   type ResultsPhase,
 } from '../../../protocol/results.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 
 /** The displayed state of one result. The viewer that displays the result adds revision numbers and rows. */
 export type SessionState = ResultsFrame & ResultsPhase;
@@ -60,12 +60,13 @@ export function describeRequest(
   const id = requestID ? { id: requestID } : {};
   const last = timeText(milliseconds);
   if (!load || load.requests === 0) return { request: { time: last, ...id } };
-  const requests = number(load.requests);
+  const requests = formatNumber(load.requests);
   const detail = vscode.l10n.t('Load all: {0} requests, the last one in {1}', requests, last);
   return { request: { time: timeText(load.elapsedMs), ...id, detail } };
 }
 
-const timeText = (milliseconds: number): string => vscode.l10n.t('{0} ms', number(Math.round(milliseconds)));
+const timeText = (milliseconds: number): string =>
+  vscode.l10n.t('{0} ms', formatNumber(Math.round(milliseconds)));
 
 /**
  * Returns the columns of all loaded rows. A column is numeric if it contains only numbers, NULL or absent values in the

@@ -1,7 +1,7 @@
 /** Keeps the rows of a query that is run again until the new request is answered. */
 import * as vscode from 'vscode';
 import type { Notice } from '../../../protocol/results.ts';
-import { glanceOf } from '../../app/timeText.ts';
+import { shortenTime } from '../../app/timeText.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from './present.ts';
 
@@ -45,7 +45,7 @@ export function contentState(content: ResultContent, timeText: (ms: number) => s
   const [state, failed] = [earlierSession.state(), content.session.state()];
   if (state.phase !== 'rows') return state;
   const fullTime = timeText(earlierSession.run.askedAt);
-  const shortTime = glanceOf(fullTime, timeText(Date.now()));
+  const shortTime = shortenTime(fullTime, timeText(Date.now()));
   const keptState = {
     ...state,
     status: joinTexts(state.status, vscode.l10n.t('rows of {0}', shortTime)),

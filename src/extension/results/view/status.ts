@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PagerState } from '../../../core/results/loading/pager.ts';
 import type { Resting } from '../../../core/results/view/arrangement.ts';
-import { number } from '../../platform/number.ts';
+import { formatNumber } from '../../platform/number.ts';
 
 /**
  * Returns the text about rows that several responses contained, for example `3 rows repeated (1 changed)`. Empty if
@@ -12,8 +12,8 @@ function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState)
   const all =
     repeatedRows === 1
       ? vscode.l10n.t('1 row repeated')
-      : vscode.l10n.t('{0} rows repeated', number(repeatedRows));
-  const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, number(changedRows));
+      : vscode.l10n.t('{0} rows repeated', formatNumber(repeatedRows));
+  const rows = changedRows === 0 ? all : vscode.l10n.t('{0} ({1} changed)', all, formatNumber(changedRows));
   // If a single response contained a record twice, the query itself returns duplicates.
   return duplicatesInPage ? rows : vscode.l10n.t('{0}; rows are unordered', rows);
 }
@@ -21,7 +21,8 @@ function repeatText({ repeatedRows, changedRows, duplicatesInPage }: PagerState)
 /** Returns the text about sorts and filters that are suspended while their columns are masked. Empty if none is. */
 export function suspendedText({ sort, filters }: Resting): string {
   if (filters === 0) return sort ? vscode.l10n.t('sort off while masked') : '';
-  const some = filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', number(filters));
+  const some =
+    filters === 1 ? vscode.l10n.t('1 filter') : vscode.l10n.t('{0} filters', formatNumber(filters));
   return sort
     ? vscode.l10n.t('sort and {0} off while masked', some)
     : vscode.l10n.t('{0} off while masked', some);
@@ -29,7 +30,7 @@ export function suspendedText({ sort, filters }: Resting): string {
 
 /** Returns the text that COUNT returned the number `counted` although `loaded` rows were loaded. */
 export const countMismatchText = (counted: number, loaded: number): string =>
-  vscode.l10n.t('{1} loaded; COUNT returned {0}', number(counted), number(loaded));
+  vscode.l10n.t('{1} loaded; COUNT returned {0}', formatNumber(counted), formatNumber(loaded));
 
 /**
  * Returns short texts about reasons to doubt that the loaded rows are complete and that none is repeated. Entries can
@@ -41,8 +42,8 @@ function doubtTexts(
   counted: number | undefined,
 ): readonly string[] {
   return [
-    counted === undefined ? '' : vscode.l10n.t('COUNT {0}', number(counted)),
-    repeatedRows === 0 ? '' : vscode.l10n.t('{0} repeated', number(repeatedRows)),
+    counted === undefined ? '' : vscode.l10n.t('COUNT {0}', formatNumber(counted)),
+    repeatedRows === 0 ? '' : vscode.l10n.t('{0} repeated', formatNumber(repeatedRows)),
     rowsAfterEnd === 0 ? '' : vscode.l10n.t('vault changed'),
     mayHaveSkippedRows ? vscode.l10n.t('unordered; may skip rows') : '',
   ];
@@ -71,7 +72,7 @@ export function fullDoubtsText(state: PagerState, counted: number | undefined): 
     repeatText(state),
     state.rowsAfterEnd === 0
       ? ''
-      : vscode.l10n.t('vault changed: {0} rows found after the end', number(state.rowsAfterEnd)),
+      : vscode.l10n.t('vault changed: {0} rows found after the end', formatNumber(state.rowsAfterEnd)),
     state.mayHaveSkippedRows
       ? vscode.l10n.t('the vault has no order of rows; rows may have been skipped between pages')
       : '',
@@ -81,8 +82,8 @@ export function fullDoubtsText(state: PagerState, counted: number | undefined): 
 
 const rowRangeText = (first: number, last: number): string =>
   first === last
-    ? vscode.l10n.t('Row {0}', number(last))
-    : vscode.l10n.t('Rows {0}–{1}', number(first), number(last));
+    ? vscode.l10n.t('Row {0}', formatNumber(last))
+    : vscode.l10n.t('Rows {0}–{1}', formatNumber(first), formatNumber(last));
 
 /**
  * Whether nothing proves if more rows exist: the service ignores OFFSET, the last page has fewer rows than requested,
@@ -130,10 +131,10 @@ interface AllRowsCounts {
 export function allRowsStatus(state: PagerState, rows: AllRowsCounts): string {
   const { displayedRowCount: shown, loadedRowCount, isContiguous, isComplete, isFiltered, counted } = rows;
   const what = isFiltered
-    ? vscode.l10n.t('{0} of {1} loaded rows', number(shown), number(loadedRowCount))
+    ? vscode.l10n.t('{0} of {1} loaded rows', formatNumber(shown), formatNumber(loadedRowCount))
     : isContiguous
       ? rowRangeText(1, loadedRowCount)
-      : vscode.l10n.t('{0} rows loaded', number(loadedRowCount));
+      : vscode.l10n.t('{0} rows loaded', formatNumber(loadedRowCount));
   const end = isComplete ? vscode.l10n.t('end of results') : vscode.l10n.t('more available');
   const more = isEndUnknown(state) ? vscode.l10n.t('more may exist') : end;
   return [what, more, ...doubtTexts(state, counted)].filter(Boolean).join(' · ');
@@ -145,9 +146,13 @@ export function allRowsStatus(state: PagerState, rows: AllRowsCounts): string {
  */
 export function scopeText(loadedRowCount: number, keptRowCount: number | undefined): string {
   if (keptRowCount !== undefined) {
-    return vscode.l10n.t('in {0} of {1} loaded rows', number(keptRowCount), number(loadedRowCount));
+    return vscode.l10n.t(
+      'in {0} of {1} loaded rows',
+      formatNumber(keptRowCount),
+      formatNumber(loadedRowCount),
+    );
   }
   return loadedRowCount === 1
     ? vscode.l10n.t('in 1 loaded row')
-    : vscode.l10n.t('in {0} loaded rows', number(loadedRowCount));
+    : vscode.l10n.t('in {0} loaded rows', formatNumber(loadedRowCount));
 }

@@ -10,7 +10,7 @@ import {
   type SelectedCells,
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
-import { vaultStartedNotice } from '../../query/refusals.ts';
+import { createVaultStartedNotice } from '../../query/refusals.ts';
 import type { Session } from '../session/session.ts';
 import { idleState, readFirstCells, type SessionState, waitingState } from './present.ts';
 import { contentState, displayedResult, keptResult, type ResultContent, resultOfNotice } from './rerun.ts';
@@ -176,7 +176,7 @@ export class Viewer {
     const content = this.#content;
     if (content.kind !== 'notice' || !content.notice.buttons.some(({ id }) => id === 'startLocalVault'))
       return;
-    this.setNotice(vaultStartedNotice());
+    this.setNotice(createVaultStartedNotice());
     this.draw();
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResultsState } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
-import { tabIcon } from '../../platform/tabIcon.ts';
+import { createTabIcon } from '../../platform/tabIcon.ts';
 import type { Webviews } from '../../platform/webview.ts';
 import { StateSender } from './stateSender.ts';
 import { attachResults, type ViewHandlers } from './webview.ts';
@@ -85,7 +85,7 @@ export function createTabLocation(
     { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     {},
   );
-  panel.iconPath = tabIcon(context);
+  panel.iconPath = createTabIcon(context);
   const sender = new StateSender();
   const connection = attachResults(webviews, panel, handlers);
   sender.webview = connection;

@@ -6,12 +6,12 @@ import {
   type ResultsTool,
 } from '../../../protocol/results.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { SetShownQuery } from '../../app/shownQuery.ts';
-import { timeText } from '../../app/timeText.ts';
+import type { SetDisplayedQuery } from '../../app/displayedQuery.ts';
+import { formatTime } from '../../app/timeText.ts';
 import { ContextKeys } from '../../platform/contextKeys.ts';
-import { sayRowsChanged } from '../../platform/copying.ts';
-import { welcomeNotice } from '../../query/refusals.ts';
-import { targetLabel } from '../../targets/targets.ts';
+import { showRowsChanged } from '../../platform/copying.ts';
+import { createWelcomeNotice } from '../../query/refusals.ts';
+import { formatTarget } from '../../targets/targets.ts';
 import { copyRequestID } from '../copying.ts';
 import type { Session } from '../session/session.ts';
 import { Viewer } from './viewer.ts';
@@ -42,7 +42,7 @@ interface ViewersOptions {
     | 'webviews'
   >;
   readonly panelView: PanelView;
-  readonly setShownQuery: SetShownQuery;
+  readonly setShownQuery: SetDisplayedQuery;
   readonly onTool: (viewer: Viewer, tool: ResultsTool) => void;
   readonly onButton: (viewer: Viewer, action: NoticeAction) => Promise<unknown>;
 }
@@ -98,7 +98,7 @@ export class Viewers implements vscode.Disposable {
     const { deps } = this.#options;
     // The title contains nothing else of the statement, because the rest may contain a value of a record.
     const table = session.run.query.names.tables[0]?.name ?? vscode.l10n.t('Query');
-    const title = vscode.l10n.t('{0} · {1}', table, targetLabel(session.run.target));
+    const title = vscode.l10n.t('{0} · {1}', table, formatTarget(session.run.target));
     let location: TabLocation | undefined;
     const viewer = this.#createViewer(
       (state) => location?.draw(state),
@@ -161,7 +161,7 @@ export class Viewers implements vscode.Disposable {
     const { deps, onTool, onButton } = this.#options;
     const viewer: Viewer = new Viewer({
       log: deps.log,
-      welcome: () => welcomeNotice(deps.targets),
+      welcome: () => createWelcomeNotice(deps.targets),
       onDraw: (state) => {
         onDraw(state);
         this.#redrawOthersIfComparable(viewer);
@@ -173,13 +173,13 @@ export class Viewers implements vscode.Disposable {
       onTool: (tool) => onTool(viewer, tool),
       onAudit: () => {
         this.#setShownQueryOf(viewer);
-        return deps.auditEvents().ofDisplayedQuery();
+        return deps.auditEvents().showEventsOfDisplayedQuery();
       },
       onButton: (action) => onButton(viewer, action),
       onCopyRequestID: () => copyRequestID(viewer.displayedSession(), deps),
-      onCopyOutdated: () => sayRowsChanged(deps.messages),
+      onCopyOutdated: () => showRowsChanged(deps.messages),
       focus: () => this.#locationOf(viewer).focus(),
-      timeText: (ms) => timeText(deps, ms),
+      timeText: (ms) => formatTime(deps, ms),
       can,
     });
     return viewer;

@@ -4,7 +4,7 @@ import type { ResultsHost, ResultsTools, ResultsView } from '../../../protocol/r
 import { resultsHostGuards, resultsToolGuards } from '../../../protocol/resultsGuards.ts';
 import type { Handlers, Rpc } from '../../../protocol/rpc.ts';
 import { guarded } from '../../../protocol/validate.ts';
-import type { WebviewPlace, Webviews } from '../../platform/webview.ts';
+import type { WebviewContainer, Webviews } from '../../platform/webview.ts';
 
 export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
 
@@ -14,7 +14,7 @@ export type ViewHandlers = Handlers<ResultsHost> & Handlers<ResultsTools>;
  */
 export const attachResults = (
   webviews: Webviews,
-  place: WebviewPlace,
+  place: WebviewContainer,
   handlers: ViewHandlers,
 ): Rpc<ResultsView> =>
   webviews.attach(place, resultsAssets, vscode.l10n.t('Results'), {

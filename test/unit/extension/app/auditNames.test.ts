@@ -3,7 +3,7 @@ import type { LoadedNames } from '../../../../src/extension/app/auditNames.ts';
 import { EventEmitter } from '../fakeVscode.ts';
 import '../withVscode.ts';
 
-const { MetVaults, vaultsMet } = await import('../../../../src/extension/app/auditNames.ts');
+const { MetVaults, getMetVaults } = await import('../../../../src/extension/app/auditNames.ts');
 const { connectionWith } = await import('../connections/manyVaults.ts');
 
 const [a, b] = [connectionWith('a', []), connectionWith('b', [])];
@@ -25,7 +25,7 @@ function source() {
       changes.fire();
     },
     of: async (connection: LoadedNames['connection']) =>
-      vaultsMet(await met.read(), connection).map(({ vaultID }) => vaultID),
+      getMetVaults(await met.read(), connection).map(({ vaultID }) => vaultID),
   };
 }
 

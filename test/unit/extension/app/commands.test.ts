@@ -21,8 +21,8 @@ describe('declared commands', () => {
   it('get their handlers from every feature that waits for its first command', async () => {
     const declared = registerDeclared(['vaultsql.one', 'vaultsql.other'], () => undefined);
     const run = async (id: string): Promise<unknown> => registered.get(id)?.();
-    declared.onMissing(() => declared.add({ 'vaultsql.one': () => 'one' }));
-    declared.onMissing(() => declared.add({ 'vaultsql.other': () => 'other' }));
+    declared.setFeatureLoader(() => declared.add({ 'vaultsql.one': () => 'one' }));
+    declared.setFeatureLoader(() => declared.add({ 'vaultsql.other': () => 'other' }));
     assert.equal(await run('vaultsql.one'), 'one');
     assert.equal(await run('vaultsql.other'), 'other');
     declared.dispose();

@@ -32,7 +32,7 @@ async function hidden() {
   const answered = { requestID: 'r', target: { connection: { name: 'a' }, vault: { id: 'v' } }, query: 'q' };
   const parts = partsOf(service, {
     settings: { ...service.deps.settings, savedFilters: () => ({ mine: { 'context.actor': 'ada' } }) },
-    shownQuery: { current: () => answered },
+    displayedQuery: { current: () => answered },
     messages: { confirm: () => Promise.resolve(true), info: () => Promise.resolve() },
     reveal: (event: unknown) => revealed.push(event),
   });

@@ -17,13 +17,13 @@ const records = (between: () => unknown = () => undefined): Exportable<'ndjson' 
   title: 'Export records',
   fileTitle: () => 'Export records',
   formats: ['ndjson', 'csv'],
-  stem: 'records',
+  fileStem: 'records',
   total: 3,
-  progress: (written) => `${written} of 3`,
+  formatProgress: (written) => `${written} of 3`,
   askOptions: async () => plain,
-  maskQuestion: async () => undefined,
-  isMaskedUnasked: () => true,
-  content: ({ format, isMasked }) => ({
+  createMaskQuestion: async () => undefined,
+  isMaskedByDefault: () => true,
+  createContent: ({ format, isMasked }) => ({
     chunks: (function* () {
       yield { data: `${format} ${isMasked}\n`, rows: 2 };
       between();
@@ -31,7 +31,7 @@ const records = (between: () => unknown = () => undefined): Exportable<'ndjson' 
     })(),
     manifest: (written) => JSON.stringify(written),
   }),
-  done: (file) => `Exported 3 records to “${file}”.`,
+  formatSuccess: (file) => `Exported 3 records to “${file}”.`,
 });
 
 describe('an export of any kind', () => {
@@ -137,7 +137,7 @@ describe('an export of any kind', () => {
       ...records(() => {
         throw lost;
       }),
-      readProblem: (error) => (error === lost ? 'The records are gone.' : undefined),
+      describeReadError: (error) => (error === lost ? 'The records are gone.' : undefined),
     };
     assert.deepEqual(await write('a.csv', what), { kind: 'failed', text: 'The records are gone.' });
     assert.deepEqual([said, await readdir(folder)], [['The records are gone.'], []]);
@@ -159,7 +159,7 @@ describe('an export of any kind', () => {
     });
     const what: Exportable<'ndjson' | 'csv'> = {
       ...records(),
-      maskQuestion: async () => ({
+      createMaskQuestion: async () => ({
         title: 'Masks',
         masked: { label: 'Mask' },
         plain: { label: 'Keep', description: '' },

@@ -39,7 +39,7 @@ describe('the clipboard', () => {
     const system = slowClipboard();
     let seconds = 0.01;
     const clipboard = createClipboard(() => seconds);
-    for (const copy of ['write', 'writeToStay'] as const) {
+    for (const copy of ['write', 'writePermanently'] as const) {
       seconds = 0.01;
       const before = system.readings();
       await clipboard.write('first');

@@ -3,16 +3,16 @@ import '../withVscode.ts';
 import { readFileSync } from 'node:fs';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import {
+  findValueProblems,
   readNumber,
   VALUE_SETTINGS,
-  valueProblems,
 } from '../../../../src/extension/platform/settingValues.ts';
 
 const { registerSettingsProblems } = await import(
   '../../../../src/extension/language/providers/settingsProblems.ts'
 );
 
-const problemsOf = (set: Readonly<Record<string, unknown>>) => valueProblems((name) => set[name]);
+const problemsOf = (set: Readonly<Record<string, unknown>>) => findValueProblems((name) => set[name]);
 
 /** What the person reads about settings that `set` has and then, one by one, the later ones. */
 function told(...sets: readonly Readonly<Record<string, unknown>>[]): string[] {

@@ -7,18 +7,18 @@ import type { EventAnswer } from '../../../../src/extension/app/eventAnswers.ts'
 import { Uri, window } from '../fakeVscode.ts';
 import { fakeWindow, settled } from '../results/fakeWindow.ts';
 
-const { eventsRun } = await import('../../../../src/extension/query/eventsRun.ts');
-const { again } = await import('../../../../src/extension/query/prepare.ts');
+const { createEventsRun } = await import('../../../../src/extension/query/eventsRun.ts');
+const { prepareRepeat } = await import('../../../../src/extension/query/prepare.ts');
 const { exportResult } = await import('../../../../src/extension/results/export/exportResult.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
 const answerOf = (more: Partial<EventAnswer> = {}): EventAnswer => ({
   statement: 'SELECT content FROM events',
-  askedAt: 5,
-  most: 10,
+  startedAt: 5,
+  maxRows: 10,
   environment: 'development',
   hasPlainLiterals: false,
-  ask: async () => ({
+  runStatement: async () => ({
     ok: true,
     value: {
       records: [
@@ -29,7 +29,7 @@ const answerOf = (more: Partial<EventAnswer> = {}): EventAnswer => ({
     },
     exchange: { status: 200, milliseconds: 1, bytes: 1 },
   }),
-  again: () => answerOf({ environment: 'production' }),
+  createRepeat: () => answerOf({ environment: 'production' }),
   ...more,
 });
 
@@ -37,7 +37,7 @@ const answerOf = (more: Partial<EventAnswer> = {}): EventAnswer => ({
 async function resultOf(answer: EventAnswer) {
   const { deps } = fakeWindow();
   Object.assign(deps.settings, { maskValues: () => undefined });
-  const session = new Session(deps, eventsRun(answer));
+  const session = new Session(deps, createEventsRun(answer));
   session.start();
   await settled();
   return { deps, session };
@@ -46,7 +46,7 @@ async function resultOf(answer: EventAnswer) {
 describe('an answer over loaded audit events', () => {
   it('has the environment of the events; production if that is unknown', () => {
     const environmentOf = (environment: EventAnswer['environment']) => {
-      const { name, environment: shown } = eventsRun(answerOf({ environment })).target.connection;
+      const { name, environment: shown } = createEventsRun(answerOf({ environment })).target.connection;
       return [name, shown];
     };
     for (const environment of ['production', 'test', 'development'] as const)
@@ -71,7 +71,7 @@ describe('an answer over loaded audit events', () => {
   });
 
   it('run again has the environment that the events have then', () => {
-    const now = again(fakeWindow().deps, eventsRun(answerOf()));
+    const now = prepareRepeat(fakeWindow().deps, createEventsRun(answerOf()));
     assert.equal(now.kind === 'ready' && now.run.target.connection.environment, 'production');
   });
 

@@ -19,9 +19,9 @@ import { recordedFeatures } from '../recordedFeatures.ts';
 import { webviewsOf } from '../webviews.ts';
 
 const { LastRuns } = await import('../../../../src/extension/app/lastRuns.ts');
-const { createShownQuery } = await import('../../../../src/extension/app/shownQuery.ts');
+const { createDisplayedQuery } = await import('../../../../src/extension/app/displayedQuery.ts');
 const { checkOptions } = await import('../../../../src/extension/language/dialectOptions.ts');
-const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { prepareRun } = await import('../../../../src/extension/query/prepare.ts');
 const exporter = await import('../../../../src/extension/export/bundle.ts');
 const { FileSinks } = await import('../../../../src/extension/platform/fileSink.ts');
 const { SeenNames: Seen } = await import('../../../../src/extension/language/seenNames.ts');
@@ -200,15 +200,15 @@ export async function settled(): Promise<void> {
 
 /** A statement that Run would send now. */
 export async function readyRun({ deps }: FakeWindow, sql = 'SELECT name FROM persons'): Promise<Run> {
-  const prepared = await prepare(deps, ...documentWith(sql));
+  const prepared = await prepareRun(deps, ...documentWith(sql));
   if (prepared.kind !== 'ready') throw new Error(prepared.kind);
   return prepared.run;
 }
 
 /** The results of a window; the view of its panel is not looked at. */
 export function resultsOf({ deps }: FakeWindow) {
-  const { shownQuery, setShownQuery } = createShownQuery();
-  return { results: createResults(deps, { onResolve: () => undefined }, setShownQuery), shownQuery };
+  const { displayedQuery, setDisplayedQuery } = createDisplayedQuery();
+  return { results: createResults(deps, { onResolve: () => undefined }, setDisplayedQuery), displayedQuery };
 }
 
 /** Runs a statement, of which the first page is there. */

@@ -4,7 +4,7 @@ import { documentWith, type FakeWindow, fakeWindow, resultsOf, settled } from '.
 
 const down = { kind: 'status', status: 503, message: 'busy', retry: true } as const;
 
-const endedOf = ({ deps }: FakeWindow, uri: unknown) => deps.lastRuns.of(uri as vscode.Uri)?.ended;
+const endedOf = ({ deps }: FakeWindow, uri: unknown) => deps.lastRuns.getLastRun(uri as vscode.Uri)?.end;
 
 describe('the last run of a file', () => {
   /** Runs a statement of a file of its own, without its answer. */

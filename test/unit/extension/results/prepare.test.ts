@@ -14,7 +14,7 @@ import {
   withFirstPage,
 } from './fakeWindow.ts';
 
-const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { prepareRun } = await import('../../../../src/extension/query/prepare.ts');
 
 type Columns = NonNullable<CheckOptions['columns']>;
 const secret: Columns = [{ table: 'persons', column: 'name', masked: true }];
@@ -95,7 +95,7 @@ describe('a vault chosen for a run', () => {
       chosen = true;
     };
     const connections = () => ({ ...editor.deps.connections(), selectVault });
-    const prepared = await prepare(
+    const prepared = await prepareRun(
       { ...editor.deps, connections },
       ...documentWith('SELECT name FROM persons'),
     );
@@ -115,15 +115,15 @@ describe('questions before a run', () => {
   it('are not asked where the rows cannot be counted', async () => {
     const { deps } = fakeWindow();
     const place = documentWith('SELECT COUNT(*) FROM persons WHERE name = :name');
-    const prepared = await prepare(deps, ...place, 'count');
+    const prepared = await prepareRun(deps, ...place, 'count');
     assert.deepEqual([prepared.kind, prompts], ['notice', []]);
   });
 
   it('say nothing of the audit trail where nothing is sent', async () => {
     const { deps } = fakeWindow();
     const place = documentWith('SELECT name FROM persons WHERE name = :name');
-    await prepare(deps, ...place, 'copy');
-    await prepare(deps, ...place);
+    await prepareRun(deps, ...place, 'copy');
+    await prepareRun(deps, ...place);
     assert.deepEqual(prompts, [
       'It becomes a literal of the query.',
       'It becomes a literal of the query; the audit trail stores it in plain text.',

@@ -3,7 +3,7 @@ import { countCalls, parsing, scanning } from '../../calls.ts';
 import { window } from '../fakeVscode.ts';
 import { documentWith, type FakeWindow, fakeWindow, settled } from './fakeWindow.ts';
 
-const { prepare } = await import('../../../../src/extension/query/prepare.ts');
+const { prepareRun } = await import('../../../../src/extension/query/prepare.ts');
 const { Session } = await import('../../../../src/extension/results/session/session.ts');
 
 const dollar = (name: string): string => `$\{${name}}`;
@@ -20,7 +20,7 @@ describe('a run of a query with placeholders', () => {
   afterEach(() => Reflect.deleteProperty(window, 'showInputBox'));
 
   async function open({ deps }: FakeWindow, count = false) {
-    const prepared = await prepare(
+    const prepared = await prepareRun(
       deps,
       ...documentWith(`SELECT id FROM persons;\n\n${sql};\n`),
       count ? 'count' : 'rows',
@@ -85,7 +85,7 @@ describe('a run of a query with placeholders', () => {
 
   it('asks for no value where the statement is refused, and sends nothing', async () => {
     const editor = fakeWindow();
-    const prepared = await prepare(editor.deps, ...documentWith('SELECT a FROM t WHERE a >= :least'));
+    const prepared = await prepareRun(editor.deps, ...documentWith('SELECT a FROM t WHERE a >= :least'));
     assert.deepEqual([prepared.kind, questions.length, editor.asked.length], ['refused', 0, 0]);
   });
 });

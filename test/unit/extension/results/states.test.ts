@@ -48,8 +48,8 @@ describe('a second window', () => {
     await settled();
     first.asked[0]?.answer();
     assert.deepEqual(facts(await done), fullPage);
-    assert.equal(own.shownQuery.current()?.query, 'SELECT name FROM persons LIMIT 25 OFFSET 0');
-    assert.equal(other.shownQuery.current(), undefined);
+    assert.equal(own.displayedQuery.current()?.query, 'SELECT name FROM persons LIMIT 25 OFFSET 0');
+    assert.equal(other.displayedQuery.current(), undefined);
     assert.deepEqual([second.asked.length, (await other.results.performAction('next')).phase], [0, 'idle']);
     own.results.dispose();
     other.results.dispose();

@@ -5,7 +5,7 @@ import type { StepDeps } from '../../../../src/extension/targets/apiErrors.ts';
 import type { AnyConnection } from '../../../../src/extension/targets/targets.ts';
 import { recordedFeatures } from '../recordedFeatures.ts';
 
-const { errorSentences, stepChoice } = await import('../../../../src/extension/targets/apiErrors.ts');
+const { describeError, createStepChoice } = await import('../../../../src/extension/targets/apiErrors.ts');
 
 const local: AnyConnection = {
   name: 'local',
@@ -21,7 +21,7 @@ const button = (
   error: ApiError,
   operation: 'query' | 'audit',
   connection: AnyConnection = local,
-): string | undefined => errorSentences(error, { operation, connection, vaultID: 'v' }).action?.id;
+): string | undefined => describeError(error, { operation, connection, vaultID: 'v' }).action?.id;
 
 describe('the next step after an error of the local vault', () => {
   it('is to start it only where it cannot be reached', () => {
@@ -48,7 +48,7 @@ describe('the next step after an error of a client certificate', () => {
     for (const operation of ['query', 'audit'] as const)
       assert.equal(button(error, operation, own), 'setPassphrase');
     const { features, calls } = recordedFeatures();
-    const { label, run } = stepChoice('setPassphrase', own, features as unknown as StepDeps);
+    const { label, run } = createStepChoice('setPassphrase', own, features as unknown as StepDeps);
     assert.equal(label, 'Set Passphrase');
     await run();
     assert.deepEqual(calls, [['connections.setPassphrase', 'local']]);

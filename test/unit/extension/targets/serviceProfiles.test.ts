@@ -43,7 +43,10 @@ describe('profiles of checked services', () => {
     await all.contradict(service, 'cursor');
     await all.store(profile(other.baseUrl, 2));
     await all.store(profile(service.baseUrl, 3));
-    assert.deepEqual(all.checked(service), { profile: profile(service.baseUrl, 3), contradicted: [] });
+    assert.deepEqual(all.getCheckedService(service), {
+      profile: profile(service.baseUrl, 3),
+      contradicted: [],
+    });
     assert.equal((stored.get('serviceProfiles') as unknown[]).length, 2);
   });
 
@@ -52,8 +55,8 @@ describe('profiles of checked services', () => {
     await all.store(profile(service.baseUrl));
     await all.contradict(service, 'cursor');
     assert.deepEqual(all.get(service)?.listing, { requestID: 'same', pageSize: 25 });
-    assert.deepEqual(all.checked(service)?.contradicted, ['cursor']);
-    assert.equal(all.checked(service)?.profile.listing.cursor, 'nextOps');
+    assert.deepEqual(all.getCheckedService(service)?.contradicted, ['cursor']);
+    assert.equal(all.getCheckedService(service)?.profile.listing.cursor, 'nextOps');
     const before = changes();
     await all.contradict(service, 'cursor');
     // What the profile does not claim can't be contradicted.

@@ -10,9 +10,9 @@ import type { WhoReadWhat } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditHistogram, AuditState } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { fileStem, placeFor } from '../../../platform/exportPlace.ts';
-import { number } from '../../../platform/number.ts';
-import { writeProblem } from '../../../platform/writeProblem.ts';
+import { createDefaultUri, createFileStem } from '../../../platform/exportLocation.ts';
+import { formatNumber } from '../../../platform/number.ts';
+import { describeWriteError } from '../../../platform/writeProblem.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { columnName } from '../../whoReadWhat/table.ts';
 import { inZoneName } from './eventRows.ts';
@@ -61,12 +61,12 @@ function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
     count === 1
       ? vscode.l10n.t('1 event outside this range')
       : count > 0
-        ? vscode.l10n.t('{0} events outside this range', number(count))
+        ? vscode.l10n.t('{0} events outside this range', formatNumber(count))
         : '',
     undated === 1
       ? vscode.l10n.t('1 event without a valid time')
       : undated > 0
-        ? vscode.l10n.t('{0} events without a valid time', number(undated))
+        ? vscode.l10n.t('{0} events without a valid time', formatNumber(undated))
         : '',
   ].filter(Boolean);
 }
@@ -96,17 +96,19 @@ export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, maski
 
 function moreActorsText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? vscode.l10n.t('1 more actor') : vscode.l10n.t('{0} more actors', number(count));
+  return count === 1 ? vscode.l10n.t('1 more actor') : vscode.l10n.t('{0} more actors', formatNumber(count));
 }
 function moreColumnsText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? vscode.l10n.t('1 more column') : vscode.l10n.t('{0} more columns', number(count));
+  return count === 1
+    ? vscode.l10n.t('1 more column')
+    : vscode.l10n.t('{0} more columns', formatNumber(count));
 }
 function unparsedText(count: number): string {
   if (count === 0) return '';
   return count === 1
     ? vscode.l10n.t('1 unparsed query')
-    : vscode.l10n.t('{0} unparsed queries', number(count));
+    : vscode.l10n.t('{0} unparsed queries', formatNumber(count));
 }
 
 /**
@@ -121,7 +123,7 @@ export async function saveChart(
   const ending = png ? 'png' : 'svg';
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save chart'),
-    defaultUri: placeFor(`${fileStem(kind, kind, Date.now())}.${ending}`),
+    defaultUri: createDefaultUri(`${createFileStem(kind, kind, Date.now())}.${ending}`),
     filters: { [ending.toUpperCase()]: [ending] },
   });
   if (!uri) return;
@@ -130,6 +132,6 @@ export async function saveChart(
     await fileSinks.writeWhole(uri, png ?? new TextEncoder().encode(svgOf(chart)));
     void messages.info(vscode.l10n.t('Saved the chart as “{0}”.', name));
   } catch (error) {
-    await messages.error(writeProblem(error, name));
+    await messages.error(describeWriteError(error, name));
   }
 }

@@ -4,7 +4,7 @@ import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { copyText } from '../../../../core/results/export/copy.ts';
 import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
-import { isCopied, sayRowsChanged } from '../../../platform/copying.ts';
+import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { eventDetail } from './eventDetail.ts';
 import { cellsOf, sourceOf } from './eventRows.ts';
@@ -91,8 +91,8 @@ export function createHandlers({
     button: ({ id }) => commands.button(id),
     async copy({ rev, fromRow, toRow, columns }) {
       const text = await textOfRows(rev, fromRow, toRow, columns);
-      if (text === undefined) return sayRowsChanged(deps.messages);
-      return isCopied(deps.messages, deps.clipboard.write(text));
+      if (text === undefined) return showRowsChanged(deps.messages);
+      return reportCopyFailure(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {
       if (!tableModel.drawnIn(rev).isEvents) return;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { EventsLost } from '../../../../core/audit/table/eventsLost.ts';
 import type { ApiError } from '../../../../core/service/errors.ts';
 import type { AuditState } from '../../../../protocol/audit.ts';
-import { number } from '../../../platform/number.ts';
-import { errorSentences } from '../../../targets/apiErrors.ts';
+import { formatNumber } from '../../../platform/number.ts';
+import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 import { lostText } from '../../files/openedFiles.ts';
 import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
@@ -53,7 +53,7 @@ const noneSelected = (): Notice => ({
 });
 
 function failed(error: ApiError, connection: AnyConnection): Notice {
-  const { title, text, action } = errorSentences(error, { operation: 'audit', connection });
+  const { title, text, action } = describeError(error, { operation: 'audit', connection });
   const buttons = [button('retry', vscode.l10n.t('Try Again'))];
   if (action?.id === 'signIn' || action?.id === 'setPassphrase')
     buttons.unshift(button(action.id, action.label));
@@ -106,8 +106,8 @@ function noEvents(model: StatusModel): Notice {
 const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>): Notice => ({
   title:
     count === 1
-      ? vscode.l10n.t('1 of {0} queries is not included', number(queries))
-      : vscode.l10n.t('{0} of {1} queries are not included', number(count), number(queries)),
+      ? vscode.l10n.t('1 of {0} queries is not included', formatNumber(queries))
+      : vscode.l10n.t('{0} of {1} queries are not included', formatNumber(count), formatNumber(queries)),
   text: vscode.l10n.t(
     'All reads together would take too much memory. Filter the events to include the rest.',
   ),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AuditMode } from '../../../../protocol/audit.ts';
 import type { Commands } from '../../../app/commands.ts';
-import { disposableStore } from '../../../app/disposables.ts';
+import { createDisposableStore } from '../../../app/disposables.ts';
 import type { DisplayedTable } from '../../actions/trailActions.ts';
 import type { AuditTableView } from './view.ts';
 
@@ -19,7 +19,7 @@ type RegisteredTable = DisplayedTable & vscode.Disposable;
 
 /** Registers the panel's Audit Table view and the command that opens the table's search. */
 export function registerTableView(commands: Commands, table: TableAccess): RegisteredTable {
-  const store = disposableStore();
+  const store = createDisposableStore();
   store.add(
     vscode.window.registerWebviewViewProvider(viewID, {
       resolveWebviewView: (view) => table.open().resolve(view),

@@ -4,8 +4,8 @@ import { isUncovered } from '../../../../core/audit/filters/localFilters.ts';
 import { isEmpty } from '../../../../core/audit/table/filter.ts';
 import type { TrailQuery, TrailView } from '../../../../core/audit/table/trail.ts';
 import type { AuditMode, AuditPhase } from '../../../../protocol/audit.ts';
-import { number } from '../../../platform/number.ts';
-import { rateLimitedText } from '../../../targets/apiErrors.ts';
+import { formatNumber } from '../../../platform/number.ts';
+import { describeRateLimit } from '../../../targets/apiErrors.ts';
 import { withoutFraction } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelState } from '../../model/state.ts';
@@ -69,19 +69,19 @@ export function statusOf(parts: StatusParts): string {
   const gaps = mode === 'readers' ? 0 : view.gaps.length;
   const rest = file ? fileText(file) : olderText(model.state.provenance());
   const all =
-    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', number(loaded));
+    loaded === 1 ? vscode.l10n.t('1 event loaded') : vscode.l10n.t('{0} events loaded', formatNumber(loaded));
   const what = isEmpty(query.filters)
     ? all
-    : vscode.l10n.t('{0} of {1} match', number(passing), number(loaded));
+    : vscode.l10n.t('{0} of {1} match', formatNumber(passing), formatNumber(loaded));
   if (isReading)
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')
-      : vscode.l10n.t('Parsing the queries of {0} events…', number(passing));
+      : vscode.l10n.t('Parsing the queries of {0} events…', formatNumber(passing));
   if (mode === 'readers') {
     const reads =
       rowCount === 1
         ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
-        : vscode.l10n.t('{0} reads · {1} · {2}', number(rowCount), what, rest);
+        : vscode.l10n.t('{0} reads · {1} · {2}', formatNumber(rowCount), what, rest);
     return [reads, leftOutText(parts.summed?.leftOut ?? 0)].filter(Boolean).join(' · ');
   }
   return [
@@ -98,12 +98,12 @@ function leftOutText(count: number): string {
   if (count === 0) return '';
   return count === 1
     ? vscode.l10n.t('1 query left out')
-    : vscode.l10n.t('{0} queries left out', number(count));
+    : vscode.l10n.t('{0} queries left out', formatNumber(count));
 }
 
 function loadingText(state: Pick<ModelState, 'snapshot'>): string {
   const { retryAt } = state.snapshot();
-  return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : rateLimitedText(retryAt);
+  return retryAt === undefined ? vscode.l10n.t('Loading audit events…') : describeRateLimit(retryAt);
 }
 
 /** Returns the times of the oldest and the newest loaded event as text; empty if no event has a valid time. */

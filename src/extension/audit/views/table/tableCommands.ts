@@ -8,8 +8,8 @@ import { noFilters } from '../../../../core/audit/table/filter.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditAction, AuditButton, AuditMarked, Chart } from '../../../../protocol/audit.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { offsetOf } from '../../../app/timeZone.ts';
-import { number } from '../../../platform/number.ts';
+import { createOffsetFunction } from '../../../app/timeZone.ts';
+import { formatNumber } from '../../../platform/number.ts';
 import type { BarControls } from '../../actions/barButton.ts';
 import { runBarButton } from '../../actions/trailActions.ts';
 import type { AuditValue } from '../../actions/traits.ts';
@@ -119,7 +119,10 @@ export class TableCommands {
   }
   chooseTime(preset: TimePreset): void {
     const { model, tableModel } = this.#parts;
-    const range = presetRange(preset, { now: Date.now(), offsetMinutes: offsetOf(model.masking.zone()) });
+    const range = presetRange(preset, {
+      now: Date.now(),
+      offsetMinutes: createOffsetFunction(model.masking.zone()),
+    });
     tableModel.setFilters({ ...withoutPart(tableModel.filters, 'range'), range });
   }
   removeFilter(chip: string): void {
@@ -169,7 +172,7 @@ export class TableCommands {
   ): Promise<AuditMarked> {
     const { deps, model, tableModel } = this.#parts;
     if (to - from > MAX_MARKED_AT_ONCE) {
-      const text = vscode.l10n.t('Select at most {0} events to mark.', number(MAX_MARKED_AT_ONCE));
+      const text = vscode.l10n.t('Select at most {0} events to mark.', formatNumber(MAX_MARKED_AT_ONCE));
       void deps.messages.info(text);
       return { done: 'nothing', count: 0 };
     }

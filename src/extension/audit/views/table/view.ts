@@ -5,7 +5,7 @@ import { auditAssets } from '../../../../protocol/html.ts';
 import type { Rpc } from '../../../../protocol/rpc.ts';
 import { guarded } from '../../../../protocol/validate.ts';
 import type { Deps } from '../../../app/deps.ts';
-import { tabIcon } from '../../../platform/tabIcon.ts';
+import { createTabIcon } from '../../../platform/tabIcon.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { type AuditTableController, type ControllerDeps, createController } from './controller.ts';
@@ -58,7 +58,7 @@ function createTab(
   context: Pick<vscode.ExtensionContext, 'extensionUri'>,
 ): vscode.WebviewPanel {
   const tab = vscode.window.createWebviewPanel('vaultsql.auditTableTab', title, vscode.ViewColumn.Active, {});
-  tab.iconPath = tabIcon(context);
+  tab.iconPath = createTabIcon(context);
   return tab;
 }
 

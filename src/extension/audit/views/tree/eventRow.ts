@@ -11,8 +11,8 @@ import type { RequestSummary } from '../../../../core/audit/table/requestSummary
 import { plainText } from '../../../../core/audit/table/whoReadWhat.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { clockOf } from '../../../app/timeText.ts';
-import { number } from '../../../platform/number.ts';
+import { getClockTime } from '../../../app/timeText.ts';
+import { formatNumber } from '../../../platform/number.ts';
 import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
 import { rowWidth, sharing } from './narrowText.ts';
@@ -113,7 +113,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
 function timeText(event: AuditEvent, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
   if (stamp === undefined) return unknown;
-  return isValidTimestamp(stamp) ? clockOf(time(stamp)) : stamp.slice(0, 32);
+  return isValidTimestamp(stamp) ? getClockTime(time(stamp)) : stamp.slice(0, 32);
 }
 
 function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
@@ -127,7 +127,7 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
 function whatText(facts: RowFacts, knownTable: string | undefined): string {
   const [first, ...others] = facts.summary.tables;
   if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : kindText(facts);
-  if (others.length > 0) return `${first} +${number(others.length)}`;
+  if (others.length > 0) return `${first} +${formatNumber(others.length)}`;
   return first === knownTable ? '' : first;
 }
 
@@ -149,7 +149,7 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
   return action || request.apiName || unknown;
 }
 
-const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', number(pages));
+const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', formatNumber(pages));
 
 /**
  * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in `room`
@@ -159,7 +159,7 @@ function columnsText({ tables, columns }: RequestSummary, room: number): string 
   if (tables.length === 0) return '';
   const names = [...new Set(columns.map(({ column }) => column))];
   const [first = vscode.l10n.t('rows'), ...others] = names;
-  const shorter = others.length > 0 ? `${first} +${number(others.length)}` : first;
+  const shorter = others.length > 0 ? `${first} +${formatNumber(others.length)}` : first;
   return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= room) ?? '';
 }
 
@@ -224,5 +224,5 @@ function spokenColumns(columns: readonly ColumnRead[]): string {
   const [first, ...others] = [...new Set(named)];
   const rest = others.length - MAX_SPOKEN_COLUMNS;
   const shown = [first, ...others.slice(0, MAX_SPOKEN_COLUMNS)];
-  return [...shown, ...(rest > 0 ? [vscode.l10n.t('{0} more', number(rest))] : [])].join(', ');
+  return [...shown, ...(rest > 0 ? [vscode.l10n.t('{0} more', formatNumber(rest))] : [])].join(', ');
 }

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import type { TrailView } from '../../../../core/audit/table/trail.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
-import { number } from '../../../platform/number.ts';
-import { errorSentences } from '../../../targets/apiErrors.ts';
+import { formatNumber } from '../../../platform/number.ts';
+import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 import { localLabels, serviceLabels } from '../../labels.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
@@ -70,7 +70,7 @@ function waysOn(snapshot: AuditSnapshot): readonly WayOn[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
   if (state !== 'failed' || !connection || !error) return waysOnIn[state];
-  const { action } = errorSentences(error, { operation: 'audit', connection });
+  const { action } = describeError(error, { operation: 'audit', connection });
   if (action?.id === 'startLocalVault' || action?.id === 'setPassphrase') return [action.id, 'tryAgain'];
   // The local vault has no entry in the settings to edit.
   return connection.local ? ['tryAgain'] : waysOnIn.failed;
@@ -154,7 +154,7 @@ export function newsItem(count: number): vscode.TreeItem {
   const text =
     count === 1
       ? vscode.l10n.t('1 request since · Refresh')
-      : vscode.l10n.t('{0} requests since · Refresh', number(count));
+      : vscode.l10n.t('{0} requests since · Refresh', formatNumber(count));
   const item = new vscode.TreeItem(text);
   item.iconPath = new vscode.ThemeIcon('refresh');
   item.command = { command: 'vaultsql.audit.refresh', title: vscode.l10n.t('Refresh') };

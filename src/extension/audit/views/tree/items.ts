@@ -10,7 +10,7 @@ import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { type RequestKind, summarizeRequest } from '../../../../core/audit/table/requestSummary.ts';
 import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { number } from '../../../platform/number.ts';
+import { formatNumber } from '../../../platform/number.ts';
 import { contextOf, eventTraits, valueTraits } from '../../actions/traits.ts';
 import { fieldLabels, shownValue, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
@@ -199,8 +199,8 @@ function groupItem(
 ): vscode.TreeItem {
   const name = valueLabel(value, (text) => options.value(field, text));
   const item = new vscode.TreeItem(`${fieldLabels()[field]}: ${name}`, Collapsed);
-  const counts = [count === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', number(count))];
-  if (failed > 0) counts.push(vscode.l10n.t('{0} failed', number(failed)));
+  const counts = [count === 1 ? vscode.l10n.t('1 event') : vscode.l10n.t('{0} events', formatNumber(count))];
+  if (failed > 0) counts.push(vscode.l10n.t('{0} failed', formatNumber(failed)));
   if (newest) counts.push(shortTimeOf(newest, options));
   item.description = counts.join(' · ');
   item.contextValue = contextOf('value', valueTraits({ field, value }, isOfService()));
@@ -218,7 +218,9 @@ function dayItem(day: string | undefined): vscode.TreeItem {
 
 function ownItem(count: number): vscode.TreeItem {
   const text =
-    count === 1 ? vscode.l10n.t('1 audit log read') : vscode.l10n.t('{0} audit log reads', number(count));
+    count === 1
+      ? vscode.l10n.t('1 audit log read')
+      : vscode.l10n.t('{0} audit log reads', formatNumber(count));
   const item = new vscode.TreeItem(text, Collapsed);
   item.description = vscode.l10n.t('by Vault SQL');
   item.iconPath = icons.logRead;

@@ -8,7 +8,7 @@ import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
-import { offsetOf } from '../../../app/timeZone.ts';
+import { createOffsetFunction } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { dayOf } from '../../shortTimes.ts';
@@ -151,7 +151,7 @@ class Drawing {
         const stamp = eventTimestamp(event);
         const ms = stamp === undefined ? undefined : timestampToMs(stamp);
         if (stamp === undefined || ms === undefined) return undefined;
-        return `${dayOf(this.#options.time(stamp))} ${offsetName(offsetOf(this.#options.zone())(ms))}`;
+        return `${dayOf(this.#options.time(stamp))} ${offsetName(createOffsetFunction(this.#options.zone())(ms))}`;
       },
     };
   }

@@ -3,7 +3,7 @@ import { isFiltered } from '../../../../core/audit/filters/filterState.ts';
 import { oneLine } from '../../../../core/messages/oneLine.ts';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import type { Log } from '../../../platform/log.ts';
-import { errorLine, errorSentences, rateLimitedText } from '../../../targets/apiErrors.ts';
+import { describeError, describeRateLimit, joinErrorSentences } from '../../../targets/apiErrors.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 
@@ -51,11 +51,11 @@ export function connectionText({ connection, file }: AuditSnapshot): string {
  * is none. Never quotes the service's own message, because the editor logs it.
  */
 export function messageOf({ error, connection, note = '', retryAt }: AuditSnapshot): string {
-  if (retryAt !== undefined) return [rateLimitedText(retryAt), note].filter(Boolean).join(' · ');
+  if (retryAt !== undefined) return [describeRateLimit(retryAt), note].filter(Boolean).join(' · ');
   if (!error || !connection || error.kind === 'cancelled') return note;
   const answer = error.kind === 'status' && error.message !== '';
   const known = answer ? { ...error, message: '' } : error;
-  const sentences = errorLine(errorSentences(known, { operation: 'audit', connection }));
+  const sentences = joinErrorSentences(describeError(known, { operation: 'audit', connection }));
   const where = answer ? vscode.l10n.t('See the service’s message in the audit table.') : '';
   return [[sentences, where].filter(Boolean).join(' '), note].filter(Boolean).join(' · ');
 }

@@ -12,7 +12,7 @@ const event = (requestID: string, actor?: string): AuditEvent => ({
 
 describe('own requests', () => {
   it('learn who the person is from an event that names them, past one of a refused request', () => {
-    const own = createOwnRequests({ shownQuery: { current: () => undefined } });
+    const own = createOwnRequests({ displayedQuery: { current: () => undefined } });
     own.add('refused');
     own.add('answered');
     own.learn([event('refused'), event('foreign', 'other@local.test')], 'local');

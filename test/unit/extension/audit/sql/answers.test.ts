@@ -56,14 +56,14 @@ describe('a question over loaded events', () => {
 
   it('is answered while the events are of the same environment, with the same literals masked', async () => {
     const { now, question } = asked();
-    assert.equal((await question.ask()).ok, true);
+    assert.equal((await question.runStatement()).ok, true);
     for (const facts of [
       { ...development, environment: 'production' },
       { ...development, environment: undefined },
       { ...development, hasPlainLiterals: true },
     ] as const) {
       now.current = facts;
-      const outcome = await question.ask();
+      const outcome = await question.runStatement();
       assert.ok(!outcome.ok && outcome.error.kind === 'status', JSON.stringify(outcome));
       assert.match(outcome.error.message, /Run the statement again/);
     }
@@ -72,9 +72,9 @@ describe('a question over loaded events', () => {
   it('asked again is about the events loaded then, and runs only once it is to be answered', async () => {
     const { now, question } = asked();
     now.current = { environment: 'production', hasPlainLiterals: true };
-    const again = question.again();
+    const again = question.createRepeat();
     assert.deepEqual([again.environment, again.hasPlainLiterals, now.asks], ['production', true, 0]);
-    assert.equal((await again.ask()).ok, true);
+    assert.equal((await again.runStatement()).ok, true);
     assert.equal(question.environment, 'development');
   });
 });

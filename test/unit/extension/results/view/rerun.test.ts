@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ResultsState } from '../../../../../src/protocol/results.ts';
 import { documentWith, fakeWindow, pageSize, readyRun, settled, withFirstPage } from '../fakeWindow.ts';
 
-const { timeText } = await import('../../../../../src/extension/app/timeText.ts');
+const { formatTime } = await import('../../../../../src/extension/app/timeText.ts');
 const { Session } = await import('../../../../../src/extension/results/session/session.ts');
 const { Viewer } = await import('../../../../../src/extension/results/view/viewer.ts');
 
@@ -23,7 +23,7 @@ describe('a query that is run again and fails', () => {
       onCopyOutdated: () => false,
       focus: () => undefined,
       onButton: async () => undefined,
-      timeText: (ms) => timeText(editor.deps, ms),
+      timeText: (ms) => formatTime(editor.deps, ms),
       can: () => ({}),
     });
     const run = { ...(await readyRun(editor)), askedAt };
@@ -48,7 +48,7 @@ describe('a query that is run again and fails', () => {
     assert.ok(state.phase === 'rows');
     assert.deepEqual([state.shown.rowCount, state.firstRows?.length], [pageSize, pageSize]);
     assert.match(state.status, /^Rows 1–25 .* · rows of \d\d:\d\d$/);
-    const at = timeText(editor.deps, before.run.askedAt);
+    const at = formatTime(editor.deps, before.run.askedAt);
     assert.equal(state.detail, `the next page may be empty · ${at}`);
     assert.equal(state.notice?.severity, 'error');
     assert.match(state.notice?.title ?? '', /\(503\)$/);

@@ -5,8 +5,8 @@ import { window } from '../../fakeVscode.ts';
 import { documentWith, fakeWindow, settled } from '../fakeWindow.ts';
 
 const { createResults } = await import('../../../../../src/extension/results/controller.ts');
-const { createShownQuery } = await import('../../../../../src/extension/app/shownQuery.ts');
-const { offsetNow } = await import('../../../../../src/extension/query/refusals.ts');
+const { createDisplayedQuery } = await import('../../../../../src/extension/app/displayedQuery.ts');
+const { findCurrentOffset } = await import('../../../../../src/extension/query/refusals.ts');
 
 /** A panel or a tab: what its page was told last, and a way to close it. */
 function fakeView() {
@@ -50,16 +50,16 @@ describe('results in the panel and in a tab', () => {
   async function both() {
     const [panel, tab] = [fakeView(), fakeView()];
     Object.assign(window, { createWebviewPanel: () => tab.view });
-    const { shownQuery, setShownQuery } = createShownQuery();
+    const { displayedQuery, setDisplayedQuery } = createDisplayedQuery();
     const results = createResults(
       fakeWindow(undefined, true).deps,
       { onResolve: (listener) => listener(panel.view as unknown as WebviewView) },
-      setShownQuery,
+      setDisplayedQuery,
     );
     await results.run(...documentWith('SELECT name FROM persons'), { inTab: true });
     await results.run(...documentWith('SELECT name FROM others'));
     await settled();
-    return { panel, tab, results, shownQuery };
+    return { panel, tab, results, displayedQuery };
   }
 
   it('can be compared from either, as long as both are there', async () => {
@@ -71,12 +71,12 @@ describe('results in the panel and in a tab', () => {
   });
 
   it('name the query of what is still shown', async () => {
-    const { tab, results, shownQuery } = await both();
-    assert.match(shownQuery.current()?.query ?? '', /FROM others/);
+    const { tab, results, displayedQuery } = await both();
+    assert.match(displayedQuery.current()?.query ?? '', /FROM others/);
     results.clear();
-    assert.match(shownQuery.current()?.query ?? '', /FROM persons/);
+    assert.match(displayedQuery.current()?.query ?? '', /FROM persons/);
     tab.view.dispose();
-    assert.equal(shownQuery.current(), undefined);
+    assert.equal(displayedQuery.current(), undefined);
     results.dispose();
   });
 });
@@ -84,9 +84,9 @@ describe('results in the panel and in a tab', () => {
 describe('the place of a problem', () => {
   const text = 'SELECT a FROM t';
   it('is found again where the text above was edited', () => {
-    assert.equal(offsetNow(`-- x;\n${text}`, { text, offset: 6 }), 6);
-    assert.equal(offsetNow(`-- longer;\n${text}`, { text, offset: 6 }), 11);
-    assert.equal(offsetNow(`${text};\n${text};\n${text}`, { text, offset: 20 }), 17);
-    assert.equal(offsetNow('SELECT b FROM t', { text, offset: 0 }), undefined);
+    assert.equal(findCurrentOffset(`-- x;\n${text}`, { text, offset: 6 }), 6);
+    assert.equal(findCurrentOffset(`-- longer;\n${text}`, { text, offset: 6 }), 11);
+    assert.equal(findCurrentOffset(`${text};\n${text};\n${text}`, { text, offset: 20 }), 17);
+    assert.equal(findCurrentOffset('SELECT b FROM t', { text, offset: 0 }), undefined);
   });
 });

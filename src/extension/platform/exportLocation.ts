@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
  * Returns the URI of a file called `name` in the first workspace folder, or in the user's home directory if no
  * folder is open.
  */
-export function placeFor(name: string): vscode.Uri {
+export function createDefaultUri(name: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.Uri.joinPath(folder, name);
 }
@@ -17,14 +17,14 @@ export function placeFor(name: string): vscode.Uri {
 /**
  * Returns a file name without extension: `name`, with every character except letters, digits, `_` and `-` replaced
  * and shortened to 60 characters, then the local date and time to the minute, such as `persons-2026-11-20-1602`. If
- * no character of `name` is usable, `otherwise` replaces it. `ms`: the time in milliseconds since 1970.
+ * no character of `name` is usable, `fallback` replaces it. `ms`: the time in milliseconds since 1970.
  */
-export function fileStem(name: string, otherwise: string, ms: number): string {
+export function createFileStem(name: string, fallback: string, ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   const time = date.toISOString().slice(0, 16).replace(/:/g, '').replace('T', '-');
   const plain = name
     .replace(/[^\p{L}\p{N}_-]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);
-  return `${plain || otherwise}-${time}`;
+  return `${plain || fallback}-${time}`;
 }

@@ -14,10 +14,10 @@ export interface AnsweredQuery {
   /** The text of the query, as it was sent to the service. */
   readonly query: string;
   /** When the response arrived, in milliseconds since 1970 by the clock of this machine. */
-  readonly at: number;
+  readonly respondedAt: number;
 }
 
-export interface ShownQuery {
+export interface DisplayedQuery {
   /**
    * Returns the displayed query. Undefined if no query is displayed, or if the displayed query was not sent or has
    * no response yet.
@@ -26,20 +26,20 @@ export interface ShownQuery {
 }
 
 /** Sets the displayed query, or undefined if there is none. Only the results feature receives this function. */
-export type SetShownQuery = (next: AnsweredQuery | undefined) => void;
+export type SetDisplayedQuery = (next: AnsweredQuery | undefined) => void;
 
 /**
- * Creates the storage for the displayed query, which is undefined at first. `setShownQuery` changes it, and
- * `shownQuery` returns it.
+ * Creates the storage for the displayed query, which is undefined at first. `setDisplayedQuery` changes it, and
+ * `displayedQuery` returns it.
  */
-export function createShownQuery(): {
-  readonly shownQuery: ShownQuery;
-  readonly setShownQuery: SetShownQuery;
+export function createDisplayedQuery(): {
+  readonly displayedQuery: DisplayedQuery;
+  readonly setDisplayedQuery: SetDisplayedQuery;
 } {
   let current: AnsweredQuery | undefined;
   return {
-    shownQuery: { current: () => current },
-    setShownQuery(next) {
+    displayedQuery: { current: () => current },
+    setDisplayedQuery(next) {
       current = next;
     },
   };

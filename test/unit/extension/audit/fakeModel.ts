@@ -106,7 +106,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
     messages: {},
     fileSinks: new FileSinks(),
     exporting: () => exporter,
-    shownQuery: { current: () => undefined },
+    displayedQuery: { current: () => undefined },
     language: () => ({ maskLiterals, highlighted }),
     timeZone: createTimeZone(),
     walkthrough: { markDone: () => undefined },

@@ -14,7 +14,7 @@ describe('the context keys of connections', () => {
     const steps = new Set<string>();
     let signedIn = (): Promise<boolean> => Promise.reject(new Error('locked'));
     const connection = { name: 'a', local: false };
-    const states = { onDidChange: changes.event, of: () => 'works' };
+    const states = { onDidChange: changes.event, getState: () => 'works' };
     const listening = registerContextKeys({
       targets: {
         onDidChange: changes.event,
@@ -23,7 +23,7 @@ describe('the context keys of connections', () => {
         all: () => [],
         localVault: () => ({ kind: 'stopped' }),
       },
-      credentials: { onDidChange: changes.event, states, signedIn: () => signedIn() },
+      credentials: { onDidChange: changes.event, tokenStates: states, isSignedIn: () => signedIn() },
       walkthrough: { markDone: (step: string) => steps.add(step) },
       log: { defect: (where: string) => defects.push(where) },
     } as unknown as Deps);

@@ -80,8 +80,8 @@ async function edit(
     ...features,
     targets: { connections: () => readConnections(entries, () => true).connections },
     credentials: {
-      remove: async ({ name }: { readonly name: string }) => void removed.push(name),
-      passphrase: async () => passphrase,
+      removeSecrets: async ({ name }: { readonly name: string }) => void removed.push(name),
+      getPassphrase: async () => passphrase,
       storePassphrase: async (_connection: unknown, text: string) => {
         passphrase = text;
       },
@@ -132,7 +132,7 @@ describe('editing a connection', () => {
   it('asks for one field alone where that is named, and tests the connection with a new account ID', async () => {
     const named = await edit([['', ['a1']]], 'accountID');
     assert.equal((named.entry as { readonly accountID?: string }).accountID, 'a1');
-    assert.deepEqual([named.lists.length, named.calls], [0, [['connections.test', 'mine']]]);
+    assert.deepEqual([named.lists.length, named.calls], [0, [['connections.testConnection', 'mine']]]);
     const renamed = await edit([['', ['yours']]], 'name');
     assert.deepEqual([renamed.removed, renamed.lists.length, renamed.calls], [['mine'], 0, []]);
   });

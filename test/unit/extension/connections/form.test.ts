@@ -224,8 +224,8 @@ describe('adding a connection', () => {
       ...depsWith(written),
       targets: { connections: () => written.at(-1) ?? [] },
       credentials: {
-        store: async (_connection: unknown, secret: string) => void stored.push(secret),
-        token: async () => undefined,
+        storeSecret: async (_connection: unknown, secret: string) => void stored.push(secret),
+        getToken: async () => undefined,
       },
     } as unknown as Deps;
     await add(deps)?.();

@@ -33,7 +33,7 @@ function setUp() {
       current: () => undefined,
       localVault: () => ({ kind: 'stopped' }),
     },
-    credentials: { onDidChange, onDidRenew: onDidChange, states: { onDidChange } },
+    credentials: { onDidChange, onDidRenew: onDidChange, tokenStates: { onDidChange } },
     lastRuns: { onDidChange },
     timeZone: { onDidChange },
     settings: { onDidChange },

@@ -16,7 +16,7 @@ describe('a saved query', () => {
   function described(at: number): string {
     const { event: onDidChange } = new EventEmitter<unknown>();
     const deps = {
-      lastRuns: { onDidChange, of: () => ({ at, ended: 'failed' }) },
+      lastRuns: { onDidChange, getLastRun: () => ({ startedAt: at, end: 'failed' }) },
       timeZone: { onDidChange, current: () => 'utc' },
     } as unknown as Deps;
     const registered = registerSavedQueries(deps);

@@ -24,7 +24,7 @@ describe('Test Connection', () => {
     const exchange = { status: 200, milliseconds: 1, bytes: 2 };
     const commands = testCommands({
       targets: { connections: () => [connection] },
-      credentials: { notice: () => ({ code: 'key-file-public', file: auth.keyFile }) },
+      credentials: { getNotice: () => ({ code: 'key-file-public', file: auth.keyFile }) },
       client: () => ({
         listAuditEvents: async () => ({ ok: true, value: { events: [], next: null }, exchange }),
       }),

@@ -54,10 +54,10 @@ describe('the tree of vaults', () => {
       ['untried', 'token not verified · production · a.test'],
       ['refused', 'token rejected · production · a.test'],
     ] as const) {
-      Object.assign(deps.credentials.tokenStates, { of: () => state });
+      Object.assign(deps.credentials.tokenStates, { getState: () => state });
       assert.equal(await shown(), text);
     }
-    Object.assign(deps.credentials, { signedIn: async () => false });
+    Object.assign(deps.credentials, { isSignedIn: async () => false });
     assert.equal(await shown(), 'signed out · production · a.test');
     const [{ node } = assert.fail()] = await open();
     const inConnection = await open(node);
@@ -147,7 +147,7 @@ describe('the tree of vaults', () => {
     );
     assert.deepEqual(
       calls.map(([call]) => call),
-      ['auditEvents.ofVault'],
+      ['auditEvents.showEventsOfVault'],
     );
   });
 });

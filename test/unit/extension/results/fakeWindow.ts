@@ -180,7 +180,7 @@ export function fakeWindow(settings = settingsOf(connectionOf('a')), isPrompt = 
     },
     clipboard: {
       write: async (text: string) => void copied.push(text),
-      writeToStay: async (text: string) => void copied.push(text),
+      writePermanently: async (text: string) => void copied.push(text),
     },
     messages: { info: nothing },
     walkthrough: { markDone: nothing },

@@ -24,7 +24,7 @@ function fakeWindow(...connections: AnyConnection[]) {
     log: { warn: (text: string) => logged.push(text), defect: (where: string) => logged.push(where) },
     targets: { connections: () => all, onDidChange: changes.event },
     credentials: {
-      async removeChanged(before: AnyConnection, now: AnyConnection) {
+      async removeOutdatedSession(before: AnyConnection, now: AnyConnection) {
         changed.push([before.baseUrl, now.baseUrl]);
         return [];
       },

@@ -137,7 +137,7 @@ function editAndHandOver(text: string, reader: DocumentReader): () => Promise<nu
 }
 
 const notCancelled = { isCancellationRequested: false } as vscode.CancellationToken;
-const noTables = () => Promise.resolve({ tables: new Map(), index: new Map(), isWhole: true });
+const noTables = () => Promise.resolve({ tables: new Map(), index: new Map(), isComplete: true });
 const settings = {
   allowedConstructs: () => [],
   columnPolicies: () => [],

@@ -8,7 +8,7 @@ import '../unit/extension/withVscode.ts';
 import { type Bench, measurePair, median, type Pair, spreadOf } from './bench.ts';
 import { packTrivialExtension } from './trivialExtension.ts';
 
-const { debounceMs } = await import('../../src/extension/language/providers/diagnostics.ts');
+const { DEBOUNCE_MS } = await import('../../src/extension/language/providers/diagnostics.ts');
 
 /** An even number, so that each extension comes first as often as the other. */
 const rounds = 10;
@@ -25,7 +25,7 @@ const [ours, trivial] = ['cards.vaultsql', 'cards.trivial'];
  */
 const bench: Bench = async () => {
   const vsix = await packTrivialExtension();
-  const settings = { 'trivial.debounce': debounceMs };
+  const settings = { 'trivial.debounce': DEBOUNCE_MS };
   const editor = await openEditor({ name: 'squiggle', others: [vsix], settings });
   try {
     await writeFile(join(editor.run.workspace, trivial), '');

@@ -81,7 +81,7 @@ describe('documents are read', () => {
 
   it('shows the most severe findings where there are very many', async () => {
     const many = `${'SELECT a FROM t WHERE b = 1;\n'.repeat(4_000)}DELETE FROM t`;
-    const { shown, more } = await create().read('check', many, {}, []);
+    const { displayed: shown, hiddenCount: more } = await create().read('check', many, {}, []);
     assert.deepEqual([shown.length, more, shown[0]?.code], [1_000, 3_001, 'write-operation']);
   });
 

@@ -93,9 +93,9 @@ export interface NameSources {
 /** Finds vaults, tables and columns by name. */
 interface NameFinder {
   /** Returns the known tables of a vault, sorted by name. The first call reads the files of the workspace. */
-  tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
+  findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]>;
   /** Returns all vaults, each with the sources of its table and column names, to be passed to `findNames`. */
-  vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]>;
+  listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]>;
   findNames<Vault extends SearchedVault>(
     vaults: readonly Vault[],
     query: string,

@@ -16,4 +16,4 @@ export { splitStatements } from '../../core/sql/lexer/statements.ts';
 export { checkOptions } from './dialectOptions.ts';
 export { createKnownNames } from './knownNames.ts';
 export { registerLanguage } from './register.ts';
-export { tablesOf, vaultsToSearch } from './vaultTables.ts';
+export { findTables, listVaultsToSearch } from './vaultTables.ts';

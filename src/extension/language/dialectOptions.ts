@@ -16,7 +16,7 @@ export type DialectDeps = Pick<Deps, 'settings' | 'schemas' | 'serviceProfiles' 
  * tables. They come from the settings, from the local vault if the document's statements go there, and from the
  * workspace's schema files as far as they have been read.
  */
-export function dialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
+export function createDialectOptions(document: vscode.TextDocument, deps: DialectDeps): CheckOptions {
   const found = findDocumentTarget(document, deps);
   return checkOptions(found.kind === 'found' ? found.target : undefined, deps);
 }
@@ -34,7 +34,7 @@ export function checkOptions(
   const local = target?.connection.local;
   return {
     allow: settings.allowedConstructs(),
-    service: target && serviceDialect(serviceProfiles.get(target.connection)),
+    service: target && createServiceDialect(serviceProfiles.get(target.connection)),
     columns: joinPolicies([
       ...settings.columnPolicies(),
       ...(local?.columns ?? []),
@@ -47,7 +47,7 @@ export function checkOptions(
 }
 
 /** Returns what a check of the service found out about SQL; undefined if the service was not checked. */
-const serviceDialect = (profile: ServiceProfile | undefined): ServiceDialect | undefined =>
+const createServiceDialect = (profile: ServiceProfile | undefined): ServiceDialect | undefined =>
   profile && {
     acceptedConstructs: profile.query.acceptedConstructs,
     refusedConstructs: profile.query.refusedConstructs,

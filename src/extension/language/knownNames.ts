@@ -16,6 +16,6 @@ export function createKnownNames({
   const reader = createDocumentReader(entry);
   const documents = createWorkspaceNames(log, reader, () => settings.allowedConstructs());
   const seen = new SeenNames();
-  const parts = [documents, reader, seen, onForget(() => seen.forget())];
+  const parts = [documents, reader, seen, onForget(() => seen.clear())];
   return { reader, documents, seen, dispose: () => vscode.Disposable.from(...parts).dispose() };
 }

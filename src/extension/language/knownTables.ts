@@ -3,7 +3,7 @@ import type { KnownTable } from '../../core/schema/catalogue.ts';
 import type { SchemaIndex } from '../../core/sql/editor/schemaIndex.ts';
 import type { Deps } from '../app/deps.ts';
 import type { NameSources } from '../app/sqlLanguage.ts';
-import { tablesAt } from './vaultTables.ts';
+import { findTablesForDocument } from './vaultTables.ts';
 
 export interface KnownTables {
   /** The known tables with all facts that the tree of vaults displays, by the key that `nameKey` makes of a name. */
@@ -11,34 +11,38 @@ export interface KnownTables {
   /** The names of the tables in `tables` and of their columns, without other facts. */
   readonly index: SchemaIndex;
   /** False if tables may be missing because a source took too long to read. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
  * Returns the known tables of the vault that a document's statements go to. `offset` is the position of a caret in
  * UTF-16 code units: the name that is being typed there does not count. -1: all names count.
  */
-export type KnownTablesOf = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
+export type FindKnownTables = (document: vscode.TextDocument, offset: number) => Promise<KnownTables>;
 
 /**
  * Maximum wait in milliseconds for sources of names that are still being read, because the user is typing. Slower
  * sources are included in a later call.
  */
-const patienceMs = 150;
+const MAX_WAIT_MS = 150;
 
-export const createKnownTables =
-  (deps: NameSources & Pick<Deps, 'language'>): KnownTablesOf =>
+export const createTableFinder =
+  (deps: NameSources & Pick<Deps, 'language'>): FindKnownTables =>
   async (document, offset) => {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
+      timer = setTimeout(resolve, MAX_WAIT_MS);
     });
-    const { tables, isWhole } = await tablesAt(deps, { document, offset }, patience);
+    const { tables, isComplete } = await findTablesForDocument(deps, { document, offset }, patience);
     clearTimeout(timer);
-    return { tables: new Map(tables.map((table) => [table.key, table])), index: indexOf(tables), isWhole };
+    return {
+      tables: new Map(tables.map((table) => [table.key, table])),
+      index: createIndex(tables),
+      isComplete,
+    };
   };
 
-const indexOf = (tables: readonly KnownTable[]): SchemaIndex =>
+const createIndex = (tables: readonly KnownTable[]): SchemaIndex =>
   new Map(
     tables.map(({ key, name, columns }) => [
       key,

@@ -7,7 +7,7 @@ export const toRange = (
 ): vscode.Range => new vscode.Range(document.positionAt(start), document.positionAt(end));
 
 /** Creates an empty Markdown text in which HTML, command links and icons are disabled. */
-export function markdown(): vscode.MarkdownString {
+export function createSafeMarkdown(): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.isTrusted = false;
   text.supportHtml = false;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
-import { createKnownTables } from './knownTables.ts';
-import { registerSecondOpinion } from './parser/secondOpinion.ts';
+import { createTableFinder } from './knownTables.ts';
+import { registerParserWarnings } from './parser/secondOpinion.ts';
 import { registerCodeActions } from './providers/codeActions.ts';
 import { registerCodeLens } from './providers/codeLens.ts';
 import { registerCompletion } from './providers/completion.ts';
@@ -20,18 +20,18 @@ import { registerSymbols } from './providers/symbols.ts';
  * Delay in milliseconds before the workspace's files are read for table and column names, so that the first document
  * is analyzed before them.
  */
-const namesDelayMs = 500;
+const NAMES_DELAY_MS = 500;
 
 /** Registers the editor's features for the `.vaultsql` language. */
 export function registerLanguage(deps: Deps): vscode.Disposable {
   const names = deps.knownNames();
   const { reader, documents } = names;
-  const known = createKnownTables(deps);
-  const later = setTimeout(() => void documents.load(), namesDelayMs);
+  const known = createTableFinder(deps);
+  const later = setTimeout(() => void documents.load(), NAMES_DELAY_MS);
   return vscode.Disposable.from(
     { dispose: () => clearTimeout(later) },
     registerDiagnostics(deps, reader, known),
-    registerSecondOpinion(deps, reader),
+    registerParserWarnings(deps, reader),
     registerCodeActions(deps, reader, known),
     registerCodeLens(deps, reader),
     registerCompletion(deps, reader, known),

@@ -4,7 +4,7 @@ import { shownTables } from '../../core/schema/shownNames.ts';
 import type { QueryRecord } from '../../core/service/types.ts';
 import type { SqlDocument } from '../../core/sql/syntax/document/sqlDocument.ts';
 
-const origin: Origin = { kind: 'result' };
+const RESULT_ORIGIN: Origin = { kind: 'result' };
 
 /**
  * The names of tables and columns, and the kinds of their values, that successful queries revealed, by vault. Kept in
@@ -22,12 +22,13 @@ export class SeenNames implements vscode.Disposable {
   remember(vault: string, statement: SqlDocument, records: readonly QueryRecord[]): void {
     const catalogue = this.#vaults.get(vault) ?? new Catalogue();
     this.#vaults.set(vault, catalogue);
-    if (catalogue.add({ origin, tables: shownTables(statement, records) })) this.#changes.fire();
+    if (catalogue.add({ origin: RESULT_ORIGIN, tables: shownTables(statement, records) }))
+      this.#changes.fire();
   }
   tables(vault: string): readonly KnownTable[] {
     return this.#vaults.get(vault)?.tables() ?? [];
   }
-  forget(): void {
+  clear(): void {
     this.#vaults.clear();
     this.#changes.fire();
   }

@@ -22,22 +22,22 @@ export interface StatementPlans {
  * Returns the plans of the statements `sources`, by their text. `before` contains earlier plans, which are reused if
  * the options and the statement's text are the same.
  */
-export function planAll(
+export function planStatements(
   sources: readonly string[],
   options: CheckOptions,
-  before: StatementPlans | undefined,
+  previous: StatementPlans | undefined,
 ): StatementPlans {
   const optionsKey = JSON.stringify(options);
-  const known = before?.optionsKey === optionsKey ? before.bySource : undefined;
+  const known = previous?.optionsKey === optionsKey ? previous.bySource : undefined;
   const bySource = new Map<string, StatementPlan>();
   for (const source of sources) {
     if (!bySource.has(source))
-      bySource.set(source, known?.get(source) ?? planOf(prepareQuery(source, options)));
+      bySource.set(source, known?.get(source) ?? createPlan(prepareQuery(source, options)));
   }
   return { bySource, optionsKey };
 }
 
-function planOf({ errors, count, plan }: PreparedQuery): StatementPlan {
+function createPlan({ errors, count, plan }: PreparedQuery): StatementPlan {
   if (errors.length > 0) return { isNeverSent: true, canBeCounted: false };
   return {
     isNeverSent: false,

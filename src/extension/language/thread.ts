@@ -57,7 +57,7 @@ export async function startThread<Remote extends Methods>(
   /**
    * Waits for `outcome`. Resolves with undefined if it takes longer than `ms` milliseconds or the thread ends first.
    */
-  async function within<Outcome>(outcome: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
+  async function waitAtMost<Outcome>(outcome: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), ms);
@@ -69,13 +69,13 @@ export async function startThread<Remote extends Methods>(
     }
   }
 
-  if (!(await within(ready, deadlineMs))) {
+  if (!(await waitAtMost(ready, deadlineMs))) {
     await end();
     return undefined;
   }
   return {
     call: (method, params, ms) =>
-      within(
+      waitAtMost(
         rpc.call(method, params).then(
           (value) => ({ value }),
           () => undefined,

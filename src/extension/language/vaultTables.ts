@@ -17,26 +17,26 @@ import type { Deps } from '../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../app/sqlLanguage.ts';
 import { findDocumentTarget } from '../targets/documentTarget.ts';
 import { formatTarget, type Target } from '../targets/targets.ts';
-import type { NamedDocument, TypedPlace } from './workspaceNames.ts';
+import type { CaretPosition, NamedDocument } from './workspaceNames.ts';
 
-const localVault: Origin = { kind: 'localVault' };
-const settingsOrigin: Origin = { kind: 'settings' };
-const result: Origin = { kind: 'result' };
-const audit: Origin = { kind: 'audit' };
+const LOCAL_VAULT_ORIGIN: Origin = { kind: 'localVault' };
+const SETTINGS_ORIGIN: Origin = { kind: 'settings' };
+const RESULT_ORIGIN: Origin = { kind: 'result' };
+const AUDIT_ORIGIN: Origin = { kind: 'audit' };
 
 /**
  * Returns the known tables of a vault, sorted by name. The first call reads the workspace's `.vaultsql` and schema
  * files.
  */
-export async function tablesOf(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
-  return tablesFrom(sourcesOf(sources, target, await readAll(sources)));
+export async function findTables(sources: NameSources, target: Target): Promise<readonly KnownTable[]> {
+  return tablesFrom(listSources(sources, target, await loadSources(sources)));
 }
 
 /** The known tables for the statements of a document. */
-interface TablesAt {
+interface FoundTables {
   readonly tables: readonly KnownTable[];
   /** False if tables may be missing because a source was not read in time. A later call includes them. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -44,28 +44,28 @@ interface TablesAt {
  * known. Sources that are not yet read are waited for until `patience` resolves, and are otherwise left out. No
  * request is sent.
  */
-export async function tablesAt(
+export async function findTablesForDocument(
   deps: NameSources & Pick<Deps, 'language'>,
-  typed: TypedPlace,
+  typed: CaretPosition,
   patience: Promise<unknown>,
-): Promise<TablesAt> {
+): Promise<FoundTables> {
   const { schemas, knownNames, auditNames } = deps;
   const { documents } = knownNames();
   const loading = Promise.all([auditNames.read(), schemas.load(), documents.load()]);
   const loaded = await Promise.race([loading, patience.then(() => undefined)]);
-  const read = { documents: written(await documents.documents(typed)), met: loaded?.[0] };
+  const read = { documents: keepUserDocuments(await documents.documents(typed)), met: loaded?.[0] };
   const found = findDocumentTarget(typed.document, deps);
-  const sources = found.kind === 'found' ? sourcesOf(deps, found.target, read) : everySource(deps, read);
-  return { tables: tablesFrom(sources), isWhole: loaded !== undefined };
+  const sources = found.kind === 'found' ? listSources(deps, found.target, read) : listAllSources(deps, read);
+  return { tables: tablesFrom(sources), isComplete: loaded !== undefined };
 }
 
 /** Returns all vaults, each with the sources of its table and column names, for a search by name. */
-export async function vaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
-  const read = await readAll(sources);
+export async function listVaultsToSearch(sources: NameSources): Promise<readonly TargetToSearch[]> {
+  const read = await loadSources(sources);
   return sources.targets.all().map((target) => ({
     target,
     label: formatTarget(target),
-    sources: () => sourcesOf(sources, target, read),
+    sources: () => listSources(sources, target, read),
   }));
 }
 
@@ -73,26 +73,26 @@ export async function vaultsToSearch(sources: NameSources): Promise<readonly Tar
  * Names from the sources that must be read asynchronously. `met` contains the names in audit events; undefined if not
  * yet read.
  */
-interface ReadNames {
+interface LoadedSources {
   readonly documents: readonly NamedDocument[];
   readonly met: MetNames | undefined;
 }
 
-async function readAll({ schemas, knownNames, auditNames }: NameSources): Promise<ReadNames> {
+async function loadSources({ schemas, knownNames, auditNames }: NameSources): Promise<LoadedSources> {
   const { documents } = knownNames();
   await Promise.all([schemas.load(), documents.load()]);
   const [all, met] = await Promise.all([documents.documents(), auditNames.read()]);
-  return { documents: written(all), met };
+  return { documents: keepUserDocuments(all), met };
 }
 
 /**
  * Returns only the documents that the user wrote. Documents with a URI scheme of this extension only repeat names
  * from other sources.
  */
-const written = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
+const keepUserDocuments = (documents: readonly NamedDocument[]): readonly NamedDocument[] =>
   documents.filter(({ uri }) => !uri.scheme.startsWith('vaultsql-'));
 
-function* schemaSources(
+function* listSchemaSources(
   { schemas }: Pick<NameSources, 'schemas'>,
   vault: string | undefined,
 ): Generator<TableSource> {
@@ -103,40 +103,41 @@ function* schemaSources(
 /**
  * Yields the sources that mention tables of a vault. Earlier ones determine the spelling and the order of columns.
  */
-function* sourcesOf(
+function* listSources(
   deps: NameSources,
   target: Target,
-  { documents, met }: ReadNames,
+  { documents, met }: LoadedSources,
 ): Generator<TableSource> {
   const { settings } = deps;
   const label = formatTarget(target);
-  yield { origin: result, tables: deps.knownNames().seen.tables(label) };
-  yield* schemaSources(deps, label);
-  for (const document of documents) if (isFor(deps, document, label)) yield sourceOf(document);
+  yield { origin: RESULT_ORIGIN, tables: deps.knownNames().seen.tables(label) };
+  yield* listSchemaSources(deps, label);
+  for (const document of documents)
+    if (isDocumentForVault(deps, document, label)) yield createDocumentSource(document);
   for (const { vaultID, tables } of getMetVaults(met, target.connection))
-    if (vaultID === target.vault.id) yield { origin: audit, tables };
-  yield* localSources(target);
-  yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
+    if (vaultID === target.vault.id) yield { origin: AUDIT_ORIGIN, tables };
+  yield* listLocalSources(target);
+  yield { origin: SETTINGS_ORIGIN, tables: policyTables(settings.columnPolicies()), areBare: true };
 }
 
-function* localSources({ connection: { local } }: Target): Generator<TableSource> {
+function* listLocalSources({ connection: { local } }: Target): Generator<TableSource> {
   if (!local) return;
-  yield { origin: localVault, tables: listedTables(local.tables) };
-  yield { origin: localVault, tables: policyTables(local.columns), areBare: true };
+  yield { origin: LOCAL_VAULT_ORIGIN, tables: listedTables(local.tables) };
+  yield { origin: LOCAL_VAULT_ORIGIN, tables: policyTables(local.columns), areBare: true };
 }
 
 /** Yields the sources that mention tables of any vault, for a document whose target vault is unknown. */
-function* everySource(deps: NameSources, { documents }: ReadNames): Generator<TableSource> {
+function* listAllSources(deps: NameSources, { documents }: LoadedSources): Generator<TableSource> {
   const { settings, targets } = deps;
   for (const target of targets.all())
-    yield { origin: result, tables: deps.knownNames().seen.tables(formatTarget(target)) };
-  yield* schemaSources(deps, undefined);
-  for (const document of documents) yield sourceOf(document);
-  yield { origin: settingsOrigin, tables: policyTables(settings.columnPolicies()), areBare: true };
+    yield { origin: RESULT_ORIGIN, tables: deps.knownNames().seen.tables(formatTarget(target)) };
+  yield* listSchemaSources(deps, undefined);
+  for (const document of documents) yield createDocumentSource(document);
+  yield { origin: SETTINGS_ORIGIN, tables: policyTables(settings.columnPolicies()), areBare: true };
 }
 
-const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
-  origin: { kind: 'document', name: nameOf(uri) },
+const createDocumentSource = ({ uri, index }: NamedDocument): TableSource => ({
+  origin: { kind: 'document', name: getDisplayPath(uri) },
   tables: indexedTables(index),
 });
 
@@ -144,7 +145,11 @@ const sourceOf = ({ uri, index }: NamedDocument): TableSource => ({
  * Whether the statements of a document go to the vault with the label `label`. A document without a directive uses
  * the selected vault.
  */
-function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, label: string): boolean {
+function isDocumentForVault(
+  { targets }: Pick<Deps, 'targets'>,
+  { target }: NamedDocument,
+  label: string,
+): boolean {
   const found = target ? targets.find(target.connection, target.vault) : targets.current();
   return found !== undefined && formatTarget(found) === label;
 }
@@ -153,7 +158,7 @@ function isFor({ targets }: Pick<Deps, 'targets'>, { target }: NamedDocument, la
  * Returns a file's path relative to the workspace; only its name if it is outside, because its full path may contain
  * a person's name.
  */
-const nameOf = (uri: vscode.Uri): string =>
+const getDisplayPath = (uri: vscode.Uri): string =>
   vscode.workspace.getWorkspaceFolder(uri)
     ? vscode.workspace.asRelativePath(uri)
     : (uri.path.split('/').at(-1) ?? '');

@@ -5,15 +5,15 @@ import { createDisposableStore } from '../app/disposables.ts';
 import { readBoundedFile } from '../platform/boundedFile.ts';
 import type { Log } from '../platform/log.ts';
 import type { DocumentReader } from './reading/reader.ts';
-import { languageID } from './selector.ts';
+import { LANGUAGE_ID } from './selector.ts';
 
-const pattern = '**/*.vaultsql';
+const FILE_PATTERN = '**/*.vaultsql';
 /**
- * Maximum number of files that are read for names. `maxLength` is the maximum length of each: a longer file is
+ * Maximum number of files that are read for names. `MAX_LENGTH` is the maximum length of each: a longer file is
  * skipped (in bytes), and of a longer open document only the beginning is read (in characters).
  */
-const maxFiles = 300;
-const maxLength = 1_000_000;
+const MAX_FILES = 300;
+const MAX_LENGTH = 1_000_000;
 
 /** The table and column names in one open document or file. */
 export interface NamedDocument {
@@ -24,7 +24,7 @@ export interface NamedDocument {
 }
 
 /** The position of a caret: a document, and an offset in UTF-16 code units; -1 if there is no caret. */
-export interface TypedPlace {
+export interface CaretPosition {
   readonly document: vscode.TextDocument;
   readonly offset: number;
 }
@@ -41,7 +41,7 @@ export interface WorkspaceNames extends vscode.Disposable {
    * Returns the names in all open documents and in the files read so far. An open document replaces its file. The
    * name at the position `typed` is left out, because the user is still typing it.
    */
-  documents(typed?: TypedPlace): Promise<readonly NamedDocument[]>;
+  documents(typed?: CaretPosition): Promise<readonly NamedDocument[]>;
   /**
    * Fires after a file was read again or removed, after a workspace folder was added or removed, and after a
    * `.vaultsql` document was opened, saved or closed.
@@ -65,7 +65,7 @@ export function createWorkspaceNames(
     { readonly version: number; readonly index: SchemaIndex }
   >();
   const changes = store.add(new vscode.EventEmitter<void>());
-  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === languageID;
+  const isOurs = ({ languageId }: vscode.TextDocument): boolean => languageId === LANGUAGE_ID;
   for (const event of [
     vscode.workspace.onDidOpenTextDocument,
     vscode.workspace.onDidSaveTextDocument,
@@ -95,7 +95,7 @@ export function createWorkspaceNames(
   /** Returns the names in a file; undefined if the file is too large, was deleted, or can't be read. */
   const readFile = async (uri: vscode.Uri): Promise<NamedDocument | undefined> => {
     try {
-      const found = await readBoundedFile(uri, maxLength);
+      const found = await readBoundedFile(uri, MAX_LENGTH);
       if (!found.ok) return undefined;
       const text = new TextDecoder().decode(found.contents);
       return { uri, target: readTarget(text), index: await reader.read('indexText', text, -1, allow()) };
@@ -105,15 +105,15 @@ export function createWorkspaceNames(
     }
   };
   const loadAll = async (): Promise<void> => {
-    const watcher = store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    const watcher = store.add(vscode.workspace.createFileSystemWatcher(FILE_PATTERN));
     const readAgain = (uri: vscode.Uri): void => {
-      if (files.size < maxFiles || files.has(uri.toString())) void read(uri).then(() => changes.fire());
+      if (files.size < MAX_FILES || files.has(uri.toString())) void read(uri).then(() => changes.fire());
     };
     store.add(watcher.onDidChange(readAgain));
     store.add(watcher.onDidCreate(readAgain));
     store.add(watcher.onDidDelete(removeFile));
     store.add(vscode.workspace.onDidChangeWorkspaceFolders((change) => void follow(change)));
-    for (const uri of await vscode.workspace.findFiles(pattern, undefined, maxFiles)) await read(uri);
+    for (const uri of await vscode.workspace.findFiles(FILE_PATTERN, undefined, MAX_FILES)) await read(uri);
     loaded = true;
   };
   const follow = async ({ added }: vscode.WorkspaceFoldersChangeEvent): Promise<void> => {
@@ -121,20 +121,20 @@ export function createWorkspaceNames(
     for (const key of reads.keys())
       if (!vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(key))) reads.delete(key);
     for (const folder of added) {
-      const room = maxFiles - files.size;
+      const room = MAX_FILES - files.size;
       if (room <= 0) break;
-      const found = new vscode.RelativePattern(folder, pattern);
+      const found = new vscode.RelativePattern(folder, FILE_PATTERN);
       for (const uri of await vscode.workspace.findFiles(found, undefined, room)) await read(uri);
     }
     changes.fire();
   };
-  const indexAt = async (document: vscode.TextDocument, offset: number): Promise<SchemaIndex> =>
-    reader.read('indexText', document.getText().slice(0, maxLength), offset, allow());
-  const indexOf = async (document: vscode.TextDocument): Promise<SchemaIndex> => {
+  const indexWithoutCaret = async (document: vscode.TextDocument, offset: number): Promise<SchemaIndex> =>
+    reader.read('indexText', document.getText().slice(0, MAX_LENGTH), offset, allow());
+  const indexDocument = async (document: vscode.TextDocument): Promise<SchemaIndex> => {
     const known = opened.get(document);
     if (known?.version === document.version) return known.index;
     const { version } = document;
-    const index = await indexAt(document, -1);
+    const index = await indexWithoutCaret(document, -1);
     opened.set(document, { version, index });
     return index;
   };
@@ -149,10 +149,10 @@ export function createWorkspaceNames(
         uri: document.uri,
         target: readTarget(document.getText()),
         index: await (document === typed?.document && typed.offset >= 0
-          ? indexAt(document, typed.offset)
-          : indexOf(document)),
+          ? indexWithoutCaret(document, typed.offset)
+          : indexDocument(document)),
       }));
-      return [...(await Promise.all(named)), ...filesBut(open)];
+      return [...(await Promise.all(named)), ...listOtherFiles(open)];
     },
     onDidChange: changes.event,
     dispose: () => store.dispose(),
@@ -162,7 +162,7 @@ export function createWorkspaceNames(
     return vscode.workspace.textDocuments.filter((document) => isOurs(document) && !document.isClosed);
   }
   /** Returns the names in files, without the files in `open`, because their open documents are used instead. */
-  function filesBut(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
+  function listOtherFiles(open: readonly vscode.TextDocument[]): readonly NamedDocument[] {
     const keys = new Set(open.map(({ uri }) => uri.toString()));
     return [...files].filter(([key]) => !keys.has(key)).map(([, file]) => file);
   }

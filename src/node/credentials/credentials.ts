@@ -124,20 +124,9 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
   const connectionSecrets = createConnectionSecrets(secrets, (kind, name, text) =>
     digests.set(`${kind} ${name}`, computeDigest(text)),
   );
-  const getNetwork = (connection: TokenConnection): SignInNetwork => {
-    const network = deps.getNetwork(connection.name);
-    const passphrase = () => connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
-    return {
-      ...network,
-      transport: addSignInCertificate(network.transport, connection, passphrase),
-    };
-  };
-  const removal = new SecretRemoval({
-    connectionSecrets,
-    getNetwork: deps.getNetwork,
-    loadSignIn,
-    log,
-  });
+  const getNetwork = (connection: TokenConnection): SignInNetwork =>
+    addStoredCertificate(deps.getNetwork(connection.name), connection, connectionSecrets);
+  const removal = new SecretRemoval({ connectionSecrets, getNetwork: deps.getNetwork, loadSignIn, log });
   const sources = createSourceCache({
     connectionSecrets,
     getNetwork,
@@ -238,6 +227,16 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       renewals.dispose();
     },
   };
+}
+
+/** Returns a network that presents the connection's client certificate, with the passphrase stored for it. */
+function addStoredCertificate(
+  network: SignInNetwork,
+  connection: TokenConnection,
+  connectionSecrets: ConnectionSecrets,
+): SignInNetwork {
+  const passphrase = () => connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
+  return { ...network, transport: addSignInCertificate(network.transport, connection, passphrase) };
 }
 
 interface SignInParts extends Pick<CredentialsDeps, 'runExclusively' | 'loadSignIn' | 'log'> {

@@ -21,8 +21,8 @@ export async function findName(
   deps: NameSources & Pick<Deps, 'language' | 'messages'>,
   { title, isTablesOnly = false }: { readonly title: string; readonly isTablesOnly?: boolean },
 ): Promise<NameFound | undefined> {
-  const { vaultsToSearch, findNames } = deps.language();
-  const vaults = await vaultsToSearch(deps);
+  const { listVaultsToSearch, findNames } = deps.language();
+  const vaults = await listVaultsToSearch(deps);
   const itemsFor = (typed: string): readonly NameItem[] =>
     findNames(vaults, typed, { limit: shownMatches, isTablesOnly }).map(itemOf);
   if (itemsFor('').length === 0) {

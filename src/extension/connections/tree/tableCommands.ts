@@ -86,7 +86,7 @@ async function tableNamed(
   target: Target,
   named: string,
 ): Promise<ChosenTable | undefined> {
-  const tables = await deps.language().tablesOf(deps, target);
+  const tables = await deps.language().findTables(deps, target);
   // Another source may spell it otherwise.
   const { nameKey } = deps.language();
   const table = tables.find(({ key }) => key === nameKey(named));

@@ -47,7 +47,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   const childrenOf = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
     names.follow();
     const { target } = vault;
-    const tables = await deps.language().tablesOf(deps, target);
+    const tables = await deps.language().findTables(deps, target);
     if (tables.length === 0) return [{ kind: 'noTables', vault }];
     return tables.map((table) => tableNode(vault, table));
   };
@@ -114,8 +114,8 @@ async function findInTree(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Prom
 async function nodeOf(deps: TreeDeps, { vault: { target }, table, column }: NameFound): Promise<TreeNode> {
   const vaults = vaultNodes(target.connection);
   const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
-  const { tablesOf, nameKey } = deps.language();
-  const known = table && (await tablesOf(deps, target)).find(({ key }) => key === nameKey(table.name));
+  const { findTables, nameKey } = deps.language();
+  const known = table && (await findTables(deps, target)).find(({ key }) => key === nameKey(table.name));
   if (!known) return vault;
   const parent = tableNode(vault, known);
   const found = column && known.columns.find(({ key }) => key === nameKey(column.name));
@@ -124,7 +124,7 @@ async function nodeOf(deps: TreeDeps, { vault: { target }, table, column }: Name
 
 async function columnsOf(deps: TreeDeps, parent: TableNode): Promise<readonly TreeNode[]> {
   const { target, table } = parent;
-  const tables = await deps.language().tablesOf(deps, target);
+  const tables = await deps.language().findTables(deps, target);
   const columns = tables.find(({ key }) => key === table.key)?.columns ?? [];
   return columns.map((column) => ({ kind: 'column', target, parent, column }));
 }

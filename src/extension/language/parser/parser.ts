@@ -38,9 +38,9 @@ export interface ParserOptions {
 }
 
 /** Maximum text length in characters, because longer texts take too long to parse. */
-const maxLength = 20_000;
+const MAX_LENGTH = 20_000;
 /** Number of failed starts of the thread in a row after which it is not started again. */
-const maxFailures = 3;
+const MAX_FAILURES = 3;
 
 /** Creates a parser. Its thread is started when the first statement is parsed. */
 export function createParser(options: ParserOptions): Parser {
@@ -51,7 +51,7 @@ export function createParser(options: ParserOptions): Parser {
   let last: Promise<unknown> = Promise.resolve();
 
   async function ask(text: string): Promise<ParserAnswer | undefined | 'unavailable'> {
-    if (disposed || failures >= maxFailures) return 'unavailable';
+    if (disposed || failures >= MAX_FAILURES) return 'unavailable';
     thread ??= await startThread<ParserMethods>(entry, startMs);
     if (!thread) {
       failures++;
@@ -70,11 +70,11 @@ export function createParser(options: ParserOptions): Parser {
 
   return {
     parse(statement) {
-      if (statement.length > maxLength) return Promise.resolve({ kind: 'unknown', why: 'too-long' });
+      if (statement.length > MAX_LENGTH) return Promise.resolve({ kind: 'unknown', why: 'too-long' });
       const made = toParserText(statement);
       if (!made) return Promise.resolve({ kind: 'unknown', why: 'empty' });
       if (made.depth > maxDepth) return Promise.resolve({ kind: 'unknown', why: 'too-deep' });
-      const outcome = last.then(async () => toOutcome(await ask(made.text), made));
+      const outcome = last.then(async () => createOutcome(await ask(made.text), made));
       last = outcome;
       return outcome;
     },
@@ -85,7 +85,7 @@ export function createParser(options: ParserOptions): Parser {
   };
 }
 
-function toOutcome(answer: ParserAnswer | undefined | 'unavailable', made: ParserText): ParseOutcome {
+function createOutcome(answer: ParserAnswer | undefined | 'unavailable', made: ParserText): ParseOutcome {
   if (answer === undefined) return { kind: 'unknown', why: 'no-answer' };
   if (answer === 'unavailable') return { kind: 'unknown', why: answer };
   const { trusted } = made;

@@ -4,31 +4,31 @@ import { shiftRange } from '../../../core/sql/syntax/ranges.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
+import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { languageID } from '../selector.ts';
+import { LANGUAGE_ID } from '../selector.ts';
 import { createParser, type ParseOutcome, type Parser } from './parser.ts';
 
 /**
  * Milliseconds without a change after which statements are parsed a second time. Much longer than the delay of the
  * check itself, because this is not urgent.
  */
-const idleMs = 600;
+const IDLE_MS = 600;
 /** Maximum document length in characters. No statement of a longer document is parsed a second time. */
-const sizeLimit = 300_000;
+const MAX_DOCUMENT_LENGTH = 300_000;
 /** Maximum number of cached outcomes, so that after an edit only the changed statement is parsed again. */
-const keptLimit = 500;
+const MAX_CACHED_OUTCOMES = 500;
 
 /**
  * Registers the warnings of a second parser, for statements that pass the check only because the user's settings
  * allow a construct. Its thread starts with the first such statement. Results for an outdated version of a document
  * are discarded.
  */
-export function registerSecondOpinion(
+export function registerParserWarnings(
   deps: DialectDeps & Pick<Deps, 'context' | 'log'>,
   reader: DocumentReader,
-  parser: Parser = ownParser(deps),
+  parser: Parser = createDefaultParser(deps),
 ): vscode.Disposable {
   const store = createDisposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql-parser'));
@@ -36,36 +36,37 @@ export function registerSecondOpinion(
   const kept = new Map<string, ParseOutcome>();
   store.add(parser);
 
-  const outcomeOf = async (statement: string): Promise<ParseOutcome> => {
+  const parseCached = async (statement: string): Promise<ParseOutcome> => {
     const known = kept.get(statement);
     if (known) return known;
     const outcome = await parser.parse(statement);
-    if (kept.size >= keptLimit) kept.clear();
+    if (kept.size >= MAX_CACHED_OUTCOMES) kept.clear();
     // A thread that was too busy this time may have an answer the next time.
     if (outcome.kind !== 'unknown' || outcome.why.startsWith('too-')) kept.set(statement, outcome);
     return outcome;
   };
-  const ask = async (document: vscode.TextDocument): Promise<void> => {
+  const updateWarnings = async (document: vscode.TextDocument): Promise<void> => {
     const { version } = document;
     const text = document.getText();
-    if (text.length > sizeLimit) return;
+    if (text.length > MAX_DOCUMENT_LENGTH) return;
     const found: vscode.Diagnostic[] = [];
-    const inDoubt = await reader.read('statementsInDoubt', text, dialectOptions(document, deps));
+    const inDoubt = await reader.read('statementsInDoubt', text, createDialectOptions(document, deps));
     for (const { start, end } of inDoubt) {
-      const outcome = await outcomeOf(text.slice(start, end));
+      const outcome = await parseCached(text.slice(start, end));
       if (document.isClosed || document.version !== version) return;
       if (outcome.kind !== 'error' || !outcome.trusted) continue;
       const at = shiftRange(outcome, start);
-      found.push(warning(toRange(document, at), text.slice(at.start, at.end)));
+      found.push(createWarning(toRange(document, at), text.slice(at.start, at.end)));
     }
     collection.set(document.uri, found);
   };
   const schedule = (document: vscode.TextDocument, delay: number): void => {
-    if (document.languageId !== languageID) return;
+    if (document.languageId !== LANGUAGE_ID) return;
     clearTimeout(timers.get(document));
     const later = (): void => {
       timers.delete(document);
-      if (!document.isClosed) ask(document).catch((error) => deps.log.defect('second opinion', error));
+      if (!document.isClosed)
+        updateWarnings(document).catch((error) => deps.log.defect('second opinion', error));
     };
     timers.set(document, setTimeout(later, delay));
   };
@@ -73,13 +74,13 @@ export function registerSecondOpinion(
     for (const document of vscode.workspace.textDocuments) schedule(document, 0);
   };
 
-  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, idleMs)));
+  store.add(vscode.workspace.onDidOpenTextDocument((document) => schedule(document, IDLE_MS)));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length === 0) return;
       // What was said of the old text is not carried along.
       if (collection.get(document.uri)?.length) collection.delete(document.uri);
-      schedule(document, idleMs);
+      schedule(document, IDLE_MS);
     }),
   );
   store.add(
@@ -100,10 +101,10 @@ export function registerSecondOpinion(
   return store;
 }
 
-const ownParser = ({ context }: Pick<Deps, 'context'>): Parser =>
+const createDefaultParser = ({ context }: Pick<Deps, 'context'>): Parser =>
   createParser({ entry: vscode.Uri.joinPath(context.extensionUri, 'dist', 'parser.cjs').fsPath });
 
-function warning(range: vscode.Range, found: string): vscode.Diagnostic {
+function createWarning(range: vscode.Range, found: string): vscode.Diagnostic {
   const made = new vscode.Diagnostic(
     range,
     localizeSentence(secondOpinionSentence(found)),

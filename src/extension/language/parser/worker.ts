@@ -14,13 +14,13 @@ function parse(text: string): ParserAnswer {
     parser.parse(text, { database: 'Postgresql', trimQuery: false });
     return { kind: 'parsed' };
   } catch (error) {
-    const offset = offsetOf(error);
+    const offset = getErrorOffset(error);
     return offset === undefined ? { kind: 'failed' } : { kind: 'error', offset };
   }
 }
 
 /** Returns the offset of a syntax error in UTF-16 code units; undefined for any other error, such as a RangeError. */
-function offsetOf(error: unknown): number | undefined {
+function getErrorOffset(error: unknown): number | undefined {
   const { location } = error as { location?: { start?: { offset?: unknown } } };
   const offset = location?.start?.offset;
   return typeof offset === 'number' ? offset : undefined;

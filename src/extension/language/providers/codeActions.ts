@@ -5,16 +5,16 @@ import { smallestEdits } from '../../../core/sql/fixes/smallestEdits.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { applyEdits, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
-import type { KnownTablesOf } from '../knownTables.ts';
+import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import type { FindKnownTables } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
-import { maxCheckedLength } from './findings.ts';
-import { targetFix } from './targetSpelling.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
+import { MAX_CHECKED_LENGTH } from './findings.ts';
+import { createTargetFix } from './targetSpelling.ts';
 
 /** Kind of the action that fixes a whole file, for `editor.codeActionsOnSave` and the editor's “Fix All”. */
-const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
+const FIX_ALL_KIND = vscode.CodeActionKind.SourceFixAll.append('vaultsql');
 const { QuickFix } = vscode.CodeActionKind;
 
 /** A code action on a whole file. Its edits are computed only when the user chooses it. */
@@ -33,42 +33,47 @@ class FileAction extends vscode.CodeAction {
 export function registerCodeActions(
   deps: DialectDeps,
   reader: DocumentReader,
-  tables: KnownTablesOf,
+  tables: FindKnownTables,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
-    selector,
+    DOCUMENT_SELECTOR,
     {
       async provideCodeActions(document, range, { only, diagnostics }, token) {
         const text = document.getText();
-        if (text.length > maxCheckedLength) return [];
-        const options = dialectOptions(document, deps);
+        if (text.length > MAX_CHECKED_LENGTH) return [];
+        const options = createDialectOptions(document, deps);
         // On save, and from “Source Action…”.
-        if (only?.intersects(fixAllKind)) return fixFile(document, text, options, reader);
+        if (only?.intersects(FIX_ALL_KIND)) return createFileFix(document, text, options, reader);
         if (only && !only.intersects(QuickFix)) return [];
-        const fixes = await quickFixes(document, text, range, options, diagnostics, reader, tables);
-        return token.isCancellationRequested ? undefined : [...targetFix(document, range, deps), ...fixes];
+        const fixes = await createQuickFixes(document, text, range, options, diagnostics, reader, tables);
+        return token.isCancellationRequested
+          ? undefined
+          : [...createTargetFix(document, range, deps), ...fixes];
       },
       async resolveCodeAction(made) {
         if (made instanceof FileAction) {
           const { document } = made;
-          const check = dialectOptions(document, deps);
-          made.edit = editOf(document, await reader.read('fixAll', document.getText(), { check }));
+          const check = createDialectOptions(document, deps);
+          made.edit = createWorkspaceEdit(
+            document,
+            await reader.read('fixAll', document.getText(), { check }),
+          );
         }
         return made;
       },
     },
-    { providedCodeActionKinds: [QuickFix, fixAllKind] },
+    { providedCodeActionKinds: [QuickFix, FIX_ALL_KIND] },
   );
 }
 
-async function quickFixes(
+async function createQuickFixes(
   document: vscode.TextDocument,
   text: string,
   range: vscode.Range,
   check: CheckOptions,
   diagnostics: readonly vscode.Diagnostic[],
   reader: DocumentReader,
-  tables: KnownTablesOf,
+  tables: FindKnownTables,
 ): Promise<vscode.CodeAction[]> {
   const touched = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   let found = await reader.read('rewritesAt', text, touched, check);
@@ -81,7 +86,7 @@ async function quickFixes(
   const fixes = found.flatMap(({ finding, rewrites }) => {
     const place = toRange(document, finding);
     const shown = diagnostics.filter(({ code, range: one }) => code === finding.code && one.isEqual(place));
-    return rewrites.map((rewrite) => quickFix(document, text, rewrite, shown, rewrites.length === 1));
+    return rewrites.map((rewrite) => createQuickFix(document, text, rewrite, shown, rewrites.length === 1));
   });
   const all = await reader.read('fixAll', text, { check, range: touched });
   const fixed = applyEdits(text, all);
@@ -90,28 +95,28 @@ async function quickFixes(
     rewrites.every(({ edits }) => applyEdits(text, edits) !== fixed),
   );
   if (all.length > 0 && isMore) {
-    fixes.push(action(document, vscode.l10n.t('Rewrite all in this statement'), QuickFix, all));
+    fixes.push(createAction(document, vscode.l10n.t('Rewrite all in this statement'), QuickFix, all));
   }
   const statements = await reader.read('splitStatements', text);
   if (statements.length > 1) fixes.push(new FileAction(document));
   return fixes;
 }
 
-function quickFix(
+function createQuickFix(
   document: vscode.TextDocument,
   text: string,
   rewrite: Rewrite,
   diagnostics: vscode.Diagnostic[],
-  alone: boolean,
+  isOnlyFix: boolean,
 ): vscode.CodeAction {
-  const fix = action(document, localizeSentence(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
+  const fix = createAction(document, localizeSentence(rewriteTitle(text, rewrite)), QuickFix, rewrite.edits);
   fix.diagnostics = diagnostics;
   // The editor's “Auto Fix” takes it: only what keeps the statement's meaning.
-  fix.isPreferred = alone && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');
+  fix.isPreferred = isOnlyFix && (rewrite.effect === 'exact' || rewrite.effect === 'spelling');
   return fix;
 }
 
-async function fixFile(
+async function createFileFix(
   document: vscode.TextDocument,
   text: string,
   check: CheckOptions,
@@ -120,21 +125,24 @@ async function fixFile(
   const edits = await reader.read('fixAll', text, { check });
   return edits.length === 0
     ? []
-    : [action(document, vscode.l10n.t('Rewrite unsupported constructs'), fixAllKind, edits)];
+    : [createAction(document, vscode.l10n.t('Rewrite unsupported constructs'), FIX_ALL_KIND, edits)];
 }
 
-function action(
+function createAction(
   document: vscode.TextDocument,
   title: string,
   kind: vscode.CodeActionKind,
   edits: readonly TextEdit[],
 ): vscode.CodeAction {
   const made = new vscode.CodeAction(title, kind);
-  made.edit = editOf(document, edits);
+  made.edit = createWorkspaceEdit(document, edits);
   return made;
 }
 
-function editOf(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+function createWorkspaceEdit(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.WorkspaceEdit {
   const made = new vscode.WorkspaceEdit();
   for (const edit of smallestEdits(document.getText(), edits))
     made.replace(document.uri, toRange(document, edit), edit.text);

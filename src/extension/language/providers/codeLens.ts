@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { StatementRange } from '../../../core/sql/lexer/statements.ts';
-import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
+import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
-import { planAll, type StatementPlan, type StatementPlans } from '../statementPlans.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
+import { planStatements, type StatementPlan, type StatementPlans } from '../statementPlans.ts';
 
 /** Document length in characters above which lenses only offer to run a statement, without its cost or count. */
-const planLimit = 100_000;
+const MAX_PLANNED_LENGTH = 100_000;
 /**
  * Maximum number of statements with lenses, because more would block the extension host. Statements without a lens
  * can be run with the command.
  */
-const lensLimit = 1_000;
+const MAX_LENSES = 1_000;
 
 /**
  * Registers the code lenses above each statement that can be sent. They run the statement, count its rows if it can
@@ -21,23 +21,23 @@ const lensLimit = 1_000;
 export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   const plans = new WeakMap<vscode.TextDocument, StatementPlans>();
-  const provider = vscode.languages.registerCodeLensProvider(selector, {
+  const provider = vscode.languages.registerCodeLensProvider(DOCUMENT_SELECTOR, {
     onDidChangeCodeLenses: changes.event,
     async provideCodeLenses(document, token) {
       const text = document.getText();
-      const statements = (await reader.read('splitStatements', text)).slice(0, lensLimit);
+      const statements = (await reader.read('splitStatements', text)).slice(0, MAX_LENSES);
       if (token.isCancellationRequested) return undefined;
-      const isPlanned = text.length <= planLimit;
+      const isPlanned = text.length <= MAX_PLANNED_LENGTH;
       const sources = isPlanned ? statements.map(({ start, end }) => text.slice(start, end)) : [];
-      const known = planAll(sources, dialectOptions(document, deps), plans.get(document));
+      const known = planStatements(sources, createDialectOptions(document, deps), plans.get(document));
       plans.set(document, known);
       return statements.flatMap((statement, index) => {
         const range = toRange(document, statement);
         const plan = known.bySource.get(sources[index] ?? '');
         // Running it would only repeat its finding.
         if (plan?.isNeverSent) return [];
-        const commands = [runCommand(document, statement)];
-        if (plan) commands.push(...planned(document, statement, plan, deps.settings.pageSize()));
+        const commands = [createRunCommand(document, statement)];
+        if (plan) commands.push(...createPlanCommands(document, statement, plan, deps.settings.pageSize()));
         return commands.map((command) => new vscode.CodeLens(range, command));
       });
     },
@@ -49,14 +49,14 @@ export function registerCodeLens(deps: DialectDeps, reader: DocumentReader): vsc
   return vscode.Disposable.from(provider, listening, aiming, changes);
 }
 
-const runCommand = (document: vscode.TextDocument, { start }: StatementRange): vscode.Command => ({
+const createRunCommand = (document: vscode.TextDocument, { start }: StatementRange): vscode.Command => ({
   title: `$(play)\u00a0${vscode.l10n.t('Run')}`,
   tooltip: vscode.l10n.t('Run this statement'),
   command: 'vaultsql.query.run',
   arguments: [document.uri, start],
 });
 
-function planned(
+function createPlanCommands(
   document: vscode.TextDocument,
   { start }: StatementRange,
   { canBeCounted, total }: StatementPlan,

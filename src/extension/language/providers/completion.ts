@@ -9,11 +9,11 @@ import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { formatOrigins } from '../../app/originLine.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import { formatTarget } from '../../targets/targets.ts';
-import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
-import type { KnownTables, KnownTablesOf } from '../knownTables.ts';
-import { addParagraph, markdown, toRange } from '../positions.ts';
+import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import type { FindKnownTables, KnownTables } from '../knownTables.ts';
+import { addParagraph, createSafeMarkdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   keyword: vscode.CompletionItemKind.Keyword,
@@ -29,12 +29,12 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
  * Characters other than letters that trigger completion: `.` after an alias, `:` and `/` in the `-- vault:`
  * directive, and `'` for a level of REDACTION.
  */
-const triggers = ['.', ':', '/', "'"];
+const TRIGGER_CHARACTERS = ['.', ':', '/', "'"];
 /** Maximum number of characters of a name displayed in the list. The whole name is inserted. */
-const shownLength = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** An item of core's completions, and the known tables in which the sources of its name are looked up. */
-interface Named {
+interface NamedCompletion {
   readonly item: Completion;
   readonly tables: KnownTables['tables'];
 }
@@ -42,9 +42,9 @@ interface Named {
 export function registerCompletion(
   deps: DialectDeps,
   reader: DocumentReader,
-  known: KnownTablesOf,
+  findTables: FindKnownTables,
 ): vscode.Disposable {
-  const named = new WeakMap<vscode.CompletionItem, Named>();
+  const named = new WeakMap<vscode.CompletionItem, NamedCompletion>();
   const provide = async (
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -52,8 +52,8 @@ export function registerCompletion(
     { triggerCharacter: trigger }: vscode.CompletionContext,
   ): Promise<vscode.CompletionList | undefined> => {
     const offset = document.offsetAt(position);
-    const options = dialectOptions(document, deps);
-    const { index: schema, tables, isWhole } = await known(document, offset);
+    const options = createDialectOptions(document, deps);
+    const { index: schema, tables, isComplete } = await findTables(document, offset);
     if (token.isCancellationRequested) return undefined;
     const vaults = deps.targets.all().map(formatTarget);
     const text = document.getText();
@@ -65,29 +65,29 @@ export function registerCompletion(
       replacing: toRange(document, { start, end }),
     };
     const made = items.map((item) => {
-      const shown = toItem(item, range, options);
+      const shown = createItem(item, range, options);
       named.set(shown, { item, tables });
       return shown;
     });
-    return new vscode.CompletionList(made, !isWhole);
+    return new vscode.CompletionList(made, !isComplete);
   };
   // Asked for the one item that a person looks at.
   const resolve = (shown: vscode.CompletionItem): vscode.CompletionItem => {
-    const origins = originsOf(named.get(shown));
+    const origins = findOrigins(named.get(shown));
     if (origins.length > 0) shown.detail = formatOrigins(origins);
     return shown;
   };
   return vscode.languages.registerCompletionItemProvider(
-    selector,
+    DOCUMENT_SELECTOR,
     { provideCompletionItems: provide, resolveCompletionItem: resolve },
-    ...triggers,
+    ...TRIGGER_CHARACTERS,
   );
 }
 
 /** Returns the sources that mention the table or column of an item. Empty for other items. */
-function originsOf(of: Named | undefined): readonly Origin[] {
-  if (!of) return [];
-  const { item, tables } = of;
+function findOrigins(named: NamedCompletion | undefined): readonly Origin[] {
+  if (!named) return [];
+  const { item, tables } = named;
   if (item.kind === 'table') return tables.get(nameKey(item.label))?.origins ?? [];
   if (item.column === undefined) return [];
   const key = nameKey(item.column);
@@ -97,15 +97,15 @@ function originsOf(of: Named | undefined): readonly Origin[] {
   return [...new Set(columns.flatMap((column) => column?.origins ?? []))];
 }
 
-function toItem(
+function createItem(
   item: Completion,
   range: { inserting: vscode.Range; replacing: vscode.Range },
   options: CheckOptions,
 ): vscode.CompletionItem {
   const { kind, tables, snippet, insert = item.label, filter = item.label, rank, refused } = item;
-  const label = seenName(item.label, shownLength);
+  const label = seenName(item.label, MAX_NAME_LENGTH);
   const made = new vscode.CompletionItem(
-    tables ? { label, description: seenName(tables.join(', '), shownLength) } : label,
+    tables ? { label, description: seenName(tables.join(', '), MAX_NAME_LENGTH) } : label,
     kinds[kind],
   );
   made.range = range;
@@ -113,13 +113,13 @@ function toItem(
   made.insertText = snippet === undefined ? insert : new vscode.SnippetString(snippet);
   made.filterText = filter;
   if (refused) made.tags = [vscode.CompletionItemTag.Deprecated];
-  const lines = sentences(item, options);
-  if (lines.length > 0) made.documentation = lines.reduce(addParagraph, markdown());
+  const lines = describeItem(item, options);
+  if (lines.length > 0) made.documentation = lines.reduce(addParagraph, createSafeMarkdown());
   return made;
 }
 
 /** Returns the sentences that document an item: what a keyword, function or level does, or the rules of a column. */
-function sentences(
+function describeItem(
   { kind, construct, label, column, tables }: Completion,
   options: CheckOptions,
 ): readonly string[] {

@@ -2,23 +2,23 @@ import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import type { DialectDeps } from '../dialectOptions.ts';
-import type { KnownTablesOf } from '../knownTables.ts';
+import type { FindKnownTables } from '../knownTables.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { languageID } from '../selector.ts';
+import { LANGUAGE_ID } from '../selector.ts';
 import { checkDocument } from './findings.ts';
 
 /** Delay in milliseconds between a change to a document and its check. */
-export const debounceMs = 60;
+export const DEBOUNCE_MS = 60;
 /** Milliseconds without a change after which the user no longer counts as typing a word. */
-const idleMs = 1_000;
+const IDLE_MS = 1_000;
 
 /** State of the checks of one open document. */
-interface Watched {
+interface CheckState {
   timer?: ReturnType<typeof setTimeout>;
   /** True if the next check follows a change of the text, so that the word at the caret may be incomplete. */
-  typing: boolean;
+  isTyping: boolean;
   /** True if the last check withheld findings at the caret because the user was typing. */
-  held: boolean;
+  hasWithheldFindings: boolean;
 }
 
 /**
@@ -28,31 +28,37 @@ interface Watched {
 export function registerDiagnostics(
   deps: DialectDeps & Pick<Deps, 'log'>,
   reader: DocumentReader,
-  tables: KnownTablesOf,
+  findTables: FindKnownTables,
 ): vscode.Disposable {
   const store = createDisposableStore();
   const collection = store.add(vscode.languages.createDiagnosticCollection('vaultsql'));
-  const watched = new Map<vscode.TextDocument, Watched>();
+  const watched = new Map<vscode.TextDocument, CheckState>();
 
-  const check = async (document: vscode.TextDocument, known: Watched, typing: boolean): Promise<void> => {
+  const check = async (document: vscode.TextDocument, known: CheckState, typing: boolean): Promise<void> => {
     await deps.schemas.load();
-    const checked = await checkDocument(document, deps, reader, tables, typing ? caretsIn(document) : []);
+    const checked = await checkDocument(
+      document,
+      deps,
+      reader,
+      findTables,
+      typing ? findCarets(document) : [],
+    );
     // Changed, closed or no longer of the language: another check follows, or none is wanted.
-    if (!checked || document.languageId !== languageID || watched.get(document) !== known) return;
-    known.held = checked.held;
+    if (!checked || document.languageId !== LANGUAGE_ID || watched.get(document) !== known) return;
+    known.hasWithheldFindings = checked.hasWithheldFindings;
     collection.set(document.uri, checked.diagnostics);
-    if (checked.held && !known.timer) schedule(document, idleMs - debounceMs, false);
+    if (checked.hasWithheldFindings && !known.timer) schedule(document, IDLE_MS - DEBOUNCE_MS, false);
   };
   const schedule = (document: vscode.TextDocument, delay: number, typing: boolean): void => {
-    if (document.languageId !== languageID) return;
-    const known = watched.get(document) ?? { typing: false, held: false };
+    if (document.languageId !== LANGUAGE_ID) return;
+    const known = watched.get(document) ?? { isTyping: false, hasWithheldFindings: false };
     watched.set(document, known);
     clearTimeout(known.timer);
-    known.typing = typing;
+    known.isTyping = typing;
     known.timer = setTimeout(() => {
       delete known.timer;
-      if (document.isClosed || document.languageId !== languageID) return;
-      known.typing = false;
+      if (document.isClosed || document.languageId !== LANGUAGE_ID) return;
+      known.isTyping = false;
       check(document, known, typing).catch((error) => deps.log.defect('check', error));
     }, delay);
   };
@@ -69,14 +75,14 @@ export function registerDiagnostics(
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       // Saving and the like change nothing in the text.
-      if (contentChanges.length > 0) schedule(document, debounceMs, true);
+      if (contentChanges.length > 0) schedule(document, DEBOUNCE_MS, true);
     }),
   );
   store.add(
     vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
       // The caret has left the word; while one is typed the check after the change sees to it.
       const known = watched.get(document);
-      if (known?.held && !known.typing) schedule(document, 0, false);
+      if (known?.hasWithheldFindings && !known.isTyping) schedule(document, 0, false);
     }),
   );
   store.add(vscode.workspace.onDidCloseTextDocument(forget));
@@ -94,7 +100,7 @@ export function registerDiagnostics(
 }
 
 /** Returns the offsets, in UTF-16 code units, of the carets in all visible editors of a document. */
-const caretsIn = (document: vscode.TextDocument): number[] =>
+const findCarets = (document: vscode.TextDocument): number[] =>
   vscode.window.visibleTextEditors
     .filter((editor) => editor.document === document)
     .flatMap(({ selections }) => selections.map(({ active }) => document.offsetAt(active)));

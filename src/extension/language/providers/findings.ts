@@ -9,17 +9,17 @@ import {
   isLocalVaultStarting,
   isLocalVaultStopped,
 } from '../../targets/documentTarget.ts';
-import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
-import type { KnownTablesOf } from '../knownTables.ts';
+import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import type { FindKnownTables } from '../knownTables.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { meantTarget } from './targetSpelling.ts';
+import { suggestTarget } from './targetSpelling.ts';
 
 /**
  * Maximum length in characters of a document that is checked. No file written by hand is longer. A longer document
  * gets a notice instead of findings.
  */
-export const maxCheckedLength = 2_000_000;
+export const MAX_CHECKED_LENGTH = 2_000_000;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -30,7 +30,7 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 interface CheckedDocument {
   readonly diagnostics: readonly vscode.Diagnostic[];
   /** True if findings were withheld at a caret because the user is typing there. */
-  readonly held: boolean;
+  readonly hasWithheldFindings: boolean;
 }
 
 /**
@@ -42,31 +42,32 @@ export async function checkDocument(
   document: vscode.TextDocument,
   deps: DialectDeps,
   reader: DocumentReader,
-  tables: KnownTablesOf,
+  findTables: FindKnownTables,
   carets: readonly number[],
 ): Promise<CheckedDocument | undefined> {
   const { version } = document;
   const text = document.getText();
-  if (text.length > maxCheckedLength) return { diagnostics: [tooLarge()], held: false };
-  const options = dialectOptions(document, deps);
+  if (text.length > MAX_CHECKED_LENGTH)
+    return { diagnostics: [createTooLargeNotice()], hasWithheldFindings: false };
+  const options = createDialectOptions(document, deps);
   let found = await reader.read('check', text, options, carets);
   // What is known of the tables may show that a name is one; reading that takes longer, and is seldom needed.
-  if (found.shown.some(({ code }) => code === 'quoted-value')) {
-    const { index: schema } = await tables(document, -1);
+  if (found.displayed.some(({ code }) => code === 'quoted-value')) {
+    const { index: schema } = await findTables(document, -1);
     found = await reader.read('check', text, { ...options, schema }, carets);
   }
   const targets = await reader.read('targets', text);
-  const { shown, more, held } = found;
+  const { displayed, hiddenCount, hasWithheldFindings } = found;
   // The ranges are those of another text.
   if (document.isClosed || document.version !== version) return undefined;
-  const diagnostics = shown.map((finding) => toDiagnostic(document, finding, text));
-  if (more > 0) diagnostics.push(notShown(more));
-  diagnostics.push(...targetProblem(document, deps), ...ignoredTargets(document, targets));
-  return { diagnostics, held };
+  const diagnostics = displayed.map((finding) => convertFinding(document, finding, text));
+  if (hiddenCount > 0) diagnostics.push(createHiddenCountNotice(hiddenCount));
+  diagnostics.push(...findTargetProblem(document, deps), ...findIgnoredTargets(document, targets));
+  return { diagnostics, hasWithheldFindings };
 }
 
-function toDiagnostic(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
-  const made = diagnostic(
+function convertFinding(document: vscode.TextDocument, finding: Finding, text: string): vscode.Diagnostic {
+  const made = createDiagnostic(
     toRange(document, finding),
     localizeSentence(findingSentence(finding, text)),
     severities[finding.severity],
@@ -75,7 +76,7 @@ function toDiagnostic(document: vscode.TextDocument, finding: Finding, text: str
   return made;
 }
 
-function diagnostic(
+function createDiagnostic(
   range: vscode.Range,
   message: string,
   severity: vscode.DiagnosticSeverity,
@@ -85,16 +86,16 @@ function diagnostic(
   return made;
 }
 
-const start = new vscode.Range(0, 0, 0, 0);
-const tooLarge = (): vscode.Diagnostic =>
-  diagnostic(
-    start,
-    vscode.l10n.t('This file is larger than {0} MB and is not checked.', maxCheckedLength / 1_000_000),
+const DOCUMENT_START = new vscode.Range(0, 0, 0, 0);
+const createTooLargeNotice = (): vscode.Diagnostic =>
+  createDiagnostic(
+    DOCUMENT_START,
+    vscode.l10n.t('This file is larger than {0} MB and is not checked.', MAX_CHECKED_LENGTH / 1_000_000),
     vscode.DiagnosticSeverity.Information,
   );
-const notShown = (count: number): vscode.Diagnostic =>
-  diagnostic(
-    start,
+const createHiddenCountNotice = (count: number): vscode.Diagnostic =>
+  createDiagnostic(
+    DOCUMENT_START,
     vscode.l10n.t('{0} more problems are not shown.', count),
     vscode.DiagnosticSeverity.Information,
   );
@@ -103,32 +104,32 @@ const notShown = (count: number): vscode.Diagnostic =>
  * Returns the diagnostic for a `-- vault:` directive that names an unknown vault or the local vault while it is not
  * running; empty if the directive is valid or missing, or while the local vault is starting.
  */
-function targetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
+function findTargetProblem(document: vscode.TextDocument, deps: DialectDeps): vscode.Diagnostic[] {
   const found = findDocumentTarget(document, deps);
   const directive = readTarget(document.getText());
   if (found.kind !== 'unknown' || !directive || isLocalVaultStarting(found, deps)) return [];
   if (isLocalVaultStopped(found, deps)) {
     const message = vscode.l10n.t('The local vault is not running. Start it to run statements of this file.');
-    return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
+    return [createDiagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
   }
-  const meant = meantTarget(directive, deps);
+  const meant = suggestTarget(directive, deps);
   if (meant !== undefined) {
     const question = vscode.l10n.t('Did you mean {0}?', meant);
-    return [diagnostic(toRange(document, directive), question, vscode.DiagnosticSeverity.Warning)];
+    return [createDiagnostic(toRange(document, directive), question, vscode.DiagnosticSeverity.Warning)];
   }
   const message = vscode.l10n.t(
     'Unknown vault “{0}/{1}”. Statements of this file can’t run until a connection has it.',
     found.connection,
     found.vault,
   );
-  return [diagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
+  return [createDiagnostic(toRange(document, directive), message, vscode.DiagnosticSeverity.Warning)];
 }
 
 /**
  * Returns a diagnostic for each `-- vault:` directive that has no effect because it is not the document's first, or
  * is too far down.
  */
-function ignoredTargets(
+function findIgnoredTargets(
   document: vscode.TextDocument,
   targets: readonly TargetDirective[],
 ): vscode.Diagnostic[] {
@@ -139,7 +140,7 @@ function ignoredTargets(
   return targets
     .filter(({ start }) => start !== counts?.start)
     .map((directive) => {
-      const made = diagnostic(toRange(document, directive), why, vscode.DiagnosticSeverity.Warning);
+      const made = createDiagnostic(toRange(document, directive), why, vscode.DiagnosticSeverity.Warning);
       // Faded: it is colored as one that counts.
       made.tags = [vscode.DiagnosticTag.Unnecessary];
       return made;

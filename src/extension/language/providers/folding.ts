@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
  * Maximum number of folding ranges, because the editor by default ignores more (setting
  * `editor.foldingMaximumRegions`).
  */
-const maxRegions = 5_000;
+const MAX_REGIONS = 5_000;
 
 /** Registers folding for statements, comments and parentheses that span several lines. */
 export function registerFolding(reader: DocumentReader): vscode.Disposable {
-  return vscode.languages.registerFoldingRangeProvider(selector, {
+  return vscode.languages.registerFoldingRangeProvider(DOCUMENT_SELECTOR, {
     async provideFoldingRanges(document, _context, token) {
       const found = await reader.read('folds', document.getText());
       if (token.isCancellationRequested) return undefined;
-      return found.slice(0, maxRegions).flatMap(({ kind, start, end }) => {
+      return found.slice(0, MAX_REGIONS).flatMap(({ kind, start, end }) => {
         const from = document.positionAt(start).line;
         const to = document.positionAt(end);
         // A closing parenthesis that begins its line stays visible.
@@ -36,7 +36,7 @@ export function registerFolding(reader: DocumentReader): vscode.Disposable {
 
 /** Registers the ranges of the command Expand Selection: word, name, parentheses, clause, statement. */
 export function registerSelection(reader: DocumentReader): vscode.Disposable {
-  return vscode.languages.registerSelectionRangeProvider(selector, {
+  return vscode.languages.registerSelectionRangeProvider(DOCUMENT_SELECTOR, {
     async provideSelectionRanges(document, positions, token) {
       const text = document.getText();
       const offsets = positions.map((position) => document.offsetAt(position));

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
-async function edits(
+async function computeEdits(
   reader: DocumentReader,
   document: vscode.TextDocument,
   { insertSpaces, tabSize }: vscode.FormattingOptions,
@@ -25,23 +25,24 @@ async function edits(
  */
 export function registerFormatting(reader: DocumentReader): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.languages.registerDocumentFormattingEditProvider(selector, {
-      provideDocumentFormattingEdits: (document, options, token) => edits(reader, document, options, token),
+    vscode.languages.registerDocumentFormattingEditProvider(DOCUMENT_SELECTOR, {
+      provideDocumentFormattingEdits: (document, options, token) =>
+        computeEdits(reader, document, options, token),
     }),
-    vscode.languages.registerDocumentRangeFormattingEditProvider(selector, {
+    vscode.languages.registerDocumentRangeFormattingEditProvider(DOCUMENT_SELECTOR, {
       provideDocumentRangeFormattingEdits: (document, range, options, token) =>
-        edits(reader, document, options, token, {
+        computeEdits(reader, document, options, token, {
           start: document.offsetAt(range.start),
           end: document.offsetAt(range.end),
         }),
     }),
     vscode.languages.registerOnTypeFormattingEditProvider(
-      selector,
+      DOCUMENT_SELECTOR,
       {
         provideOnTypeFormattingEdits(document, position, _typed, options, token) {
           const end = document.offsetAt(position);
           // Of the `;` itself: a statement that begins right behind it is not the one that was ended.
-          return edits(reader, document, options, token, { start: end - 1, end: end - 1 });
+          return computeEdits(reader, document, options, token, { start: end - 1, end: end - 1 });
         },
       },
       ';',

@@ -11,17 +11,17 @@ import type { HoverFact } from '../../../core/sql/editor/hover.ts';
 import type { Fixable } from '../../../core/sql/fixes/rewrite.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { type DialectDeps, dialectOptions } from '../dialectOptions.ts';
-import type { KnownTablesOf } from '../knownTables.ts';
-import { addParagraph, markdown, toRange } from '../positions.ts';
+import { createDialectOptions, type DialectDeps } from '../dialectOptions.ts';
+import type { FindKnownTables } from '../knownTables.ts';
+import { addParagraph, createSafeMarkdown, toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { languageID, selector } from '../selector.ts';
-import { maxCheckedLength } from './findings.ts';
+import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
+import { MAX_CHECKED_LENGTH } from './findings.ts';
 
 /** Maximum number of names in a list of columns. */
-const maxColumns = 30;
+const MAX_COLUMNS = 30;
 /** Maximum number of problems whose rewrites a hover displays, and of rewrites displayed for each of them. */
-const maxRewritten = 2;
+const MAX_REWRITES = 2;
 
 /**
  * Registers the hovers: what a construct does and the vault's rule on it, the rules of a column, or the table of an
@@ -31,32 +31,32 @@ const maxRewritten = 2;
 export function registerHover(
   deps: DialectDeps,
   reader: DocumentReader,
-  known: KnownTablesOf,
+  findTables: FindKnownTables,
 ): vscode.Disposable {
-  return vscode.languages.registerHoverProvider(selector, {
+  return vscode.languages.registerHoverProvider(DOCUMENT_SELECTOR, {
     async provideHover(document, position, token) {
-      const options = dialectOptions(document, deps);
+      const options = createDialectOptions(document, deps);
       const offset = document.offsetAt(position);
-      const { index: schema } = await known(document, -1);
+      const { index: schema } = await findTables(document, -1);
       const { version } = document;
       const text = document.getText();
       const found = await reader.read('hoverAt', text, offset, { ...options, schema });
       const fixable =
-        text.length > maxCheckedLength
+        text.length > MAX_CHECKED_LENGTH
           ? []
           : await reader.read('rewritesAt', text, { start: offset, end: offset }, { ...options, schema });
       if (token.isCancellationRequested || document.version !== version) return undefined;
-      const rewritten = rewrittenBlocks(text, fixable);
+      const rewritten = createRewriteBlocks(text, fixable);
       const [fixed] = fixable;
       if (!found) return fixed && rewritten && new vscode.Hover(rewritten, toRange(document, fixed.finding));
       const range = toRange(document, found);
       // The problem in the same hover states the rule already.
       const isMarked = vscode.languages
         .getDiagnostics(document.uri)
-        .some(({ source, range: marked }) => source === languageID && marked.contains(range));
-      const { title, lines } = describe(found.fact, options, isMarked);
-      const described = markdown();
-      if (title !== '') described.appendCodeblock(title, languageID);
+        .some(({ source, range: marked }) => source === LANGUAGE_ID && marked.contains(range));
+      const { title, lines } = describeFact(found.fact, options, isMarked);
+      const described = createSafeMarkdown();
+      if (title !== '') described.appendCodeblock(title, LANGUAGE_ID);
       lines.reduce(addParagraph, described);
       return new vscode.Hover(rewritten ? [described, rewritten] : described, range);
     },
@@ -67,15 +67,15 @@ export function registerHover(
  * Returns the texts that result from the rewrites as code blocks, including the user's values. Undefined if no
  * rewrite produces text.
  */
-function rewrittenBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
+function createRewriteBlocks(text: string, fixable: readonly Fixable[]): vscode.MarkdownString | undefined {
   const texts = fixable
-    .slice(0, maxRewritten)
-    .flatMap(({ rewrites }) => rewrites.slice(0, maxRewritten))
+    .slice(0, MAX_REWRITES)
+    .flatMap(({ rewrites }) => rewrites.slice(0, MAX_REWRITES))
     .map(({ edits }) => rewrittenText(text, edits).trim())
     .filter((rewritten) => rewritten !== '');
   if (texts.length === 0) return undefined;
-  const blocks = addParagraph(markdown(), vscode.l10n.t('Rewritten:'));
-  for (const rewritten of texts) blocks.appendCodeblock(rewritten, languageID);
+  const blocks = addParagraph(createSafeMarkdown(), vscode.l10n.t('Rewritten:'));
+  for (const rewritten of texts) blocks.appendCodeblock(rewritten, LANGUAGE_ID);
   return blocks;
 }
 
@@ -86,7 +86,7 @@ interface Description {
   readonly lines: readonly string[];
 }
 
-function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): Description {
+function describeFact(fact: HoverFact, options: CheckOptions, isMarked: boolean): Description {
   switch (fact.kind) {
     case 'construct': {
       const { construct, isFunction } = fact;
@@ -114,7 +114,7 @@ function describe(fact: HoverFact, options: CheckOptions, isMarked: boolean): De
     }
     case 'table': {
       const { table, alias, columns } = fact;
-      const known = columns.slice(0, maxColumns).join(', ') + (columns.length > maxColumns ? ', …' : '');
+      const known = columns.slice(0, MAX_COLUMNS).join(', ') + (columns.length > MAX_COLUMNS ? ', …' : '');
       return {
         title: alias === undefined ? table : `${table} AS ${alias}`,
         lines: columns.length === 0 ? [] : [vscode.l10n.t('Columns seen so far: {0}', known)],

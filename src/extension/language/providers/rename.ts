@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
  * Registers the renaming of an alias throughout its statement. Names of tables and columns can't be changed, because
@@ -13,7 +13,7 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
     'not-a-name': () => vscode.l10n.t('Invalid alias. Put it in double quotes, or choose a plain name.'),
     taken: () => vscode.l10n.t('Another table of this statement has this name.'),
   };
-  return vscode.languages.registerRenameProvider(selector, {
+  return vscode.languages.registerRenameProvider(DOCUMENT_SELECTOR, {
     async prepareRename(document, position) {
       const offset = document.offsetAt(position);
       const found = await reader.read('occurrencesAt', document.getText(), offset);
@@ -36,7 +36,7 @@ export function registerRename(reader: DocumentReader): vscode.Disposable {
 
 /** Registers highlights: all occurrences, within its statement, of the name at the caret. */
 export function registerHighlights(reader: DocumentReader): vscode.Disposable {
-  return vscode.languages.registerDocumentHighlightProvider(selector, {
+  return vscode.languages.registerDocumentHighlightProvider(DOCUMENT_SELECTOR, {
     async provideDocumentHighlights(document, position, token) {
       const offset = document.offsetAt(position);
       const found = await reader.read('occurrencesAt', document.getText(), offset);

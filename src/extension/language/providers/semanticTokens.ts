@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NameToken } from '../../../core/sql/editor/nameTokens.ts';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 const types: Readonly<Record<NameToken['kind'], string>> = {
   table: 'struct',
@@ -18,7 +18,7 @@ const legend = new vscode.SemanticTokensLegend([...new Set(Object.values(types))
  */
 export function registerSemanticTokens(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerDocumentSemanticTokensProvider(
-    selector,
+    DOCUMENT_SELECTOR,
     {
       async provideDocumentSemanticTokens(document, cancellation) {
         const found = await reader.read('nameTokens', document.getText());

@@ -16,7 +16,7 @@ export function registerSettingsProblems(deps: SettingsProblemsDeps): vscode.Dis
     const problems = settings.dialectProblems();
     const inColumns = problems[0]?.path.startsWith('vaultsql.dialect.columns');
     return {
-      text: sentence(problems),
+      text: describeProblems(problems),
       key: inColumns ? 'vaultsql.dialect.columns' : 'vaultsql.dialect.allow',
     };
   });
@@ -86,17 +86,17 @@ function describeValue(problem: ValueProblem): string {
   }
 }
 
-function sentence(problems: readonly DialectProblem[]): string {
+function describeProblems(problems: readonly DialectProblem[]): string {
   const [first] = problems;
   if (!first) return '';
-  const what = describe(first);
+  const what = describeProblem(first);
   const more = problems.length - 1;
   return more === 0
     ? vscode.l10n.t('{0} It is not applied.', what)
     : vscode.l10n.t('{0} This and {1} more dialect settings are not applied.', what, more);
 }
 
-function describe({ path, reason }: DialectProblem): string {
+function describeProblem({ path, reason }: DialectProblem): string {
   switch (reason) {
     case 'not-a-list':
       return vscode.l10n.t('{0} must be a list.', path);

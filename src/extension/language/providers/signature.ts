@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { constructSentences, signatures } from '../../../core/messages/constructs.ts';
 import { localizeSentence } from '../../platform/messages.ts';
-import { addParagraph, markdown } from '../positions.ts';
+import { addParagraph, createSafeMarkdown } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /** Registers signature help: the arguments of AVG, SUM, COUNT, MIN, MAX and REDACTION while the user types a call. */
 export function registerSignature(reader: DocumentReader): vscode.Disposable {
   return vscode.languages.registerSignatureHelpProvider(
-    selector,
+    DOCUMENT_SELECTOR,
     {
       async provideSignatureHelp(document, position, token, context) {
         const call = await reader.read('callAt', document.getText(), document.offsetAt(position));
@@ -17,7 +17,7 @@ export function registerSignature(reader: DocumentReader): vscode.Disposable {
         const { does } = constructSentences(call.name, true);
         help.signatures = signatures(call.name).map(({ label, parameters }) => {
           const signature = new vscode.SignatureInformation(label);
-          if (does) signature.documentation = addParagraph(markdown(), localizeSentence(does));
+          if (does) signature.documentation = addParagraph(createSafeMarkdown(), localizeSentence(does));
           signature.parameters = parameters.map(
             (parameter) => new vscode.ParameterInformation(parameter.label, localizeSentence(parameter.text)),
           );

@@ -11,7 +11,7 @@ import {
   isLocalVaultStopped,
 } from '../../targets/documentTarget.ts';
 import { formatTarget } from '../../targets/targets.ts';
-import { languageID, selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR, LANGUAGE_ID } from '../selector.ts';
 
 type StatusDeps = Pick<Deps, 'language' | 'targets'>;
 
@@ -21,12 +21,12 @@ type StatusDeps = Pick<Deps, 'language' | 'targets'>;
  */
 export function registerStatus(deps: StatusDeps): vscode.Disposable {
   const store = createDisposableStore();
-  const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', selector));
+  const item = store.add(vscode.languages.createLanguageStatusItem('vaultsql.target', DOCUMENT_SELECTOR));
   item.name = vscode.l10n.t('Vault SQL: Selected Vault');
 
   const draw = (): void => {
     const document = vscode.window.activeTextEditor?.document;
-    if (document?.languageId !== languageID) return;
+    if (document?.languageId !== LANGUAGE_ID) return;
     const found = findDocumentTarget(document, deps);
     item.severity =
       found.kind === 'found' || isLocalVaultStarting(found, deps)
@@ -39,11 +39,11 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
       setStatusDetail(
         item,
         found.byDirective
-          ? vscode.l10n.t('{0}, set by this file', environmentName(environment))
-          : environmentName(environment),
+          ? vscode.l10n.t('{0}, set by this file', localizeEnvironment(environment))
+          : localizeEnvironment(environment),
       );
     } else if (found.kind === 'unknown') {
-      item.text = unknownText(found, deps);
+      item.text = describeUnknownTarget(found, deps);
       setStatusDetail(item, oneLine(`${found.connection}/${found.vault}`));
       if (isLocalVaultStopped(found, deps))
         item.command = { command: 'vaultsql.localVault.start', title: vscode.l10n.t('Start Local Vault') };
@@ -65,14 +65,14 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
   return store;
 }
 
-function unknownText(found: DocumentTarget, deps: StatusDeps): string {
+function describeUnknownTarget(found: DocumentTarget, deps: StatusDeps): string {
   if (isLocalVaultStarting(found, deps)) return vscode.l10n.t('Starting the local vault');
   return isLocalVaultStopped(found, deps)
     ? vscode.l10n.t('Local vault not running')
     : vscode.l10n.t('Unknown vault');
 }
 
-function environmentName(environment: 'production' | 'test' | 'development'): string {
+function localizeEnvironment(environment: 'production' | 'test' | 'development'): string {
   switch (environment) {
     case 'production':
       return vscode.l10n.t('PRODUCTION');

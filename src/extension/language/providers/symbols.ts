@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { toRange } from '../positions.ts';
 import type { DocumentReader } from '../reading/reader.ts';
-import { selector } from '../selector.ts';
+import { DOCUMENT_SELECTOR } from '../selector.ts';
 
 /**
  * Maximum number of statements in the outline. A longer outline is of no use, and transferring it blocks the
  * extension host.
  */
-const maxSymbols = 2_000;
+const MAX_SYMBOLS = 2_000;
 
 /**
  * Registers the symbols for the outline, breadcrumbs and Go to Symbol: one for each statement, named by its tables.
  */
 export function registerSymbols(reader: DocumentReader): vscode.Disposable {
-  return vscode.languages.registerDocumentSymbolProvider(selector, {
+  return vscode.languages.registerDocumentSymbolProvider(DOCUMENT_SELECTOR, {
     async provideDocumentSymbols(document, token) {
       const found = await reader.read('statementSymbols', document.getText());
       if (token.isCancellationRequested) return undefined;
       return found
-        .slice(0, maxSymbols)
+        .slice(0, MAX_SYMBOLS)
         .map(({ start, end, nameStart, nameEnd, command, tables, columns }) => {
           const name = tables.length > 0 ? tables.join(', ') : command;
           const kind = tables.length > 0 ? vscode.SymbolKind.Struct : vscode.SymbolKind.Key;

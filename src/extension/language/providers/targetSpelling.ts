@@ -10,7 +10,7 @@ import { toRange } from '../positions.ts';
  * Returns the first vault, as `connection/vault`, whose name differs from the directive's by one typing error or only
  * in case. Undefined if there is none, or if the directive names a known vault.
  */
-export function meantTarget(directive: TargetDirective, deps: Pick<Deps, 'targets'>): string | undefined {
+export function suggestTarget(directive: TargetDirective, deps: Pick<Deps, 'targets'>): string | undefined {
   const { connection, vault } = directive;
   if (deps.targets.find(connection, vault)) return undefined;
   const written = `${connection}/${vault}`.toLowerCase();
@@ -24,13 +24,13 @@ export function meantTarget(directive: TargetDirective, deps: Pick<Deps, 'target
  * Returns the quick fix that replaces a misspelt `-- vault:` directive; empty if `range` does not touch such a
  * directive.
  */
-export function targetFix(
+export function createTargetFix(
   document: vscode.TextDocument,
   range: vscode.Range,
   deps: Pick<Deps, 'targets'>,
 ): vscode.CodeAction[] {
   const directive = readTarget(document.getText());
-  const meant = directive && meantTarget(directive, deps);
+  const meant = directive && suggestTarget(directive, deps);
   if (!directive || meant === undefined) return [];
   const place = toRange(document, directive);
   if (!place.intersection(range)) return [];

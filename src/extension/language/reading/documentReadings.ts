@@ -34,21 +34,21 @@ import { PerPart } from '../../../core/sql/syntax/document/perPart.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
-interface ShownFindings {
+interface DisplayedFindings {
   /**
    * Findings to display, in the order of the text. If there are more than can be displayed, the most severe ones,
    * most severe first.
    */
-  readonly shown: readonly Finding[];
-  /** Number of findings that were left out of `shown`. */
-  readonly more: number;
+  readonly displayed: readonly Finding[];
+  /** Number of findings that were left out of `displayed`. */
+  readonly hiddenCount: number;
   /** True if findings were withheld at a caret because the user is typing there. */
-  readonly held: boolean;
+  readonly hasWithheldFindings: boolean;
 }
 
 /** Maximum number of findings displayed per document. */
-const shownLimit = 1_000;
-const order: readonly Severity[] = ['error', 'warning', 'hint'];
+const MAX_FINDINGS = 1_000;
+const SEVERITY_ORDER: readonly Severity[] = ['error', 'warning', 'hint'];
 
 export class DocumentReadings {
   readonly #documents = new DocumentCache();
@@ -99,7 +99,9 @@ export class DocumentReadings {
   /** Returns the completions at an offset (in UTF-16 code units), and analyzes only the text around the offset. */
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
     const isTop = isOnFirstLines(text, offset);
-    const { start, end } = isTop ? { ...this.#around(text, offset), start: 0 } : this.#around(text, offset);
+    const { start, end } = isTop
+      ? { ...this.#findSurroundingRange(text, offset), start: 0 }
+      : this.#findSurroundingRange(text, offset);
     const own = isTop ? options : { ...options, vaults: [] };
     return shiftRange(completeAt(text.slice(start, end), offset - start, own), start);
   }
@@ -108,7 +110,7 @@ export class DocumentReadings {
    * the offset. Undefined if the offset is in no call.
    */
   callAt(text: string, offset: number): ArgumentPlace | undefined {
-    const { start, end } = this.#around(text, offset);
+    const { start, end } = this.#findSurroundingRange(text, offset);
     return callAt(text.slice(start, end), offset - start);
   }
   /**
@@ -116,7 +118,7 @@ export class DocumentReadings {
    * there is no name.
    */
   occurrencesAt(text: string, offset: number): Occurrences | undefined {
-    const { start, end } = this.#around(text, offset);
+    const { start, end } = this.#findSurroundingRange(text, offset);
     const found = occurrencesAt(text.slice(start, end), offset - start);
     return (
       found && {
@@ -130,7 +132,7 @@ export class DocumentReadings {
    * name can't be renamed.
    */
   renameAt(text: string, offset: number, newName: string): RenameOutcome {
-    const { start, end } = this.#around(text, offset);
+    const { start, end } = this.#findSurroundingRange(text, offset);
     const outcome = renameAt(text.slice(start, end), offset - start, newName);
     if (!outcome.ok) return outcome;
     return { ok: true, places: outcome.places.map((place) => shiftRange(place, start)) };
@@ -149,7 +151,7 @@ export class DocumentReadings {
   selectionsAt(text: string, offsets: readonly number[]): SelectionRange[][] {
     const parts = new Map<number, { readonly text: string; readonly tokens: readonly Token[] }>();
     return offsets.map((offset) => {
-      const { start, end } = this.#around(text, offset);
+      const { start, end } = this.#findSurroundingRange(text, offset);
       let part = parts.get(start);
       if (part?.text.length !== end - start) {
         const around = text.slice(start, end);
@@ -165,7 +167,7 @@ export class DocumentReadings {
    * byte order mark, the range starts one character earlier, because the analysis ignores such a mark at the start of
    * a text.
    */
-  #around(text: string, offset: number): Range {
+  #findSurroundingRange(text: string, offset: number): Range {
     const { start, end } = this.#documents.of(text).around(offset);
     return { start: text[start] === '\ufeff' ? Math.max(0, start - 1) : start, end };
   }
@@ -174,26 +176,29 @@ export class DocumentReadings {
    * Returns the findings of a document. `carets` are the offsets, in UTF-16 code units, at which the user is typing:
    * errors that exist only because a word there is incomplete are withheld.
    */
-  check(text: string, options: CheckOptions, carets: readonly number[]): ShownFindings {
+  check(text: string, options: CheckOptions, carets: readonly number[]): DisplayedFindings {
     const document = this.#documents.of(text);
     const findings = this.#linter.findings(document, options);
     const statements = findings.length > 0 && carets.length > 0 ? document.statements() : [];
-    const held = heldBack(text, statements, findings, carets, options.allow);
+    const held = findWithheld(text, statements, findings, carets, options.allow);
     const left = held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
-    const shown = left.length <= shownLimit ? left : mostSevere(left);
-    return { shown, more: left.length - shown.length, held: held.size > 0 };
+    const displayed = left.length <= MAX_FINDINGS ? left : selectMostSevere(left);
+    return { displayed, hiddenCount: left.length - displayed.length, hasWithheldFindings: held.size > 0 };
   }
 }
 
 /** Returns the findings sorted by severity, most severe first, limited to the number that is displayed. */
-const mostSevere = (findings: readonly Finding[]): Finding[] =>
-  order.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(0, shownLimit);
+const selectMostSevere = (findings: readonly Finding[]): Finding[] =>
+  SEVERITY_ORDER.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted)).slice(
+    0,
+    MAX_FINDINGS,
+  );
 
 /**
  * Returns the findings to withhold because a word at a caret is incomplete. Analyzes only the caret's statement and
  * its neighbors, because these findings depend on nothing else.
  */
-function heldBack(
+function findWithheld(
   text: string,
   statements: readonly StatementRange[],
   findings: readonly Finding[],
@@ -202,7 +207,7 @@ function heldBack(
 ): ReadonlySet<Finding> {
   const held = new Set<Finding>();
   for (const caret of carets) {
-    const index = indexFrom(statements, caret);
+    const index = findStatementIndex(statements, caret);
     const start = statements[index - 2]?.fullEnd ?? 0;
     const end = statements[index + 1]?.fullEnd ?? text.length;
     const near = findings.filter((finding) => finding.start >= start && finding.end <= end);
@@ -219,7 +224,7 @@ function heldBack(
 /**
  * Returns the index of the first statement that ends at `offset` or later; the number of statements if there is none.
  */
-function indexFrom(statements: readonly StatementRange[], offset: number): number {
+function findStatementIndex(statements: readonly StatementRange[], offset: number): number {
   const index = statements.findIndex(({ fullEnd }) => fullEnd >= offset);
   return index < 0 ? statements.length : index;
 }

@@ -13,20 +13,20 @@ import {
  * Maximum length in characters of a text that is analyzed in the extension host. The analysis takes a few
  * milliseconds, less than a frame.
  */
-const largeLength = 100_000;
+const LARGE_LENGTH = 100_000;
 /**
  * Maximum time in milliseconds of a call to the thread. Time is proportional to the text, 0.1 s for the longest, so a
  * thread that takes this long is stuck.
  */
-const answerMs = 10_000;
-const startMs = 5_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 5_000;
 /**
  * Number of failures of the thread in a row after which it is not used again. Every text is then analyzed in the
  * extension host.
  */
-const maxFailures = 3;
+const MAX_FAILURES = 3;
 /** Milliseconds without a call after which the thread is ended. */
-const idleMs = 60_000;
+const IDLE_MS = 60_000;
 
 export interface DocumentReader {
   /**
@@ -64,26 +64,26 @@ export function createDocumentReader(entry: string): DocumentReader {
     name: Name,
     args: ReadingArgs[Name],
   ): Promise<{ readonly value: ReadingResults[Name] } | undefined> {
-    if (disposed || failures >= maxFailures) return undefined;
+    if (disposed || failures >= MAX_FAILURES) return undefined;
     clearTimeout(idle);
-    thread ??= await startThread<ReadingMethods>(entry, startMs);
+    thread ??= await startThread<ReadingMethods>(entry, START_TIMEOUT_MS);
     // Of a name that is still a type parameter, the compiler can't tell that both spellings are the same type.
     const params = args as Params<ReadingMethods[Name]>;
-    const answer = disposed ? undefined : await thread?.call(name, params, answerMs);
+    const answer = disposed ? undefined : await thread?.call(name, params, RESPONSE_TIMEOUT_MS);
     if (answer === undefined) {
       failures++;
       end();
       return undefined;
     }
     failures = 0;
-    idle = setTimeout(end, idleMs);
+    idle = setTimeout(end, IDLE_MS);
     idle.unref();
     return { value: answer.value as ReadingResults[Name] };
   }
 
   return {
     read(name, ...args) {
-      if (args[0].length <= largeLength) return readings[name](...args);
+      if (args[0].length <= LARGE_LENGTH) return readings[name](...args);
       const read = last.then(async () => {
         const answer = await readInThread(name, args);
         return answer ? answer.value : readings[name](...args);

@@ -46,7 +46,7 @@ function setUp() {
     }),
     commands: { add: () => undefined },
     context: { subscriptions: [] },
-    language: () => ({ tablesOf: read }),
+    language: () => ({ findTables: read }),
   } as unknown as Deps;
   const node = { kind: 'vault', target: { connection, vault }, twin: 0 };
   // For the settings the change says of what it is.

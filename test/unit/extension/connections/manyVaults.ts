@@ -8,7 +8,7 @@ import type { TreeNode } from '../../../../src/extension/connections/tree/nodes.
 import { EventEmitter, trees } from '../fakeVscode.ts';
 
 const { findNames } = await import('../../../../src/core/schema/findNames.ts');
-const { tablesOf, vaultsToSearch } = await import('../../../../src/extension/language/vaultTables.ts');
+const { findTables, listVaultsToSearch } = await import('../../../../src/extension/language/vaultTables.ts');
 const { createTargets } = await import('../../../../src/extension/targets/targets.ts');
 const { registerVaultTree } = await import('../../../../src/extension/connections/tree/tree.ts');
 
@@ -77,7 +77,7 @@ export function manyVaults(
       documents: { load: async () => undefined, documents: async () => [], onDidChange },
       seen: { tables: () => [], onDidChange },
     }),
-    language: () => ({ tablesOf, vaultsToSearch, nameKey, findNames }),
+    language: () => ({ findTables, listVaultsToSearch, nameKey, findNames }),
   } as unknown as Deps;
   registerVaultTree(deps);
   const tree = trees.get('vaultsql.vaults') as Tree;

@@ -10,8 +10,8 @@ const { MetVaults } = await import('../../../../src/extension/app/auditNames.ts'
 const { readTarget } = await import('../../../../src/core/sql/execution/target.ts');
 const { tablesFrom } = await import('../../../../src/core/schema/catalogue.ts');
 const { indexText } = await import('../../../../src/core/sql/editor/schemaIndex.ts');
-const { createKnownTables } = await import('../../../../src/extension/language/knownTables.ts');
-const { tablesOf } = await import('../../../../src/extension/language/vaultTables.ts');
+const { createTableFinder } = await import('../../../../src/extension/language/knownTables.ts');
+const { findTables } = await import('../../../../src/extension/language/vaultTables.ts');
 
 const vaults = [
   { id: 'v1', name: 'one' },
@@ -53,7 +53,7 @@ function opened(read: () => Promise<LoadedNames | undefined>, ...texts: readonly
       seen: { tables: (vault: string) => (vault === 'c/two' ? [{ name: 'answered', columns: [] }] : []) },
     }),
   } satisfies { [Name in keyof Deps]?: unknown });
-  const known = createKnownTables(deps);
+  const known = createTableFinder(deps);
   return { deps, at: (place: number) => known(documents[place] as never, -1) };
 }
 const labels = ({ index }: KnownTables) => [...index.values()].map(({ name }) => name);
@@ -73,7 +73,7 @@ describe('the names that completion offers', () => {
     assert.deepEqual(labels(second), ['answered', 'in_two', 'seen_two']);
     for (const [place, known] of [first, second].entries()) {
       const target = deps.targets.all()[place] ?? assert.fail('no vault');
-      assert.deepEqual([...known.tables.values()], await tablesOf(deps, target));
+      assert.deepEqual([...known.tables.values()], await findTables(deps, target));
     }
     assert.deepEqual(first.tables.get('seen_one')?.origins, [{ kind: 'audit' }]);
     assert.deepEqual(
@@ -90,6 +90,6 @@ describe('the names that completion offers', () => {
   it('do not wait long for events to be read, and say that more may come', async () => {
     const { at } = opened(() => new Promise(() => undefined), one);
     const known = await at(0);
-    assert.deepEqual([labels(known), known.isWhole], [['in_one', 'written'], false]);
+    assert.deepEqual([labels(known), known.isComplete], [['in_one', 'written'], false]);
   });
 });

@@ -46,9 +46,9 @@ describe('readings of a document', () => {
         const all = checkText(text);
         const left = withoutHalfTyped(text, all, carets);
         assert.deepEqual(readings.check(text, {}, carets), {
-          shown: left,
-          more: 0,
-          held: left.length < all.length,
+          displayed: left,
+          hiddenCount: 0,
+          hasWithheldFindings: left.length < all.length,
         });
         assert.deepEqual(readings.splitStatements(text), splitStatements(text));
       }),

@@ -5,7 +5,7 @@ export interface Failure {
    */
   readonly name: string;
   /** The `at …` lines of the error's stack. Empty if there are none. */
-  readonly places: string;
+  readonly stackLines: string;
 }
 
 /** Returns the parts of anything thrown that may be logged. */
@@ -13,8 +13,8 @@ export const failureOf = (error: unknown): Failure =>
   error instanceof Error
     ? {
         name: 'code' in error ? `${error.name} ${error.code}` : error.name,
-        places: (error.stack ?? '').split('\n').filter(isPlace).join('\n'),
+        stackLines: (error.stack ?? '').split('\n').filter(isStackLine).join('\n'),
       }
-    : { name: typeof error, places: '' };
+    : { name: typeof error, stackLines: '' };
 
-const isPlace = (line: string): boolean => /^\s+at /.test(line);
+const isStackLine = (line: string): boolean => /^\s+at /.test(line);

@@ -20,5 +20,5 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 /** Guards for the parameters of `PageHost`. */
 export const pageGuards: GuardsOf<PageHost> = {
   focused: isShape<{ focused: boolean }>({ focused: isBoolean }),
-  failed: isShape<PageFailure>({ method: isText, name: isText, places: isText }),
+  failed: isShape<PageFailure>({ method: isText, name: isText, stackLines: isText }),
 };

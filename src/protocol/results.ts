@@ -94,7 +94,10 @@ export interface DisplayedFilter {
   readonly editable: boolean;
 }
 
-/** Describes the displayed rows. The rows themselves are sent separately: with `firstRows` or in response to `want`. */
+/**
+ * Describes the displayed rows. The rows themselves are sent separately: with `firstRows` or in response to
+ * `fetchRows`.
+ */
 export interface RowsDescription {
   readonly columns: readonly ResultColumn[];
   /** Rows that can be requested, indices 0 … rowCount − 1. */
@@ -106,19 +109,19 @@ export interface RowsDescription {
    */
   readonly totalRows: number;
   /** Whether values are masked: the state of the `toggleMask` button. */
-  readonly masked: boolean;
+  readonly isMasked: boolean;
   /** Text that says which rows sort, filter, find and statistics cover, e.g. `over the 75 rows loaded`. */
   readonly scope: string;
   /** Whether the status line already says which rows are covered, so that `scope` need not be displayed. */
   readonly scopeInStatus: boolean;
   /** The sorts and filters that are applied to the loaded rows. */
-  readonly arranged: {
+  readonly arrangement: {
     /** Sorts in order of precedence: rows that are equal by the first one are ordered by the next. */
     readonly sorts: readonly ColumnSort[];
     readonly filters: readonly DisplayedFilter[];
   };
   /** True if the only row is the result of an aggregate, whose values are displayed in large type above the grid. */
-  readonly figures: boolean;
+  readonly isAggregate: boolean;
 }
 
 /** The part of the state that depends on its `phase`. */
@@ -126,17 +129,17 @@ export type ResultsPhase =
   /** `idle`: no query was run yet, or a statement was not sent · `none`: the query returned no records. */
   | { readonly phase: 'idle' | 'none' | 'error' | 'cancelled'; readonly notice: Notice }
   /** A request is pending, or the local vault for it is starting. Rows that are displayed stay. */
-  | { readonly phase: 'loading'; readonly shown?: RowsDescription }
+  | { readonly phase: 'loading'; readonly description?: RowsDescription }
   | {
       readonly phase: 'rows';
-      readonly shown: RowsDescription;
+      readonly description: RowsDescription;
       /**
        * The first rows, from index 0 on and at most 100, so that the first paint needs no second message. Present in a
        * state that displays other rows than the one before, and in the response to `ready`.
        */
       readonly firstRows?: readonly (readonly Cell[])[];
       /** The active cell before the webview was hidden, for a webview that is displayed again. */
-      readonly place?: { readonly row: number; readonly column: number };
+      readonly activeCell?: { readonly row: number; readonly column: number };
       /** Progress of Load All, in rows. `total` is -1 while unknown. */
       readonly progress?: { readonly done: number; readonly total: number };
       /** A notice above the rows. */
@@ -186,7 +189,7 @@ export type RowsState = Extract<ResultsState, { readonly phase: 'rows' }>;
 
 /** Returns the description of the rows that a state displays; undefined if it displays none. */
 export const getRowsDescription = (state: ResultsPhase): RowsDescription | undefined =>
-  state.phase === 'rows' || state.phase === 'loading' ? state.shown : undefined;
+  state.phase === 'rows' || state.phase === 'loading' ? state.description : undefined;
 
 /** Selected cells: rows `fromRow` … `toRow` − 1, and the columns' indices in display order. */
 export interface SelectedCells {
@@ -205,7 +208,7 @@ export type ResultsHost = {
    * Returns rows `from` … `to` − 1, or fewer if fewer are loaded. The response repeats `rev` and `seq`, so that the
    * webview can ignore outdated ones.
    */
-  want(params: { rev: number; seq: number; from: number; to: number }): {
+  fetchRows(params: { rev: number; seq: number; from: number; to: number }): {
     rev: number;
     seq: number;
     from: number;
@@ -215,20 +218,20 @@ export type ResultsHost = {
   /** Runs the button of the notice with this action. */
   button(params: { id: NoticeAction }): void;
   /** Returns the whole text of a cell, of which the grid may have only the beginning. */
-  cell(params: { rev: number; row: number; column: number }): string;
+  cellText(params: { rev: number; row: number; column: number }): string;
   /**
    * Copies cells to the clipboard in a format. Formats other than `tsv` require `can.copyAs`. Returns false if the
    * cells were not copied: the host reports the reason, or another copy replaced this one.
    */
   copy(params: { rev: number; format: CopyAs } & SelectedCells): boolean;
   /** Moves the focus to the active editor, after a question to which the focus had come from outside the webview. */
-  leave(params: Record<string, never>): void;
+  focusEditor(params: Record<string, never>): void;
   /** Stores the active cell, so that it is active again after the webview was hidden and displayed again. */
-  place(params: { rev: number; row: number; column: number }): void;
+  setActiveCell(params: { rev: number; row: number; column: number }): void;
   /** Stores which cells are selected, so that they can be exported. */
-  selected(params: { rev: number } & SelectedCells): void;
+  setSelectedCells(params: { rev: number } & SelectedCells): void;
   /** Reports when the first row of revision `rev` was painted: `at` is in milliseconds since 1970, with fractions. */
-  painted(params: { rev: number; at: number }): void;
+  reportPaint(params: { rev: number; at: number }): void;
 };
 
 /** The format of copied cells, or `condition` for a WHERE condition that matches the rows. */
@@ -273,17 +276,17 @@ export interface Histogram {
 
 export type ColumnTest = 'contains' | 'equals' | 'greater' | 'less' | 'empty';
 
-export interface Found {
+export interface FoundCell {
   readonly row: number;
   readonly column: number;
   /** 1-based position of this cell among the `count` cells that match. */
-  readonly place: number;
+  readonly position: number;
   readonly count: number;
 }
 
 /**
  * The methods of the host that the webview calls only if `can` offers them. After `sort`, `filter`, `filterColumn`,
- * `filterCounted`, `editFilter`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
+ * `filterByStatistic`, `editFilter`, `clearFilter` and `reveal` the host sends a new state with a new `dataRev`.
  */
 export type ResultsTools = {
   tool(params: { tool: ResultsTool }): void;
@@ -305,7 +308,7 @@ export type ResultsTools = {
   /**
    * Filters to the rows that an entry of the statistics counts. Only the statistics that were returned last are valid.
    */
-  filterCounted(params: { rev: number; column: number; list: 'top' | 'bins'; index: number }): void;
+  filterByStatistic(params: { rev: number; column: number; list: 'top' | 'bins'; index: number }): void;
   /** Prompts for another value that a filter compares with. */
   editFilter(params: { id: string }): void;
   /** Removes the filter with this ID, or all filters if `id` is undefined. */
@@ -322,7 +325,7 @@ export type ResultsTools = {
     column: number;
     columns: readonly number[];
     direction: 'here' | 'next' | 'previous';
-  }): Found | null;
+  }): FoundCell | null;
   statistics(params: { rev: number; column: number }): ColumnStatistics;
   /** Reveals the masked value of a cell, or all masked values of a column if `row` is undefined. */
   reveal(params: { rev: number; column: number; row?: number }): void;
@@ -337,5 +340,5 @@ export type ResultsView = {
    */
   find(params: { byKey: boolean }): void;
   /** Moves the focus to the question above the rows. The state with that question was sent before. */
-  ask(params: Record<string, never>): void;
+  focusQuestion(params: Record<string, never>): void;
 };

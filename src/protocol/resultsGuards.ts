@@ -6,7 +6,7 @@ import type {
   ColumnTest,
   CopyAs,
   DisplayedFilter,
-  Found,
+  FoundCell,
   Histogram,
   Notice,
   NoticeAction,
@@ -28,7 +28,7 @@ import { isIndex, isRecord, isShape, isText, listOf, oneOf, optional } from './v
 
 type Params<K extends keyof ResultsHost> = Parameters<ResultsHost[K]>[0];
 type ToolParams<K extends keyof ResultsTools> = Parameters<ResultsTools[K]>[0];
-type Window = Awaited<ReturnType<ResultsHost['want']>>;
+type Window = Awaited<ReturnType<ResultsHost['fetchRows']>>;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isTotal = (value: unknown): value is number => value === -1 || isIndex(value);
 const isTime = (value: unknown): value is number => Number.isFinite(value);
@@ -50,10 +50,10 @@ export const isCell = (value: unknown): value is Cell =>
 const isRows = listOf(listOf(isCell));
 const isSort = isShape<ColumnSort>({ column: isIndex, descending: isBoolean });
 
-const flags = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
+const requiredFlags = ['next', 'previous', 'first', 'cancel', 'showAudit'] as const;
 const isFlags = (value: unknown): boolean =>
   isRecord(value) &&
-  flags.every((flag) => isBoolean(value[flag])) &&
+  requiredFlags.every((flag) => isBoolean(value[flag])) &&
   Object.values(value).every((flag) => flag === undefined || isBoolean(flag));
 
 const isNoticeAction = oneOf<NoticeAction>({
@@ -83,12 +83,12 @@ const isNoticeAction = oneOf<NoticeAction>({
 /** Guards for the parameters of the host's methods. */
 export const resultsHostGuards: GuardsOf<ResultsHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
-  want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
   action: isShape<Params<'action'>>({
     action: oneOf<ResultsAction>({ next: true, previous: true, first: true, cancel: true, showAudit: true }),
   }),
   button: isShape<Params<'button'>>({ id: isNoticeAction }),
-  cell: isShape<Params<'cell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
+  cellText: isShape<Params<'cellText'>>({ rev: isIndex, row: isIndex, column: isIndex }),
   copy: isShape<Params<'copy'>>({
     rev: isIndex,
     fromRow: isIndex,
@@ -103,15 +103,15 @@ export const resultsHostGuards: GuardsOf<ResultsHost> = {
       condition: true,
     }),
   }),
-  leave: (value): value is Record<string, never> => isRecord(value),
-  place: isShape<Params<'place'>>({ rev: isIndex, row: isIndex, column: isIndex }),
-  selected: isShape<Params<'selected'>>({
+  focusEditor: (value): value is Record<string, never> => isRecord(value),
+  setActiveCell: isShape<Params<'setActiveCell'>>({ rev: isIndex, row: isIndex, column: isIndex }),
+  setSelectedCells: isShape<Params<'setSelectedCells'>>({
     rev: isIndex,
     fromRow: isIndex,
     toRow: isIndex,
     columns: listOf(isIndex),
   }),
-  painted: isShape<Params<'painted'>>({ rev: isIndex, at: isTime }),
+  reportPaint: isShape<Params<'reportPaint'>>({ rev: isIndex, at: isTime }),
 };
 
 /** Guards for the parameters of the host's methods that `can` offers. */
@@ -137,10 +137,10 @@ export const resultsToolGuards: GuardsOf<ResultsTools> = {
     column: isIndex,
     test: oneOf<ColumnTest>({ contains: true, equals: true, greater: true, less: true, empty: true }),
   }),
-  filterCounted: isShape<ToolParams<'filterCounted'>>({
+  filterByStatistic: isShape<ToolParams<'filterByStatistic'>>({
     rev: isIndex,
     column: isIndex,
-    list: oneOf<ToolParams<'filterCounted'>['list']>({ top: true, bins: true }),
+    list: oneOf<ToolParams<'filterByStatistic'>['list']>({ top: true, bins: true }),
     index: isIndex,
   }),
   editFilter: isShape<ToolParams<'editFilter'>>({ id: isText }),
@@ -162,14 +162,14 @@ const isRowsDescription = isShape<RowsDescription>({
   rowCount: isIndex,
   firstRowNumber: isIndex,
   totalRows: isTotal,
-  masked: isBoolean,
+  isMasked: isBoolean,
   scope: isText,
   scopeInStatus: isBoolean,
-  arranged: isShape<RowsDescription['arranged']>({
+  arrangement: isShape<RowsDescription['arrangement']>({
     sorts: listOf(isSort),
     filters: listOf(isShape<DisplayedFilter>({ id: isText, label: isText, editable: isBoolean })),
   }),
-  figures: isBoolean,
+  isAggregate: isBoolean,
 });
 
 const isNotice = isShape<Notice>({
@@ -219,13 +219,13 @@ const phases: Readonly<Record<ResultsState['phase'], (value: unknown) => boolean
   none: isNoticeState,
   error: isNoticeState,
   cancelled: isNoticeState,
-  loading: isShape<Pick<Extract<ResultsState, { phase: 'loading' }>, 'shown'>>({
-    shown: optional(isRowsDescription),
+  loading: isShape<Pick<Extract<ResultsState, { phase: 'loading' }>, 'description'>>({
+    description: optional(isRowsDescription),
   }),
   rows: isShape<Omit<RowsState, keyof ResultsFrame | keyof Revisions | 'phase'>>({
-    shown: isRowsDescription,
+    description: isRowsDescription,
     firstRows: optional(isRows),
-    place: optional(isShape({ row: isIndex, column: isIndex })),
+    activeCell: optional(isShape({ row: isIndex, column: isIndex })),
     progress: optional(isShape({ done: isIndex, total: isTotal })),
     notice: optional(isNotice),
   }),
@@ -237,11 +237,16 @@ const isPhase = (phase: unknown): phase is ResultsState['phase'] =>
 export const isResultsState = (value: unknown): value is ResultsState =>
   isRecord(value) && isFrame(value) && 'phase' in value && isPhase(value.phase) && phases[value.phase](value);
 
-/** Whether a value is a valid response to `want`. */
+/** Whether a value is a valid response to `fetchRows`. */
 export const isWindow = isShape<Window>({ rev: isIndex, seq: isIndex, from: isIndex, rows: isRows });
 
 /** Whether a value is a valid response to `find`, if a cell matches. */
-export const isFound = isShape<Found>({ row: isIndex, column: isIndex, place: isIndex, count: isIndex });
+export const isFound = isShape<FoundCell>({
+  row: isIndex,
+  column: isIndex,
+  position: isIndex,
+  count: isIndex,
+});
 export const isStatistics = isShape<ColumnStatistics>({
   rows: isIndex,
   absent: isIndex,
@@ -266,5 +271,5 @@ export const isStatistics = isShape<ColumnStatistics>({
 export const resultsViewGuards: GuardsOf<ResultsView> = {
   state: isResultsState,
   find: isShape<{ byKey: boolean }>({ byKey: isBoolean }),
-  ask: (value): value is Record<string, never> => isRecord(value),
+  focusQuestion: (value): value is Record<string, never> => isRecord(value),
 };

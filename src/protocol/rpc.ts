@@ -64,13 +64,13 @@ interface SentError {
   readonly stack?: string | undefined;
 }
 
-const sentError = (error: unknown): SentError =>
+const toSentError = (error: unknown): SentError =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack }
     : { name: 'Error', message: 'failed' };
 
 /** Returns an error with the name, the message, and the stack of the one that the other side threw. */
-const receivedError = ({ name, message, stack }: SentError): Error =>
+const toReceivedError = ({ name, message, stack }: SentError): Error =>
   Object.defineProperties(new Error(String(message)), {
     name: { value: String(name) },
     ...(stack === undefined ? {} : { stack: { value: String(stack) } }),
@@ -106,7 +106,7 @@ export function createRpc<Remote extends Methods>(
       // The name of a method that there is not may be any text: it goes no further.
       const known = Object.hasOwn(local, method) ? method : 'unknown method';
       if (!isOutOfDate(error)) onFailure(known, error, isAnswered);
-      if (isAnswered) port.post({ id, error: sentError(error) });
+      if (isAnswered) port.post({ id, error: toSentError(error) });
     }
   };
 
@@ -119,7 +119,7 @@ export function createRpc<Remote extends Methods>(
     const call = message.id === undefined ? undefined : waiting.get(message.id);
     if (!call || message.id === undefined) return;
     waiting.delete(message.id);
-    if (isSentError(message.error)) call.reject(receivedError(message.error));
+    if (isSentError(message.error)) call.reject(toReceivedError(message.error));
     else call.resolve(message.result as never);
   });
 

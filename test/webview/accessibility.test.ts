@@ -82,7 +82,7 @@ describe('results view: accessibility', () => {
       const view = await harness.open({ theme, connect: host.connect, width: 1200, height: 480 });
       const { page } = view;
       const offered = { ...can('next', 'showAudit'), ...everything };
-      host.showRows(columns, samplePage(0), { target, can: offered, masked: true, status: 'Rows 1–25' });
+      host.showRows(columns, samplePage(0), { target, can: offered, isMasked: true, status: 'Rows 1–25' });
       await page.getByText('1001', { exact: true }).waitFor();
       await page.getByRole('grid').focus();
       const found: string[] = [];

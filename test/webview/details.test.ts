@@ -387,9 +387,9 @@ describe('results view: details and arrangement', () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await eventually('the tool', () => host.called('tool').length === 1);
     const calls = host.calls.map(({ method }) => method);
-    assert.ok(calls.lastIndexOf('selected') >= 0 && calls.includes('tool'));
-    assert.ok(calls.indexOf('selected') < calls.indexOf('tool'), 'told too late');
-    assert.deepEqual(host.called('selected').at(-1), {
+    assert.ok(calls.lastIndexOf('setSelectedCells') >= 0 && calls.includes('tool'));
+    assert.ok(calls.indexOf('setSelectedCells') < calls.indexOf('tool'), 'told too late');
+    assert.deepEqual(host.called('setSelectedCells').at(-1), {
       rev: host.state.rev,
       fromRow: 0,
       toRow: 25,
@@ -400,7 +400,7 @@ describe('results view: details and arrangement', () => {
     // Also where nothing is pressed: the palette knows the command too.
     await eventually(
       'the selection',
-      () => (host.called('selected').at(-1) as { columns: number[] }).columns.length > 2,
+      () => (host.called('setSelectedCells').at(-1) as { columns: number[] }).columns.length > 2,
     );
   });
 
@@ -413,7 +413,7 @@ describe('results view: details and arrangement', () => {
       (host.called('tool') as { tool: string }[]).map((call) => call.tool),
       ['loadAll', 'export', 'toggleMask'],
     );
-    host.send({ masked: true });
+    host.send({ isMasked: true });
     await page.getByRole('button', { name: 'Mask values', pressed: true }).waitFor();
     host.send({
       can: { ...can('cancel'), pause: true },

@@ -27,19 +27,19 @@ export const text = (t: string): Cell => ({ k: t === '' ? 'empty' : 'text', t })
 /** A state in one piece: which of its fields are sent, its phase says. */
 export interface FakeState
   extends ResultsFrame,
-    Omit<RowsDescription, 'masked' | 'scope' | 'scopeInStatus' | 'arranged' | 'figures'> {
+    Omit<RowsDescription, 'isMasked' | 'scope' | 'scopeInStatus' | 'arrangement' | 'isAggregate'> {
   readonly phase: ResultsState['phase'];
   readonly rev: number;
   /** Without one every state is about other rows. */
   readonly dataRev?: number;
-  readonly masked?: boolean;
+  readonly isMasked?: boolean;
   readonly scope?: string;
   readonly scopeInStatus?: boolean;
-  readonly arranged?: RowsDescription['arranged'];
-  readonly figures?: boolean;
+  readonly arrangement?: RowsDescription['arrangement'];
+  readonly isAggregate?: boolean;
   readonly notice?: Notice;
   readonly rows?: readonly (readonly Cell[])[];
-  readonly place?: RowsState['place'] & {};
+  readonly activeCell?: RowsState['activeCell'] & {};
   readonly progress?: RowsState['progress'] & {};
 }
 
@@ -55,27 +55,27 @@ function stateOf(of: FakeState): ResultsState {
     ...(request ? { request } : {}),
     ...(of.reasons ? { reasons: of.reasons } : {}),
   };
-  const shown: RowsDescription = {
+  const description: RowsDescription = {
     columns,
     rowCount,
     firstRowNumber,
     totalRows,
-    masked: of.masked ?? false,
+    isMasked: of.isMasked ?? false,
     scope: of.scope ?? '',
     scopeInStatus: of.scopeInStatus ?? false,
-    figures: of.figures ?? false,
-    arranged: of.arranged ?? { sorts: [], filters: [] },
+    isAggregate: of.isAggregate ?? false,
+    arrangement: of.arrangement ?? { sorts: [], filters: [] },
   };
   switch (of.phase) {
     case 'loading':
-      return { ...frame, phase: 'loading', ...(rowCount > 0 ? { shown } : {}) };
+      return { ...frame, phase: 'loading', ...(rowCount > 0 ? { description } : {}) };
     case 'rows':
       return {
         ...frame,
         phase: 'rows',
-        shown,
+        description,
         ...(of.rows ? { firstRows: of.rows } : {}),
-        ...(of.place ? { place: of.place } : {}),
+        ...(of.activeCell ? { activeCell: of.activeCell } : {}),
         ...(of.progress ? { progress: of.progress } : {}),
         ...(of.notice ? { notice: of.notice } : {}),
       };
@@ -103,13 +103,13 @@ export class FakeHost {
     detail: '',
     can: nothing,
   };
-  /** Holds the answers to `want` until called. */
+  /** Holds the answers to `fetchRows` until called. */
   gate: Promise<void> = Promise.resolve();
   /** Whether what is copied comes onto the clipboard. */
   canCopy = true;
   inFlight = 0;
   mostInFlight = 0;
-  /** Answers to `want` are changed by this on their way. */
+  /** Answers to `fetchRows` are changed by this on their way. */
   spoil: (answer: unknown) => unknown = (answer) => answer;
   /** What is offered beyond pages. */
   tools: Handlers<ResultsTools> | undefined;
@@ -129,8 +129,8 @@ export class FakeHost {
         note('ready')(params);
         return stateOf(this.state);
       },
-      want: async (params) => {
-        note('want')(params);
+      fetchRows: async (params) => {
+        note('fetchRows')(params);
         this.inFlight += 1;
         this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
         const { rev, seq, from, to } = params;
@@ -140,22 +140,22 @@ export class FakeHost {
           : this.rows.slice(from, to);
         await this.gate;
         this.inFlight -= 1;
-        return this.spoil({ rev, seq, from, rows }) as Awaited<ReturnType<ResultsHost['want']>>;
+        return this.spoil({ rev, seq, from, rows }) as Awaited<ReturnType<ResultsHost['fetchRows']>>;
       },
       action: (params) => {
         note('action')(params);
         this.onAction(params.action);
       },
       button: note('button'),
-      cell: ({ row, column }) => this.rows[row]?.[column]?.t ?? '',
+      cellText: ({ row, column }) => this.rows[row]?.[column]?.t ?? '',
       copy: (params) => {
         note('copy')(params);
         return this.gate.then(() => this.canCopy);
       },
-      leave: note('leave'),
-      place: note('place'),
-      selected: note('selected'),
-      painted: note('painted'),
+      focusEditor: note('focusEditor'),
+      setActiveCell: note('setActiveCell'),
+      setSelectedCells: note('setSelectedCells'),
+      reportPaint: note('reportPaint'),
     };
     const { tools } = this;
     this.rpc = createRpc<ResultsView>(
@@ -185,7 +185,7 @@ export class FakeHost {
 
   /** Says that a command asks something. */
   ask(): void {
-    this.rpc?.notify('ask', {});
+    this.rpc?.notify('focusQuestion', {});
   }
 
   /** Shows these rows as a page that begins at `firstRowNumber`. */

@@ -3,7 +3,7 @@ import type {
   Cell,
   ColumnSort,
   ColumnStatistics,
-  Found,
+  FoundCell,
   Histogram,
   ResultsTools,
 } from '../../src/protocol/results.ts';
@@ -72,7 +72,7 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
     host.send({
       rowCount: host.rows.length,
       dataRev: host.state.rev + 1,
-      arranged: {
+      arrangement: {
         sorts: sorted,
         filters: filters.map(({ id, label, editable }) => ({ id, label, editable })),
       },
@@ -112,8 +112,8 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
       );
       arrange();
     },
-    filterCounted(params) {
-      note('filterCounted', params);
+    filterByStatistic(params) {
+      note('filterByStatistic', params);
       const [first] = host.rows;
       const label = `${host.state.columns[params.column]?.name} ${params.list} ${params.index}`;
       filterBy(label, (row) => row !== first);
@@ -142,7 +142,12 @@ export function toolsOf(host: FakeHost): Handlers<ResultsTools> {
       const found = index >= 0 ? index : direction === 'previous' ? places.length - 1 : 0;
       const [foundRow, foundColumn] = places[found] ?? [];
       if (foundRow === undefined || foundColumn === undefined) return null;
-      return { row: foundRow, column: foundColumn, place: found + 1, count: places.length } satisfies Found;
+      return {
+        row: foundRow,
+        column: foundColumn,
+        position: found + 1,
+        count: places.length,
+      } satisfies FoundCell;
     },
     statistics(params) {
       note('statistics', params);

@@ -29,7 +29,7 @@ describe('results view: headers', () => {
         const sorts = isSorted ? [{ column: at, descending: true }] : [];
         host.showRows(columns, [row, row], {
           can: { ...can(), sort: true },
-          arranged: { sorts, filters: [] },
+          arrangement: { sorts, filters: [] },
         });
         const header = view.page.getByRole('columnheader', { name, exact: true });
         await header.locator('.codicon-arrow-down').waitFor({ state: isSorted ? 'visible' : 'hidden' });

@@ -167,7 +167,7 @@ describe('results view: hostile values', () => {
       await view.page.getByRole('heading', { name: `Could not load rows from ${index + 1}` }).waitFor();
       assert.equal(await view.page.getByText('never').count(), 0);
     }
-    assert.equal(host.called('want').length, 3 * wrong.length, 'three tries each, no loop');
+    assert.equal(host.called('fetchRows').length, 3 * wrong.length, 'three tries each, no loop');
     host.spoil = (answer) => answer;
     host.showRows(columns, [[text('here')]]);
     await view.page.getByText('here', { exact: true }).waitFor();

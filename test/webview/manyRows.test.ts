@@ -107,7 +107,7 @@ describe('results view: many rows', () => {
 
   it('does not ask for what only flew by', async () => {
     await show(1_000_000);
-    const before = host.called('want').length;
+    const before = host.called('fetchRows').length;
     // No answer comes meanwhile: on a slow machine each of the steps could else be a place of rest.
     const { promise, resolve } = Promise.withResolvers<void>();
     host.gate = promise;
@@ -116,7 +116,7 @@ describe('results view: many rows', () => {
     resolve();
     await view.page.getByText('999999.0', { exact: true }).waitFor();
     // Those that were on their way, and the blocks of the end with those beside them: not one for each step.
-    const asked = host.called('want').length - before;
+    const asked = host.called('fetchRows').length - before;
     assert.ok(asked < 20, `${asked} requests`);
     assert.ok(host.mostInFlight <= 3);
   });
@@ -166,12 +166,12 @@ describe('results view: many rows', () => {
     await scroll(0.5);
     await view.page.getByText('500.0', { exact: true }).waitFor();
     const before = await allDrawn();
-    const asked = host.called('want').length;
+    const asked = host.called('fetchRows').length;
     for (let rowCount = 2_000; rowCount <= 10_000; rowCount += 1_000)
       host.send({ rowCount, status: `${rowCount} rows` });
     await view.page.getByText('10000 rows').waitFor();
     assert.deepEqual(await allDrawn(), before);
-    assert.ok(host.called('want').length - asked <= 2);
+    assert.ok(host.called('fetchRows').length - asked <= 2);
     await scroll(1);
     await view.page.getByText('9999.0', { exact: true }).waitFor();
   });

@@ -58,6 +58,6 @@ describe('results view: a question of the palette', () => {
     await focusIsAt('grid');
     await eventually('the answer', () => host.called('button').length === 2);
     assert.deepEqual(host.called('button'), [{ id: 'loadAllCount' }, { id: 'loadAllDismiss' }]);
-    assert.deepEqual(host.called('leave'), []);
+    assert.deepEqual(host.called('focusEditor'), []);
   });
 });

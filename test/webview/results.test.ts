@@ -28,15 +28,15 @@ describe('results view: what a result offers', () => {
       { k: 'number', t: '9007199254740993' },
       { k: 'masked', t: '' },
     ];
-    host.showRows(two, [row], { figures: true, rows: [row] });
+    host.showRows(two, [row], { isAggregate: true, rows: [row] });
     const figure = view.page.getByRole('definition').first();
     await figure.waitFor();
     assert.equal(await figure.innerText(), '9007199254740993');
     assert.equal(await view.page.getByRole('term').allInnerTexts().then(String), 'count,max');
     assert.equal(await view.page.getByRole('grid', { name: 'Query results' }).count(), 1);
     await view.picture('figures');
-    const { figures, rows, ...rest } = host.state;
-    assert.ok(figures && rows);
+    const { isAggregate, rows, ...rest } = host.state;
+    assert.ok(isAggregate && rows);
     host.state = rest;
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1001', { exact: true }).waitFor();
@@ -60,14 +60,14 @@ describe('results view: what a result offers', () => {
       await view.close();
       view = await harness.open({ connect: host.connect, theme });
       const drawn: string[] = [];
-      for (const masked of [false, true]) {
-        host.showRows(columns, samplePage(0), { can: { ...can(), ...everything }, masked });
-        const button = view.page.getByRole('button', { name: 'Mask values', exact: true, pressed: masked });
+      for (const isMasked of [false, true]) {
+        host.showRows(columns, samplePage(0), { can: { ...can(), ...everything }, isMasked });
+        const button = view.page.getByRole('button', { name: 'Mask values', exact: true, pressed: isMasked });
         await button.waitFor();
         assert.equal(await view.page.getByRole('button', { name: /mask/i }).count(), 1);
         assert.equal(
           await button.getAttribute('title'),
-          masked
+          isMasked
             ? 'Mask values\nValues are masked. Click to show them.'
             : 'Mask values\nValues are shown. Click to mask them.',
         );
@@ -161,9 +161,9 @@ describe('results view: what a result offers', () => {
   it('tells the host which cell the person is on, and goes back there when it is shown again', async () => {
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1003', { exact: true }).click();
-    const place = await eventually('the place', () => host.called('place').at(-1));
+    const place = await eventually('the place', () => host.called('setActiveCell').at(-1));
     assert.deepEqual(place, { rev: host.state.rev, row: 2, column: 0 });
-    host.state = { ...host.state, place: { row: 4, column: 1 } };
+    host.state = { ...host.state, activeCell: { row: 4, column: 1 } };
     await view.reload();
     const id = await view.page.locator('[aria-activedescendant]').getAttribute('aria-activedescendant');
     assert.equal(await view.page.locator(`[id="${id}"]`).innerText(), 'Bob Ñandú');

@@ -113,7 +113,7 @@ describe('results view: states', () => {
     const all = { ...can('next', 'showAudit'), loadAll: true, export: true, toggleMask: true } as const;
     const more = { find: true, rerun: true, openInTab: true, compare: false } as const;
     await view.page.setViewportSize({ width: 512, height: 400 });
-    host.showRows(columns, samplePage(0), { can: { ...all, ...more }, masked: true });
+    host.showRows(columns, samplePage(0), { can: { ...all, ...more }, isMasked: true });
     const button = view.page.getByRole('button', { name: 'More actions', exact: true });
     await button.focus();
     await view.page.keyboard.press('Enter');
@@ -256,11 +256,11 @@ describe('results view: states', () => {
     const before = Date.now();
     host.showRows(columns, samplePage(0));
     await view.page.getByText('1001', { exact: true }).waitFor();
-    await eventually('the report', () => host.called('painted').length > 0);
+    await eventually('the report', () => host.called('reportPaint').length > 0);
     // Drawn again, it is not reported again.
     await view.page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 100));
     await drawn(view.page);
-    const painted = host.called('painted') as { rev: number; at: number }[];
+    const painted = host.called('reportPaint') as { rev: number; at: number }[];
     assert.deepEqual(
       painted.map(({ rev }) => rev),
       [host.state.rev],
@@ -273,7 +273,7 @@ describe('results view: states', () => {
     const rows = samplePage(0);
     host.showRows(columns, rows, { rows });
     await view.page.getByText('1001', { exact: true }).waitFor();
-    assert.deepEqual(host.called('want'), []);
+    assert.deepEqual(host.called('fetchRows'), []);
   });
 
   it('ignores an older state and a malformed one', async () => {

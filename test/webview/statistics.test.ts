@@ -83,9 +83,9 @@ describe('results view: statistics of a column', () => {
     assert.equal(await empty.getAttribute('aria-disabled'), 'true');
     await empty.press('Enter');
     await bars.first().press('Enter');
-    await eventually('the filter by the other bar', () => host.called('filterCounted').length > 0);
+    await eventually('the filter by the other bar', () => host.called('filterByStatistic').length > 0);
     assert.deepEqual(
-      (host.called('filterCounted') as { index: number }[]).map(({ index }) => index),
+      (host.called('filterByStatistic') as { index: number }[]).map(({ index }) => index),
       [0],
     );
   });
@@ -93,16 +93,16 @@ describe('results view: statistics of a column', () => {
   it('filters by a bar, and by a value, and draws what is left', async () => {
     await openStatistics('income');
     await pane().getByRole('button', { name: '58000 to below 61000: 3 rows (12%)' }).press('Enter');
-    await eventually('the filter', () => host.called('filterCounted').length === 1);
+    await eventually('the filter', () => host.called('filterByStatistic').length === 1);
     await view.page.getByRole('button', { name: /Remove filter income bins 2/ }).waitFor();
     await eventually('new figures', () => host.called('statistics').length === 2);
     await openStatistics('name');
     await pane()
       .getByRole('button', { name: /^Ann Miller/ })
       .click();
-    await eventually('the other filter', () => host.called('filterCounted').length === 2);
+    await eventually('the other filter', () => host.called('filterByStatistic').length === 2);
     assert.deepEqual(
-      (host.called('filterCounted') as { list: string; index: number; column: number }[]).map(
+      (host.called('filterByStatistic') as { list: string; index: number; column: number }[]).map(
         ({ list, index, column }) => [list, index, column],
       ),
       [

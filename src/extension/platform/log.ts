@@ -35,8 +35,8 @@ export function createLog(): Log {
     return channel;
   };
   const brake = new LogBrake();
-  const failure = (where: string, { name, places }: Failure): void =>
-    brake.writeLine(`${where}: ${name}`, `${where}: ${name}\n${places}`, (line) => open().error(line));
+  const failure = (where: string, { name, stackLines }: Failure): void =>
+    brake.writeLine(`${where}: ${name}`, `${where}: ${name}\n${stackLines}`, (line) => open().error(line));
   return {
     exchange(operation, outcome) {
       const what = templates[operation];

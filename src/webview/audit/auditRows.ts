@@ -10,15 +10,15 @@ import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
  * Milliseconds after a new state in which only visible rows are requested. Longer than the pauses of a user who types
  * or drags, whose next state would make other rows useless.
  */
-const restMs = 400;
+const lookaheadDelayMs = 400;
 /** Minimum width in pixels of the column with the notes, because notes arrive after its width was estimated. */
 const noteWidth = 180;
 
 export interface AuditRows {
   /**
-   * Displays the rows of a state. Returns the number of rows that were inserted above the active row, which stays on its
-   * event. Returns undefined if there is no active row, if its event is not among the first rows of the state, or if the
-   * state does not keep the position.
+   * Displays the rows of a state. Returns the number of rows that were inserted above the active row, which stays on
+   * its event. Returns undefined if there is no active row, if its event is not among the first rows of the state, or
+   * if the state does not keep the position.
    */
   draw(state: AuditState): number | undefined;
   /** Returns the state whose rows are displayed. */
@@ -28,17 +28,17 @@ export interface AuditRows {
 }
 
 /** Returns which columns adapt to the width of the view, if one of them is flexible. */
-function fillingOf({ columns }: AuditState): Pick<GridData, 'filling'> {
-  const rest = columns.findIndex(({ width }) => width === 'rest');
+function fillingOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
+  const flexible = columns.findIndex(({ width }) => width === 'rest');
   const yielding = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
-  return rest < 0 ? {} : { filling: { rest, yielding } };
+  return flexible < 0 ? {} : { flexibleColumns: { flexible, yielding } };
 }
 
 export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {
   let fitting = 0;
   // The grid may be hidden now and then.
   new ResizeObserver(() => {
-    const rows = grid.drawnRows();
+    const rows = grid.drawnRowCount();
     if (grid.element.clientHeight === 0 || rows === fitting) return;
     fitting = rows;
     host.notify('fits', { rows });
@@ -49,18 +49,18 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
     const rows = new RowWindow({
       rowCount: state.rowCount,
       columnCount: state.columns.length,
-      restMs,
-      want: async (from, to, seq) => {
+      lookaheadDelayMs,
+      fetchRows: async (from, to, seq) => {
         // A later revision may have the same rows.
         const { rev } = shown?.rows === rows ? shown.state : state;
         const answer: unknown = await host.call('want', { rev, seq, from, to });
         if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
-      onRows: () => shown?.rows === rows && grid.refresh(),
+      onRowsArrived: () => shown?.rows === rows && grid.refresh(),
       onFailed: () => shown?.rows === rows && onFailed(),
     });
-    rows.seed(state.rows);
+    rows.storeFirstRows(state.rows);
     return rows;
   }
 
@@ -79,11 +79,11 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
       const above = same ? 0 : state.keepPlace ? putInAbove(state) : undefined;
       const rows = same && shown ? shown.rows : windowFor(state);
       if (!same) shown?.rows.dispose();
-      rows.grow(state.rowCount);
+      rows.growTo(state.rowCount);
       shown = { state, rows };
       grid.setBusy(false);
-      grid.setHits(state.text);
-      grid.show(
+      grid.setHighlightedText(state.text);
+      grid.display(
         {
           columns: state.columns.map(({ name, heading = name, numeric }, index) => ({
             name,

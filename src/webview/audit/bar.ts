@@ -2,7 +2,7 @@
 import type { AuditBarButton, AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, setAttribute } from '../shared/dom.ts';
-import { createStateLine } from '../shared/stateLine.ts';
+import { createStatusLine } from '../shared/statusLine.ts';
 import { createToolbar, type ToolbarButton } from '../shared/toolbar.ts';
 
 export interface Bar {
@@ -44,7 +44,7 @@ const tools: readonly ToolbarButton[] = [
 const searchMs = 8;
 
 export function createBar(parts: BarParts): Bar {
-  const line = createStateLine();
+  const line = createStatusLine();
   const input = element('input', {
     type: 'search',
     class: 'search',
@@ -108,7 +108,7 @@ export function createBar(parts: BarParts): Bar {
     toolbar.add(button, group === 'display' ? 'columns' : undefined);
     toolbar.setName(id, label, hasText ? label : undefined);
     toolbar.setEnabled(id, enabled);
-    toolbar.setShown(id, visible);
+    toolbar.setVisible(id, visible);
     if (pressed !== undefined) toolbar.setPressed(id, pressed);
   }
   return {
@@ -123,8 +123,8 @@ export function createBar(parts: BarParts): Bar {
       for (const button of state.buttons) drawButton(button);
       rest.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
       const isEvents = state.mode === 'events';
-      rest.setShown('facets', isEvents);
-      rest.setShown('histogram', isEvents);
+      rest.setVisible('facets', isEvents);
+      rest.setVisible('histogram', isEvents);
       setAttribute(document.body, 'data-environment', state.target?.environment);
       // What is being typed is newer than what the host knows.
       if (document.activeElement !== input && state.text !== input.value) {

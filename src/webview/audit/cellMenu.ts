@@ -6,11 +6,11 @@ import { isAuditMenu } from '../../protocol/auditGuards.ts';
 import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { checkedAnswer } from '../shared/checkedAnswer.ts';
 import type { Grid } from '../shared/grid/grid.ts';
-import type { MenuPlace } from '../shared/grid/input/commands.ts';
+import type { MenuTarget } from '../shared/grid/input/commands.ts';
 import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
+import { requireValidResponse } from '../shared/validResponse.ts';
 import { markingActions } from './marking.ts';
 import { type CellEvents, cellMenu } from './menus.ts';
 
@@ -40,12 +40,12 @@ export class CellMenu {
   }
 
   /** Requests the actions from the host, then opens the menu unless the focus has left the grid in the meantime. */
-  async open(mode: AuditMode, { row, column, x, y }: MenuPlace): Promise<void> {
+  async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
     const { host, menus, grid, revision, announce, copy, details } = this.#parts;
     const request = ++this.#requests;
     this.#row = row;
     const asking = mode === 'events' ? host.call('menu', { rev: revision(), row, column }) : [];
-    const actions = await checkedAnswer(host, 'menu', Promise.resolve(asking), isAuditMenu).catch(
+    const actions = await requireValidResponse(host, 'menu', Promise.resolve(asking), isAuditMenu).catch(
       () => undefined,
     );
     if (request !== this.#requests || this.#row === undefined) return;

@@ -3,8 +3,8 @@ import { seen } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
-import { marked } from '../shared/grid/hits.ts';
-import { nodesOfText } from '../shared/jsonNodes.ts';
+import { highlightHits } from '../shared/grid/highlight.ts';
+import { parseNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree } from '../shared/tree.ts';
 
@@ -15,7 +15,7 @@ export function drawEventDetail(
 ): HTMLElement {
   const tree = new Tree(title);
   // It quotes any sender of a request: bidirectional or invisible characters must not imitate other text.
-  tree.show(nodesOfText(json, seen));
+  tree.setNodes(parseNodes(json, seen));
   const parts = [
     ...(code.length > 0 ? [drawCode(code, hits)] : []),
     ...(note === undefined ? [] : [drawNote(note, hits)]),
@@ -29,13 +29,13 @@ export function drawEventDetail(
 function drawNote(note: string, hits: RegExp | undefined): HTMLElement {
   const star = icon('star-full');
   if (note === '') return element('p', { class: 'note' }, star, auditStrings.markedAlone);
-  const text = element('p', { class: 'note' }, star, element('span', {}, ...marked(note, hits)));
+  const text = element('p', { class: 'note' }, star, element('span', {}, ...highlightHits(note, hits)));
   return element('section', { 'aria-label': auditStrings.note }, element('h3', {}, auditStrings.note), text);
 }
 
 function drawCode(code: AuditDetail['code'], hits: RegExp | undefined): HTMLElement {
   const pieces = code.map(({ text, kind }) =>
-    element('span', { class: `code-${kind}` }, ...marked(text, hits)),
+    element('span', { class: `code-${kind}` }, ...highlightHits(text, hits)),
   );
   return element('pre', { class: 'code', 'aria-label': auditStrings.query, role: 'group' }, ...pieces);
 }
@@ -43,7 +43,7 @@ function drawCode(code: AuditDetail['code'], hits: RegExp | undefined): HTMLElem
 function drawGroup({ label, rows }: AuditFieldGroup, hits: RegExp | undefined): HTMLElement {
   const list = element('dl', { class: 'fields' });
   for (const { label: name, text, failed } of rows) {
-    const value = element('dd', {}, ...marked(text, hits));
+    const value = element('dd', {}, ...highlightHits(text, hits));
     if (failed)
       value.prepend(icon('error'), element('span', { class: 'unseen' }, `${strings.failedRequest}: `));
     list.append(element('div', {}, element('dt', {}, name), value));

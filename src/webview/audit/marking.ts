@@ -3,9 +3,9 @@ import type { AuditHost } from '../../protocol/audit.ts';
 import { isAuditMarked } from '../../protocol/auditGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { checkedAnswer } from '../shared/checkedAnswer.ts';
 import type { Grid } from '../shared/grid/grid.ts';
 import { strings } from '../shared/strings.ts';
+import { requireValidResponse } from '../shared/validResponse.ts';
 import type { AuditRows } from './auditRows.ts';
 
 /** The table's keyboard shortcuts by the ID of their action, for display in menus. */
@@ -42,11 +42,11 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
   const revision = (): number => rows.shown()?.rev ?? 0;
 
   async function mark(marked?: boolean): Promise<void> {
-    const area = grid.selected()?.area;
+    const area = grid.selectedCells()?.area;
     if (!area || area.toRow <= area.fromRow) return;
     const { fromRow, toRow } = area;
     const asked = { rev: revision(), fromRow, toRow, ...(marked === undefined ? {} : { marked }) };
-    const answer = await checkedAnswer(host, 'mark', host.call('mark', asked), isAuditMarked).catch(
+    const answer = await requireValidResponse(host, 'mark', host.call('mark', asked), isAuditMarked).catch(
       () => undefined,
     );
     if (!answer) announce(strings.failed);

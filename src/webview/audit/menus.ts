@@ -69,7 +69,7 @@ export function columnMenu(
     { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => move(-1) },
     { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => move(1) },
   );
-  const { pinned, center } = columns.shown();
+  const { pinned, center } = columns.visibleColumns();
   if (pinned.length + center.length > 1)
     entries.push({ label: strings.hide, run: change(() => columns.setHidden(index, true)) });
   return entries;

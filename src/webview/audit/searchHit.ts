@@ -6,7 +6,7 @@ import type { AuditState } from '../../protocol/audit.ts';
 import { auditStrings as strings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
 import type { Grid } from '../shared/grid/grid.ts';
-import { hitsOf } from '../shared/grid/hits.ts';
+import { createHighlightPattern } from '../shared/grid/highlight.ts';
 
 export interface SearchHit {
   /** The button that shows the hidden column, to be placed beside the status line. */
@@ -33,9 +33,9 @@ export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
     draw({ text, rows, columns }) {
       const isNew = text !== drawn;
       drawn = text;
-      const hits = hitsOf(text);
+      const hits = createHighlightPattern(text);
       const places = (rows[0] ?? []).flatMap(({ t }, index) => (hits && t.search(hits) >= 0 ? [index] : []));
-      const shown = grid.shownColumns();
+      const shown = grid.visibleColumns();
       const place = shown.find((index) => places.includes(index));
       if (isNew && place !== undefined) grid.revealColumn(place);
       column = places[0] ?? 0;

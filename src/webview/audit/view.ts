@@ -6,18 +6,18 @@ import type { PageHost } from '../../protocol/page.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
-import { checkedAnswer, isBoolean } from '../shared/checkedAnswer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
-import { onEnter } from '../shared/entering.ts';
 import { Grid } from '../shared/grid/grid.ts';
-import { hitsOf } from '../shared/grid/hits.ts';
-import type { MenuPlace } from '../shared/grid/input/commands.ts';
+import { createHighlightPattern } from '../shared/grid/highlight.ts';
+import type { MenuTarget } from '../shared/grid/input/commands.ts';
 import type { Rectangle } from '../shared/grid/selection.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
 import { strings } from '../shared/strings.ts';
+import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
+import { onWebviewFocus } from '../shared/webviewFocus.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
@@ -163,7 +163,7 @@ export class AuditView {
     this.#chips.draw(next);
     this.#filterButtons.draw(next.range, next.zone.name);
     this.#searchHit.draw(next);
-    this.#pane.setHits(hitsOf(next.text));
+    this.#pane.setHits(createHighlightPattern(next.text));
     this.#drawFacets();
     this.#arrange();
     if (phase === 'events') this.#chart.follow();
@@ -205,21 +205,21 @@ export class AuditView {
     return new Grid({
       label: auditStrings.grid,
       announce: this.#announcer.say,
-      onActive: (row) => this.#pane.follow(row),
+      onActiveCellChange: (row) => this.#pane.follow(row),
       onCopy: (area, columns) => this.#copy(this.#revision(), area, columns),
       onFind: () => this.#bar.focusSearch(),
       onKey: (event) => this.#marking.onKey(event),
-      onHeader: (column) => {
+      onHeaderActivated: (column) => {
         const now = this.#rows.shown()?.sort;
         this.#sort(column, now?.column === column ? !now.descending : false);
       },
-      onLayout: () => this.#saveLayout(),
+      onLayoutChange: () => this.#saveLayout(),
       onLeave: (key) => (key === 'F6' && this.#pane.isOpen() ? this.#pane.focus() : this.#bar.focus()),
       onMenu: (place) => {
         if (place.row < 0) this.#openColumnMenu(place);
         else if (this.#state) void this.#cellMenu.open(this.#state.mode, place);
       },
-      onOpen: (row) => this.#openRow(row),
+      onCellOpened: (row) => this.#openRow(row),
     });
   }
 
@@ -227,7 +227,12 @@ export class AuditView {
     const host = this.#host;
     return createDetailPane({
       detail: (row) =>
-        checkedAnswer(host, 'detail', host.call('detail', { rev: this.#revision(), row }), isAuditDetail),
+        requireValidResponse(
+          host,
+          'detail',
+          host.call('detail', { rev: this.#revision(), row }),
+          isAuditDetail,
+        ),
       activate: (row, id) => {
         const done = host.call('activate', { rev: this.#revision(), row, id });
         void done.catch(() => this.#announcer.say(strings.failed));
@@ -253,7 +258,7 @@ export class AuditView {
 
   #listen(): void {
     // Adding a filter leads through lists of the editor: the focus returns to where it was.
-    onEnter((last) => {
+    onWebviewFocus((last) => {
       if (last) last.focus({ preventScroll: true });
       else if (!this.#content.hidden) this.#grid.focus();
       else if (!this.#notice.element.hidden) this.#notice.focus();
@@ -327,7 +332,7 @@ export class AuditView {
   #copy(rev: number, { fromRow, toRow }: Rectangle, columns: readonly number[]): Promise<boolean> {
     const host = this.#host;
     const asking = host.call('copy', { rev, fromRow, toRow, columns });
-    return checkedAnswer(host, 'copy', asking, isBoolean).catch(() => false);
+    return requireValidResponse(host, 'copy', asking, isBoolean).catch(() => false);
   }
 
   #createCellMenu(): CellMenu {
@@ -338,7 +343,7 @@ export class AuditView {
       announce: this.#announcer.say,
       revision: () => this.#revision(),
       copy: () => {
-        const chosen = this.#grid.selected();
+        const chosen = this.#grid.selectedCells();
         if (chosen) void this.#copy(this.#revision(), chosen.area, chosen.columns);
       },
       details: (row) => this.#openRow(row),
@@ -346,12 +351,12 @@ export class AuditView {
     });
   }
 
-  #openColumnMenu({ column, x, y }: MenuPlace): void {
+  #openColumnMenu({ column, x, y }: MenuTarget): void {
     if (!this.#state) return;
     const entries = columnMenu(this.#state, this.#grid.columns, column, {
       sort: (descending = false) => this.#sort(column, descending),
       changed: () => this.#saveLayout(),
-      move: (by) => this.#grid.moveColumn(column, by),
+      move: (by) => this.#grid.shiftColumn(column, by),
       fit: () => this.#grid.fitColumn(column),
     });
     this.#menus.open(strings.columnMenu, entries, { x, y });

@@ -25,12 +25,12 @@ export interface Actions {
   focus(): void;
 }
 
-const pages: readonly ToolbarButton[] = [
+const pagingButtons: readonly ToolbarButton[] = [
   { id: 'first', name: strings.firstPage, icon: 'first-page', keys: 'Alt+Home' },
   { id: 'previous', name: strings.previousPage, icon: 'chevron-left', keys: 'Alt+PageUp' },
   { id: 'next', name: strings.nextPage, icon: 'chevron-right', keys: 'Alt+PageDown' },
 ];
-const others: readonly ToolbarButton[] = [
+const toolButtons: readonly ToolbarButton[] = [
   { id: 'cancel', name: strings.cancel, icon: 'stop-circle', text: strings.cancel },
   { id: 'pause', name: strings.pause, icon: 'debug-pause', text: strings.pause },
   { id: 'resume', name: strings.resume, icon: 'debug-continue', text: strings.resume },
@@ -45,27 +45,27 @@ const others: readonly ToolbarButton[] = [
   { id: 'more', name: strings.moreActions, icon: 'ellipsis', menu: true },
 ];
 /** IDs of the buttons that a narrow view offers in a menu. */
-const behindMore = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
-type BehindMore = (typeof behindMore)[number];
-const isBehindMore = (id: string): id is BehindMore => behindMore.some((one) => one === id);
-const actions: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel', 'showAudit'];
-const shown = ['loadAll', 'export', 'toggleMask', 'rerun', 'compare', 'openInTab'] as const;
-const tools: readonly ResultsTool[] = ['pause', 'resume', ...shown];
+const OVERFLOW_IDS = ['toggleMask', 'export', 'rerun', 'compare', 'openInTab', 'showAudit'] as const;
+type OverflowID = (typeof OVERFLOW_IDS)[number];
+const isOverflowID = (id: string): id is OverflowID => OVERFLOW_IDS.some((one) => one === id);
+const actionIDs: readonly ResultsAction[] = ['next', 'previous', 'first', 'cancel', 'showAudit'];
+const switchableToolIDs = ['loadAll', 'export', 'toggleMask', 'rerun', 'compare', 'openInTab'] as const;
+const toolIDs: readonly ResultsTool[] = ['pause', 'resume', ...switchableToolIDs];
 
 interface ActionEvents {
   readonly onFind: () => void;
   /** Called before an action that makes the host prompt the user. */
-  readonly beforeAsking: () => void;
+  readonly beforePrompt: () => void;
 }
 
 /**
  * Returns the menu of a narrow view with the actions that are enabled. `activate` is called with the ID of the action
  * that the user chose.
  */
-function moreEntries(state: ResultsState, activate: (id: BehindMore) => void): MenuEntry[] {
-  return others.flatMap(({ id, name, toggle }) => {
-    if (!isBehindMore(id) || !state.can[id]) return [];
-    const checked = toggle ? { checked: getRowsDescription(state)?.masked === true } : {};
+function overflowEntries(state: ResultsState, activate: (id: OverflowID) => void): MenuEntry[] {
+  return toolButtons.flatMap(({ id, name, toggle }) => {
+    if (!isOverflowID(id) || !state.can[id]) return [];
+    const checked = toggle ? { checked: getRowsDescription(state)?.isMasked === true } : {};
     return [{ label: name, ...checked, run: () => activate(id) }];
   });
 }
@@ -73,27 +73,27 @@ function moreEntries(state: ResultsState, activate: (id: BehindMore) => void): M
 export function createActions(
   host: Rpc<ResultsHost & ResultsTools>,
   menus: Menus,
-  { onFind, beforeAsking }: ActionEvents,
+  { onFind, beforePrompt }: ActionEvents,
 ): Actions {
   let state: ResultsState | undefined;
-  function openMore(): void {
-    const { left = 0, bottom = 0 } = rest.boxOf('more') ?? {};
-    menus.open(strings.moreActions, state ? moreEntries(state, activate) : [], { x: left, y: bottom });
+  function openOverflowMenu(): void {
+    const { left = 0, bottom = 0 } = toolbar.buttonRectangle('more') ?? {};
+    menus.open(strings.moreActions, state ? overflowEntries(state, activate) : [], { x: left, y: bottom });
   }
   function activate(id: string): void {
-    if (id === 'more') openMore();
-    const action = actions.find((one) => one === id);
-    const tool = tools.find((one) => one === id);
-    if (id === 'export' || id === 'compare') beforeAsking();
+    if (id === 'more') openOverflowMenu();
+    const action = actionIDs.find((one) => one === id);
+    const tool = toolIDs.find((one) => one === id);
+    if (id === 'export' || id === 'compare') beforePrompt();
     if (id === 'find') onFind();
     else if (action && state?.can[action]) host.notify('action', { action });
     else if (tool && state?.can[tool]) host.notify('tool', { tool });
   }
-  const pager = createToolbar(strings.paging, pages, activate);
-  const rest = createToolbar(strings.toolbar, others, activate);
+  const pager = createToolbar(strings.paging, pagingButtons, activate);
+  const toolbar = createToolbar(strings.toolbar, toolButtons, activate);
   return {
     pager: pager.element,
-    tools: rest.element,
+    tools: toolbar.element,
     draw(next, narrow) {
       state = next;
       const { can } = next;
@@ -102,28 +102,28 @@ export function createActions(
         pager.setEnabled(id, can[id]);
         pager.setDetail(id, reasons[id]);
       }
-      const isRoomFor = (id: string): boolean => !narrow || !isBehindMore(id);
+      const isInToolbar = (id: string): boolean => !narrow || !isOverflowID(id);
       // Done first: if a button below is hidden while it has the focus, the focus moves to a visible button.
-      rest.setShown('more', narrow && moreEntries(next, activate).length > 0);
-      rest.setShown('showAudit', isRoomFor('showAudit'));
-      rest.setEnabled('showAudit', can.showAudit);
-      rest.setShown('cancel', can.cancel);
-      for (const tool of ['pause', 'resume'] as const) rest.setShown(tool, can[tool] === true);
-      for (const tool of shown) {
-        rest.setShown(tool, can[tool] !== undefined && isRoomFor(tool));
-        rest.setEnabled(tool, can[tool] === true);
+      toolbar.setVisible('more', narrow && overflowEntries(next, activate).length > 0);
+      toolbar.setVisible('showAudit', isInToolbar('showAudit'));
+      toolbar.setEnabled('showAudit', can.showAudit);
+      toolbar.setVisible('cancel', can.cancel);
+      for (const tool of ['pause', 'resume'] as const) toolbar.setVisible(tool, can[tool] === true);
+      for (const tool of switchableToolIDs) {
+        toolbar.setVisible(tool, can[tool] !== undefined && isInToolbar(tool));
+        toolbar.setEnabled(tool, can[tool] === true);
       }
-      const [name, words] = can.showLoaded
+      const [name, text] = can.showLoaded
         ? [strings.showLoaded, strings.showAll]
         : [strings.loadAll, strings.loadAll];
-      rest.setName('loadAll', name, words);
-      rest.setDetail('loadAll', reasons.loadAll);
-      rest.setShown('find', can.find === true);
+      toolbar.setName('loadAll', name, text);
+      toolbar.setDetail('loadAll', reasons.loadAll);
+      toolbar.setVisible('find', can.find === true);
       // The name does not change, so that a screen reader says whether this toggle is on, not that there is another
       // button.
-      const isMasked = getRowsDescription(next)?.masked === true;
-      rest.setPressed('toggleMask', isMasked);
-      rest.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
+      const isMasked = getRowsDescription(next)?.isMasked === true;
+      toolbar.setPressed('toggleMask', isMasked);
+      toolbar.setDetail('toggleMask', isMasked ? strings.maskIsOn : strings.maskIsOff);
     },
     page: activate,
     focus: () => pager.focus(),

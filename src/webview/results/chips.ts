@@ -5,15 +5,15 @@ import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 
 /** Maximum length in characters of a column's name in a chip. */
-const nameLength = 60;
+const MAX_NAME_LENGTH = 60;
 
 export interface Chips {
   readonly element: HTMLElement;
-  draw(shown: Pick<RowsDescription, 'arranged' | 'columns' | 'scope'>): void;
+  draw(shown: Pick<RowsDescription, 'arrangement' | 'columns' | 'scope'>): void;
   /** Whether the rows are sorted or filtered. */
-  any(): boolean;
+  hasChips(): boolean;
   /** Returns the button that edits the filter with this ID, or undefined if there is none. */
-  editOf(id: string): HTMLElement | undefined;
+  findEditButton(id: string): HTMLElement | undefined;
 }
 
 export interface ChipEvents {
@@ -23,7 +23,7 @@ export interface ChipEvents {
   /** Removes the filter with this ID, or all filters if `id` is undefined. */
   readonly onClearFilter: (id?: string) => void;
   /** Called when the last chip was removed while it had the focus. */
-  readonly onNoneLeft: () => void;
+  readonly onLastRemoved: () => void;
   /** Announces changed sorts and filters to screen readers. */
   readonly announce: (text: string) => void;
 }
@@ -32,7 +32,7 @@ interface Chip {
   readonly icon: string;
   readonly text: string;
   /** Full description of the sort or filter, for screen readers. */
-  readonly said: string;
+  readonly spokenText: string;
   /** Accessible name and tooltip of the button that removes the sort or filter. */
   readonly name: string;
   readonly remove: () => void;
@@ -40,7 +40,7 @@ interface Chip {
   readonly edit?: { readonly id: string; readonly name: string; readonly run: () => void };
 }
 
-function buttonOf(kind: string, name: string, run: () => void, ...content: readonly Node[]): HTMLElement {
+function createButton(kind: string, name: string, run: () => void, ...content: readonly Node[]): HTMLElement {
   const button = element('button', { type: 'button', class: kind, 'aria-label': name, title: name });
   button.append(...content);
   button.addEventListener('click', run);
@@ -48,12 +48,12 @@ function buttonOf(kind: string, name: string, run: () => void, ...content: reado
 }
 
 /** Creates the button that removes a sort or filter, beside one that edits it if it can be edited. */
-function chipOf({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
+function createChip({ icon: mark, text, name, remove, edit }: Chip): HTMLElement {
   const label = [icon(mark), element('span', { class: 'label' }, text)];
-  if (!edit) return buttonOf('chip', name, remove, ...label, icon('close'));
-  const change = buttonOf('change', edit.name, edit.run, ...label);
+  if (!edit) return createButton('chip', name, remove, ...label, icon('close'));
+  const change = createButton('change', edit.name, edit.run, ...label);
   change.dataset.filter = edit.id;
-  return element('span', { class: 'chip two' }, change, buttonOf('remove', name, remove, icon('close')));
+  return element('span', { class: 'chip two' }, change, createButton('remove', name, remove, icon('close')));
 }
 
 export function createChips(events: ChipEvents): Chips {
@@ -73,26 +73,30 @@ export function createChips(events: ChipEvents): Chips {
   let drawn = '';
   let isSorted = false;
 
-  function sortChip(sorts: readonly ColumnSort[], place: number, columns: RowsDescription['columns']): Chip {
-    const { column = 0, descending = false } = sorts[place] ?? {};
-    const text = seenName(columns[column]?.name ?? '', nameLength);
-    const said = place === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);
+  function createSortChip(
+    sorts: readonly ColumnSort[],
+    index: number,
+    columns: RowsDescription['columns'],
+  ): Chip {
+    const { column = 0, descending = false } = sorts[index] ?? {};
+    const text = seenName(columns[column]?.name ?? '', MAX_NAME_LENGTH);
+    const spokenText = index === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);
     return {
       icon: descending ? 'arrow-down' : 'arrow-up',
       text,
-      said,
-      name: sorts.length === 1 ? strings.removeOnlySort(said) : strings.removeSort(said),
-      remove: () => events.onSort(sorts.toSpliced(place, 1)),
+      spokenText,
+      name: sorts.length === 1 ? strings.removeOnlySort(spokenText) : strings.removeSort(spokenText),
+      remove: () => events.onSort(sorts.toSpliced(index, 1)),
     };
   }
 
-  function chipsOf({ arranged: { sorts, filters }, columns }: Parameters<Chips['draw']>[0]): Chip[] {
+  function listChips({ arrangement: { sorts, filters }, columns }: Parameters<Chips['draw']>[0]): Chip[] {
     return [
-      ...sorts.map((_, place) => sortChip(sorts, place, columns)),
+      ...sorts.map((_, index) => createSortChip(sorts, index, columns)),
       ...filters.map(({ id, label, editable }) => ({
         icon: 'filter',
         text: label,
-        said: label,
+        spokenText: label,
         name: strings.removeFilter(label),
         remove: () => events.onClearFilter(id),
         ...(editable
@@ -102,27 +106,27 @@ export function createChips(events: ChipEvents): Chips {
     ];
   }
 
-  function say(chips: readonly Chip[], scope: string): void {
-    if (chips.length > 0) events.announce([...chips.map(({ said }) => said), scope].join(', '));
+  function announceChips(chips: readonly Chip[], scope: string): void {
+    if (chips.length > 0) events.announce([...chips.map(({ spokenText }) => spokenText), scope].join(', '));
     else if (!root.hidden) events.announce(strings.sortNone);
   }
 
   return {
     element: root,
-    any: () => !root.hidden,
-    editOf: (id) =>
+    hasChips: () => !root.hidden,
+    findEditButton: (id) =>
       [...list.querySelectorAll<HTMLElement>('.change')].find(({ dataset }) => dataset.filter === id),
     draw(shown) {
-      const chips = chipsOf(shown);
-      const key = JSON.stringify([chips, shown.arranged.sorts, shown.scope]);
+      const chips = listChips(shown);
+      const key = JSON.stringify([chips, shown.arrangement.sorts, shown.scope]);
       if (key === drawn) return;
       drawn = key;
-      isSorted = shown.arranged.sorts.length > 0;
+      isSorted = shown.arrangement.sorts.length > 0;
       const focused = [...root.querySelectorAll('button')].indexOf(
         document.activeElement as HTMLButtonElement,
       );
-      say(chips, shown.scope);
-      list.replaceChildren(...chips.map(chipOf));
+      announceChips(chips, shown.scope);
+      list.replaceChildren(...chips.map(createChip));
       // A single chip has its own remove button.
       clear.hidden = chips.length < 2;
       root.hidden = chips.length === 0;
@@ -131,7 +135,7 @@ export function createChips(events: ChipEvents): Chips {
       const own = [...list.querySelectorAll('button')];
       const next = own[Math.min(focused, own.length - 1)];
       if (next) next.focus();
-      else events.onNoneLeft();
+      else events.onLastRemoved();
     },
   };
 }

@@ -6,7 +6,7 @@ interface KeyEvents {
   readonly onFind: () => void;
   readonly onPage: (page: PageKey) => void;
   /** Called for F6. Returns false if the view has no other part to go to, so that the editor handles the key. */
-  readonly onNextPart: () => boolean;
+  readonly onNextViewPart: () => boolean;
 }
 
 const pageKeys: Readonly<Record<string, PageKey | undefined>> = {
@@ -15,7 +15,7 @@ const pageKeys: Readonly<Record<string, PageKey | undefined>> = {
   Home: 'first',
 };
 
-export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextPart }: KeyEvents): void {
+export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextViewPart }: KeyEvents): void {
   root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
@@ -26,7 +26,7 @@ export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextPart }: 
     }
     const page = event.altKey ? pageKeys[event.key] : undefined;
     if (page) onPage(page);
-    else if (event.key !== 'F6' || !onNextPart()) return;
+    else if (event.key !== 'F6' || !onNextViewPart()) return;
     event.preventDefault();
   });
 }
@@ -37,20 +37,20 @@ export function listenToKeys(root: HTMLElement, { onFind, onPage, onNextPart }: 
  */
 export class FindKey {
   readonly #open: () => void;
-  #toHear = 0;
+  #expectedReports = 0;
 
   constructor(open: () => void) {
     this.#open = open;
   }
 
-  pressed(): void {
-    this.#toHear += 1;
+  handleKeyPress(): void {
+    this.#expectedReports += 1;
     this.#open();
   }
 
   /** To be called when the host asks to open the bar. `byKey` is true if a key was pressed in this webview. */
-  told(byKey: boolean): void {
-    if (byKey && this.#toHear > 0) this.#toHear -= 1;
+  handleHostRequest(byKey: boolean): void {
+    if (byKey && this.#expectedReports > 0) this.#expectedReports -= 1;
     else this.#open();
   }
 }

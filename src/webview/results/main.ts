@@ -17,8 +17,8 @@ const host = createRpc<ResultsHost & ResultsTools & PageHost>(
   port,
   guarded(resultsViewGuards, {
     state: (state) => view.draw(state),
-    find: ({ byKey }) => view.find(byKey),
-    ask: () => view.ask(),
+    find: ({ byKey }) => view.openFind(byKey),
+    focusQuestion: () => view.focusQuestion(),
   }),
   (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );
@@ -33,5 +33,5 @@ host
   })
   .catch((error: unknown) => {
     host.notify('failed', { method: 'ready', ...failureOf(error) });
-    view.fail();
+    view.displayHostError();
   });

@@ -16,9 +16,9 @@ interface ColumnMenuEvents {
   /** Sorts by the column. Without `descending`, restores the original order. `further` keeps the other sorts. */
   readonly sort: (descending?: boolean, further?: boolean) => void;
   /** Called after the visibility or pinning of a column changed. */
-  readonly changed: () => void;
+  readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
-  readonly fit: () => void;
+  readonly fitWidth: () => void;
   readonly filter: (test: ColumnTest) => void;
   readonly statistics: () => void;
   readonly reveal: () => void;
@@ -79,7 +79,7 @@ function sortEntries(
 }
 
 export function columnMenu(
-  { can, shown: { arranged, masked } }: RowsState,
+  { can, description: { arrangement, isMasked } }: RowsState,
   columns: ColumnModel,
   index: number,
   events: ColumnMenuEvents,
@@ -87,31 +87,35 @@ export function columnMenu(
   const entries: MenuEntry[] = [];
   const { pinned, hidden } = columns.layout();
   if (can.sort) {
-    entries.push(...sortEntries(arranged.sorts, index, events), 'separator');
+    entries.push(...sortEntries(arrangement.sorts, index, events), 'separator');
   }
   if (can.filter) {
     for (const [test, label] of columnTests) entries.push({ label, run: () => events.filter(test) });
     entries.push('separator');
   }
   if (can.statistics) entries.push({ label: strings.statistics, run: events.statistics });
-  if (can.reveal && masked) entries.push({ label: strings.revealColumn, run: events.reveal });
+  if (can.reveal && isMasked) entries.push({ label: strings.revealColumn, run: events.reveal });
   const isPinned = pinned.includes(index);
-  const change = (work: () => void) => (): void => {
+  const withLayoutChange = (work: () => void) => (): void => {
     work();
-    events.changed();
+    events.onLayoutChange();
   };
   entries.push(
-    { label: strings.fit, keys: 'Shift+Alt+↓', run: events.fit },
-    { label: strings.pinned, checked: isPinned, run: change(() => columns.setPinned(index, !isPinned)) },
+    { label: strings.fit, keys: 'Shift+Alt+↓', run: events.fitWidth },
+    {
+      label: strings.pinned,
+      checked: isPinned,
+      run: withLayoutChange(() => columns.setPinned(index, !isPinned)),
+    },
     { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => events.move(-1) },
     { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => events.move(1) },
   );
-  const { pinned: left, center } = columns.shown();
+  const { pinned: left, center } = columns.visibleColumns();
   if (left.length + center.length > 1) {
-    entries.push({ label: strings.hide, run: change(() => columns.setHidden(index, true)) });
+    entries.push({ label: strings.hide, run: withLayoutChange(() => columns.setHidden(index, true)) });
   }
   if (hidden.length > 0) {
-    const showAll = change(() => {
+    const showAll = withLayoutChange(() => {
       for (const one of hidden) columns.setHidden(one, false);
     });
     entries.push({ label: strings.showAllColumns(hidden.length), run: showAll });

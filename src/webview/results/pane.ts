@@ -13,7 +13,7 @@ interface PaneSource extends RowSource {
   /** Returns the heading of the statistics, which says which rows they cover. */
   readonly scope: () => string;
   /** Filters the result to the rows that an entry of the statistics counts. */
-  readonly filterCounted: (column: number, entry: CountedEntry) => void;
+  readonly filterByStatistic: (column: number, entry: CountedEntry) => void;
 }
 
 type PaneMode = 'value' | 'record';
@@ -94,7 +94,7 @@ export class Pane {
   }
 
   /** Redraws the pane after the rows changed or were masked or revealed. Closes it if its row no longer exists. */
-  rowsChanged(rowCount: number): void {
+  redrawAfterRowsChange(rowCount: number): void {
     const state = this.#state;
     if (state.kind === 'closed') return;
     // A value that was masked in the meantime must not stay in the document until the new content is there.
@@ -174,7 +174,7 @@ export class Pane {
 
   async #renderStatistics(column: number): Promise<Node> {
     const statistics = await this.#source.statistics(column);
-    const filter = (entry: CountedEntry): void => this.#source.filterCounted(column, entry);
+    const filter = (entry: CountedEntry): void => this.#source.filterByStatistic(column, entry);
     return drawStatistics(statistics, this.#source.scope(), filter);
   }
 }

@@ -4,7 +4,7 @@ import type { Cell, ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
-import { nodesOfText } from '../shared/jsonNodes.ts';
+import { parseNodes } from '../shared/jsonNodes.ts';
 import { strings } from '../shared/strings.ts';
 import { Tree, type TreeNode } from '../shared/tree.ts';
 
@@ -17,7 +17,7 @@ export interface RowSource {
   /** Returns a row, or undefined while it is not loaded. */
   readonly row: (index: number) => Row | undefined;
   /** Fetches the whole text of a cell, of which the grid may have only the beginning. */
-  readonly text: (row: number, column: number) => Promise<string>;
+  readonly fetchText: (row: number, column: number) => Promise<string>;
   /** Returns a function that reveals a masked value, or undefined if the host does not allow it. */
   readonly reveal: () => ((row: number, column: number) => void) | undefined;
 }
@@ -33,8 +33,8 @@ export async function renderValue(
   label: string,
 ): Promise<Node> {
   const cell = source.row(row)?.[column] ?? absentCell;
-  if (cell.k === 'object') return renderTree(label, nodesOfText(await source.text(row, column)));
-  if (cell.cut) return element('pre', { tabindex: '0' }, await source.text(row, column));
+  if (cell.k === 'object') return renderTree(label, parseNodes(await source.fetchText(row, column)));
+  if (cell.cut) return element('pre', { tabindex: '0' }, await source.fetchText(row, column));
   if (cell.k === 'text') return element('pre', { tabindex: '0' }, cell.t);
   const view = createCell();
   drawCell(view, cell);
@@ -50,8 +50,8 @@ export async function renderValue(
 export function renderRecord(source: RowSource, row: number, label: string): Node {
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
-    const text = (): Promise<string> => source.text(row, column);
-    return fieldNode(seenName(name), cells?.[column] ?? absentCell, text);
+    const text = (): Promise<string> => source.fetchText(row, column);
+    return createFieldNode(seenName(name), cells?.[column] ?? absentCell, text);
   });
   return renderTree(label, nodes);
 }
@@ -60,14 +60,14 @@ export function renderRecord(source: RowSource, row: number, label: string): Nod
  * Creates the tree node of a field. If the value is JSON or a truncated text, the node opens into the whole value,
  * which `text` fetches.
  */
-function fieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
-  if (value.k === 'object') return { name, value, children: async () => nodesOfText(await text()) };
+function createFieldNode(name: string, value: Cell, text: () => Promise<string>): TreeNode {
+  if (value.k === 'object') return { name, value, children: async () => parseNodes(await text()) };
   if (!value.cut) return { name, value };
   return { name, value, children: async () => [{ name: '', value: { k: 'text', t: await text() } }] };
 }
 
 function renderTree(label: string, nodes: readonly TreeNode[]): HTMLElement {
   const tree = new Tree(label);
-  tree.show(nodes);
+  tree.setNodes(nodes);
   return tree.element;
 }

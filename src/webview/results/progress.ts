@@ -21,9 +21,9 @@ export function createProgress(): Progress {
     draw(state) {
       const progress = state.phase === 'rows' ? state.progress : undefined;
       root.hidden = state.phase !== 'loading' && progress === undefined;
-      const known = progress !== undefined && progress.total > 0;
-      const percent = known ? Math.min(100, Math.floor((100 * progress.done) / progress.total)) : undefined;
-      root.classList.toggle('known', known);
+      const isKnown = progress !== undefined && progress.total > 0;
+      const percent = isKnown ? Math.min(100, Math.floor((100 * progress.done) / progress.total)) : undefined;
+      root.classList.toggle('known', isKnown);
       fill.style.width = `${percent ?? 0}%`;
       setAttribute(root, 'aria-valuenow', percent === undefined ? undefined : String(percent));
     },

@@ -14,23 +14,23 @@ export interface Question {
    * Moves the focus to the question when it is displayed again after the rows were counted. To be called after each
    * state was drawn completely.
    */
-  drawn(): void;
+  afterDraw(): void;
   /** Moves the focus to the question if it is displayed. */
-  ask(): void;
+  focus(): void;
   /** To be called when a button of the notice is pressed. */
-  pressed(id: NoticeAction): void;
+  handleButtonPress(id: NoticeAction): void;
 }
 
 interface QuestionEvents {
   readonly dismiss: () => void;
   /** Moves the focus back to the editor, because it was outside the webview before the question. */
-  readonly leave: () => void;
+  readonly focusEditor: () => void;
   /** Moves the focus to another element, because the one that had it before the question is no longer visible. */
-  readonly stay: () => void;
+  readonly focusVisibleElement: () => void;
 }
 
 /** Whether a notice is the question that asks to confirm Load All. */
-const isAsked = (notice: Notice | undefined): boolean =>
+const isQuestion = (notice: Notice | undefined): boolean =>
   notice?.buttons.some(({ id }) => id === 'loadAllStart') === true &&
   notice.buttons.some(({ id }) => id === 'loadAllDismiss');
 
@@ -38,52 +38,52 @@ export function createQuestion(view: NoticeView<NoticeAction>, events: QuestionE
   const { element } = view;
   let isOpen = false;
   /** The element that had the focus before the question, or `outside` if the webview did not have it. */
-  let before: Element | 'outside' | undefined;
+  let focusBefore: Element | 'outside' | undefined;
   /**
-   * True while the rows are counted, after which the question is displayed again. `resting` is the element that has the
-   * focus until then.
+   * True while the rows are counted, after which the question is displayed again. `focusWhileCounting` is the element
+   * that has the focus until then.
    */
   let isCounting = false;
-  let resting: Element | null | undefined;
+  let focusWhileCounting: Element | null | undefined;
 
-  function enter(from: typeof before): void {
+  function focusQuestion(previousFocus: typeof focusBefore): void {
     view.focus();
-    before = from;
+    focusBefore = previousFocus;
   }
-  function goBack(): void {
-    if (before === 'outside') events.leave();
-    else if (before instanceof HTMLElement && before.checkVisibility()) before.focus();
-    else events.stay();
+  function restoreFocus(): void {
+    if (focusBefore === 'outside') events.focusEditor();
+    else if (focusBefore instanceof HTMLElement && focusBefore.checkVisibility()) focusBefore.focus();
+    else events.focusVisibleElement();
   }
   element.addEventListener('focusin', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Element && !element.contains(relatedTarget)) before = relatedTarget;
+    if (relatedTarget instanceof Element && !element.contains(relatedTarget)) focusBefore = relatedTarget;
   });
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !isOpen) return;
     event.preventDefault();
-    goBack();
+    restoreFocus();
     events.dismiss();
   });
   return {
     isOpen: () => isOpen,
     draw(notice) {
-      isOpen = isAsked(notice);
+      isOpen = isQuestion(notice);
     },
-    drawn() {
+    afterDraw() {
       if (!isCounting) return;
-      if (!isOpen) resting ??= document.activeElement;
+      if (!isOpen) focusWhileCounting ??= document.activeElement;
       else {
         // If the user has moved the focus meanwhile, it stays there.
-        if (resting && document.activeElement === resting) enter(before);
+        if (focusWhileCounting && document.activeElement === focusWhileCounting) focusQuestion(focusBefore);
         isCounting = false;
       }
     },
-    ask() {
-      if (isOpen) enter(document.hasFocus() ? (document.activeElement ?? undefined) : 'outside');
+    focus() {
+      if (isOpen) focusQuestion(document.hasFocus() ? (document.activeElement ?? undefined) : 'outside');
     },
-    pressed(id) {
+    handleButtonPress(id) {
       isCounting = id === 'loadAllCount';
-      resting = undefined;
+      focusWhileCounting = undefined;
     },
   };
 }

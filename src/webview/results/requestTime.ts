@@ -34,8 +34,8 @@ export function createRequestTime(menus: Menus, events: RequestTimeEvents): Requ
       setText(button, time);
       setAttribute(button, 'aria-label', strings.answeredIn(time));
       setAttribute(button, 'aria-disabled', entries.length > 0 ? undefined : 'true');
-      const known = [detail, id === undefined ? '' : strings.request(id), target?.label ?? ''];
-      setAttribute(button, 'title', known.filter(Boolean).join('\n'));
+      const tooltipLines = [detail, id === undefined ? '' : strings.request(id), target?.label ?? ''];
+      setAttribute(button, 'title', tooltipLines.filter(Boolean).join('\n'));
     },
   };
 }

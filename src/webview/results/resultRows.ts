@@ -9,11 +9,11 @@ import type { Grid } from '../shared/grid/grid.ts';
 import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
 
 /** Milliseconds after which a new state is displayed even if none of its rows have arrived. */
-const holdMs = 150;
+const MAX_HOLD_MS = 150;
 /** Number of rows requested before the grid reports which rows are visible. */
-const firstRows = 50;
+const INITIAL_ROW_COUNT = 50;
 
-interface Owned {
+interface StateWithRows {
   readonly state: RowsState;
   readonly rows: RowWindow;
 }
@@ -22,9 +22,9 @@ interface ResultRowsOptions {
   readonly grid: Grid;
   readonly host: Rpc<ResultsHost>;
   /** Called when a state was displayed. `before` is the state that it replaced; undefined if no rows were displayed. */
-  readonly onShown: (state: RowsState, before: RowsState | undefined) => void;
+  readonly onDisplayed: (state: RowsState, before: RowsState | undefined) => void;
   /** Called when further rows of the displayed state arrived. */
-  readonly onArrived: () => void;
+  readonly onRowsArrived: () => void;
   /** Called when rows of `state` could not be loaded. `row` is the 0-based index of the first of them. */
   readonly onFailed: (state: RowsState, row: number) => void;
 }
@@ -32,119 +32,122 @@ interface ResultRowsOptions {
 export interface ResultRows {
   draw(next: RowsState): void;
   /** Returns the state whose rows are displayed; undefined if there is none. */
-  shown(): RowsState | undefined;
+  displayedState(): RowsState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
 /** Whether the rows of two states have the same positions and differ at most in masking. */
-const samePlaces = (a: RowsDescription, b: RowsDescription): boolean =>
+const haveSamePositions = (a: RowsDescription, b: RowsDescription): boolean =>
   a.rowCount === b.rowCount &&
   a.firstRowNumber === b.firstRowNumber &&
-  JSON.stringify([a.columns, a.arranged]) === JSON.stringify([b.columns, b.arranged]);
+  JSON.stringify([a.columns, a.arrangement]) === JSON.stringify([b.columns, b.arrangement]);
 
 export function createResultRows({
   grid,
   host,
-  onShown,
-  onArrived,
+  onDisplayed,
+  onRowsArrived,
   onFailed,
 }: ResultRowsOptions): ResultRows {
-  let shown: Owned | undefined;
+  let displayed: StateWithRows | undefined;
   /** A newer state that is not displayed yet because its first rows have not arrived. */
-  let held: Owned | undefined;
+  let held: StateWithRows | undefined;
   let holdTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedRev = -1;
 
-  const ownerOf = (rows: RowWindow): RowsState | undefined =>
-    [held, shown].find((one) => one?.rows === rows)?.state;
+  const stateOf = (rows: RowWindow): RowsState | undefined =>
+    [held, displayed].find((one) => one?.rows === rows)?.state;
 
-  function windowFor(from: RowsState): RowWindow {
+  function createWindow(state: RowsState): RowWindow {
     const rows = new RowWindow({
-      rowCount: from.shown.rowCount,
-      columnCount: from.shown.columns.length,
-      want: async (fromRow, to, seq) => {
-        const { rev } = ownerOf(rows) ?? from;
-        const answer: unknown = await host.call('want', { rev, seq, from: fromRow, to });
+      rowCount: state.description.rowCount,
+      columnCount: state.description.columns.length,
+      fetchRows: async (fromRow, to, seq) => {
+        const { rev } = stateOf(rows) ?? state;
+        const answer: unknown = await host.call('fetchRows', { rev, seq, from: fromRow, to });
         if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
-      onRows: () => {
-        if (held?.rows === rows) swap();
-        else if (shown?.rows === rows) {
+      onRowsArrived: () => {
+        if (held?.rows === rows) displayHeldState();
+        else if (displayed?.rows === rows) {
           grid.refresh();
-          onArrived();
+          onRowsArrived();
         }
       },
       onFailed: (row) => {
-        const owner = ownerOf(rows);
+        const owner = stateOf(rows);
         if (owner) onFailed(owner, row);
       },
     });
-    if (from.firstRows) rows.seed(from.firstRows);
+    if (state.firstRows) rows.storeFirstRows(state.firstRows);
     return rows;
   }
 
-  const gridData = ({ state: { shown: of }, rows }: Owned) => ({
+  const toGridData = ({ state: { description: of }, rows }: StateWithRows) => ({
     columns: of.columns,
     rows,
     firstRowNumber: of.firstRowNumber,
     totalRows: of.totalRows,
-    sorts: of.arranged.sorts,
+    sorts: of.arrangement.sorts,
   });
 
   /** Displays the newest state in place of the previous one, with its rows as far as they have arrived. */
-  function swap(): void {
+  function displayHeldState(): void {
     clearTimeout(holdTimer);
     if (!held) return;
-    const before = shown;
+    const before = displayed;
     before?.rows.dispose();
-    shown = held;
+    displayed = held;
     held = undefined;
     grid.setBusy(false);
-    grid.show(gridData(shown), before !== undefined && samePlaces(before.state.shown, shown.state.shown));
-    onShown(shown.state, before?.state);
-    reportPaint(shown.state);
+    grid.display(
+      toGridData(displayed),
+      before !== undefined && haveSamePositions(before.state.description, displayed.state.description),
+    );
+    onDisplayed(displayed.state, before?.state);
+    reportPaint(displayed.state);
   }
 
-  function reportPaint({ rev, shown: of }: RowsState): void {
+  function reportPaint({ rev, description: of }: RowsState): void {
     if (of.rowCount === 0 || rev === paintedRev) return;
     paintedRev = rev;
     const report = (): void =>
-      host.notify('painted', { rev, at: performance.timeOrigin + performance.now() });
+      host.notify('reportPaint', { rev, at: performance.timeOrigin + performance.now() });
     // The second animation frame begins after the first one was painted.
     requestAnimationFrame(() => requestAnimationFrame(report));
   }
 
   return {
     draw(next) {
-      if (shown && !held && shown.state.dataRev === next.dataRev) {
-        shown.rows.grow(next.shown.rowCount);
-        const before = shown.state;
-        shown = { state: next, rows: shown.rows };
+      if (displayed && !held && displayed.state.dataRev === next.dataRev) {
+        displayed.rows.growTo(next.description.rowCount);
+        const before = displayed.state;
+        displayed = { state: next, rows: displayed.rows };
         grid.setBusy(false);
-        grid.show(gridData(shown), true);
-        onShown(next, before);
+        grid.display(toGridData(displayed), true);
+        onDisplayed(next, before);
         reportPaint(next);
         return;
       }
       held?.rows.dispose();
       clearTimeout(holdTimer);
-      held = { state: next, rows: windowFor(next) };
-      if (held.rows.row(0) || next.shown.rowCount === 0) swap();
+      held = { state: next, rows: createWindow(next) };
+      if (held.rows.row(0) || next.description.rowCount === 0) displayHeldState();
       else {
-        held.rows.need(0, Math.min(next.shown.rowCount, firstRows));
-        holdTimer = setTimeout(swap, holdMs);
+        held.rows.setVisibleRows(0, Math.min(next.description.rowCount, INITIAL_ROW_COUNT));
+        holdTimer = setTimeout(displayHeldState, MAX_HOLD_MS);
       }
     },
-    shown: () => shown?.state,
-    row: (index) => shown?.rows.row(index),
+    displayedState: () => displayed?.state,
+    row: (index) => displayed?.rows.row(index),
     clear() {
       clearTimeout(holdTimer);
       held?.rows.dispose();
-      shown?.rows.dispose();
+      displayed?.rows.dispose();
       held = undefined;
-      shown = undefined;
+      displayed = undefined;
     },
   };
 }

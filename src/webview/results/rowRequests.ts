@@ -5,22 +5,22 @@ import type {
   ColumnStatistics,
   ColumnTest,
   CopyAs,
-  Found,
+  FoundCell,
   ResultsHost,
   ResultsTools,
 } from '../../protocol/results.ts';
 import { isFound, isStatistics } from '../../protocol/resultsGuards.ts';
 import type { Rpc } from '../../protocol/rpc.ts';
 import { isText } from '../../protocol/validate.ts';
-import { checkedAnswer, isBoolean } from '../shared/checkedAnswer.ts';
 import type { Grid } from '../shared/grid/grid.ts';
+import { isBoolean, requireValidResponse } from '../shared/validResponse.ts';
 import type { CountedEntry } from './statistics.ts';
 
 /** The cells selected in the grid. */
-type Selected = NonNullable<ReturnType<Grid['selected']>>;
-type FindQuestion = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
+type SelectedCells = NonNullable<ReturnType<Grid['selectedCells']>>;
+type FindParams = Omit<Parameters<ResultsTools['find']>[0], 'rev'>;
 
-const isFoundOrNone = (answer: unknown): answer is Found | null => answer === null || isFound(answer);
+const isFoundOrNull = (answer: unknown): answer is FoundCell | null => answer === null || isFound(answer);
 
 export class RowRequests {
   readonly #host: Rpc<ResultsHost & ResultsTools & PageHost>;
@@ -35,7 +35,7 @@ export class RowRequests {
    * Returns requests that stay about the rows displayed now, for a menu that is still open when other rows are
    * displayed.
    */
-  ofNow(): RowRequests {
+  withPresentRevision(): RowRequests {
     const rev = this.#revision();
     return new RowRequests(this.#host, () => rev);
   }
@@ -54,8 +54,8 @@ export class RowRequests {
   }
 
   /** Filters to the rows that an entry of the column's statistics counts. */
-  filterCounted(column: number, entry: CountedEntry): void {
-    this.#host.notify('filterCounted', { rev: this.#revision(), column, ...entry });
+  filterByStatistic(column: number, entry: CountedEntry): void {
+    this.#host.notify('filterByStatistic', { rev: this.#revision(), column, ...entry });
   }
 
   editFilter(id: string): void {
@@ -73,9 +73,9 @@ export class RowRequests {
   }
 
   /** Copies cells to the clipboard. Resolves to false if that failed, which the host reports. */
-  copy(format: CopyAs, { area: { fromRow, toRow }, columns }: Selected): Promise<boolean> {
-    const asking = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
-    return checkedAnswer(this.#host, 'copy', asking, isBoolean).catch(() => false);
+  copy(format: CopyAs, { area: { fromRow, toRow }, columns }: SelectedCells): Promise<boolean> {
+    const response = this.#host.call('copy', { rev: this.#revision(), fromRow, toRow, columns, format });
+    return requireValidResponse(this.#host, 'copy', response, isBoolean).catch(() => false);
   }
 
   /**
@@ -83,41 +83,41 @@ export class RowRequests {
    * which the host reports.
    */
   copyRequestID(): Promise<boolean> {
-    const asking = this.#host.call('copyRequestID', {});
-    return checkedAnswer(this.#host, 'copyRequestID', asking, isBoolean).catch(() => false);
+    const response = this.#host.call('copyRequestID', {});
+    return requireValidResponse(this.#host, 'copyRequestID', response, isBoolean).catch(() => false);
   }
 
   /**
    * Reports the selected cells, so that the host can export them, even by a command that does not involve the webview.
    */
-  tellSelected({ area: { fromRow, toRow }, columns }: Selected): void {
-    this.#host.notify('selected', { rev: this.#revision(), fromRow, toRow, columns });
+  reportSelectedCells({ area: { fromRow, toRow }, columns }: SelectedCells): void {
+    this.#host.notify('setSelectedCells', { rev: this.#revision(), fromRow, toRow, columns });
   }
 
   /**
    * Reports the active cell, so that the host can restore it. A hidden webview is destroyed, and saves nothing of a
    * result.
    */
-  tellPlace(place: { readonly row: number; readonly column: number }): void {
-    this.#host.notify('place', { rev: this.#revision(), ...place });
+  reportActiveCell(cell: { readonly row: number; readonly column: number }): void {
+    this.#host.notify('setActiveCell', { rev: this.#revision(), ...cell });
   }
 
-  text(row: number, column: number): Promise<string> {
-    const asking = this.#host.call('cell', { rev: this.#revision(), row, column });
-    return checkedAnswer(this.#host, 'cell', asking, isText);
+  fetchText(row: number, column: number): Promise<string> {
+    const response = this.#host.call('cellText', { rev: this.#revision(), row, column });
+    return requireValidResponse(this.#host, 'cellText', response, isText);
   }
 
-  statistics(column: number): Promise<ColumnStatistics> {
-    const asking = this.#host.call('statistics', { rev: this.#revision(), column });
-    return checkedAnswer(this.#host, 'statistics', asking, isStatistics);
+  fetchStatistics(column: number): Promise<ColumnStatistics> {
+    const response = this.#host.call('statistics', { rev: this.#revision(), column });
+    return requireValidResponse(this.#host, 'statistics', response, isStatistics);
   }
 
   /**
    * Finds a cell. Resolves to null if none matches, to undefined if the call failed, e.g. because a newer search
    * replaced it.
    */
-  find(question: FindQuestion): Promise<Found | null | undefined> {
-    const asking = this.#host.call('find', { rev: this.#revision(), ...question });
-    return checkedAnswer(this.#host, 'find', asking, isFoundOrNone).catch(() => undefined);
+  find(params: FindParams): Promise<FoundCell | null | undefined> {
+    const response = this.#host.call('find', { rev: this.#revision(), ...params });
+    return requireValidResponse(this.#host, 'find', response, isFoundOrNull).catch(() => undefined);
   }
 }

@@ -3,27 +3,27 @@ import type { RowsDescription } from '../../protocol/results.ts';
 import { element, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { type ChipEvents, createChips } from './chips.ts';
-import { createFind, type FindEvents } from './find.ts';
+import { createFindBar, type FindBarEvents } from './findBar.ts';
 
 export interface RowsBar {
   readonly element: HTMLElement;
   openFind(): void;
   /** Returns the button that edits the filter with this ID, or undefined if there is none. */
-  editOf(id: string): HTMLElement | undefined;
+  findEditButton(id: string): HTMLElement | undefined;
   closeFind(): void;
   /** Draws the sorts and filters of the displayed rows; undefined if there are no rows. */
-  draw(shown: Pick<RowsDescription, 'arranged' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
+  draw(shown: Pick<RowsDescription, 'arrangement' | 'columns' | 'scope' | 'scopeInStatus'> | undefined): void;
 }
 
 interface RowsBarEvents
-  extends Pick<FindEvents, 'find' | 'onText'>,
+  extends Pick<FindBarEvents, 'find' | 'onHighlightedText'>,
     Pick<ChipEvents, 'onSort' | 'onEditFilter' | 'onClearFilter' | 'announce'> {
   /** Called when the focus has to leave the bar. */
   readonly onLeave: () => void;
 }
 
-const nothing = {
-  arranged: { sorts: [], filters: [] },
+const NO_ROWS = {
+  arrangement: { sorts: [], filters: [] },
   columns: [],
   scope: '',
   scopeInStatus: false,
@@ -31,15 +31,15 @@ const nothing = {
 
 export function createRowsBar(events: RowsBarEvents): RowsBar {
   const { onLeave } = events;
-  const find = createFind({ ...events, onShown: () => arrange(), onClose: onLeave });
-  const chips = createChips({ ...events, onNoneLeft: onLeave });
+  const find = createFindBar({ ...events, onVisibilityChange: () => updateVisibility(), onClose: onLeave });
+  const chips = createChips({ ...events, onLastRemoved: onLeave });
   const scope = element('span', { class: 'scope' });
   const root = element('div', { role: 'group', class: 'rows-bar', 'aria-label': strings.rowsBar });
   root.append(find.element, chips.element, scope);
-  const arrange = (): void => {
-    root.hidden = !find.isOpen() && !chips.any();
+  const updateVisibility = (): void => {
+    root.hidden = !find.isOpen() && !chips.hasChips();
   };
-  arrange();
+  updateVisibility();
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -49,14 +49,14 @@ export function createRowsBar(events: RowsBarEvents): RowsBar {
   return {
     element: root,
     openFind: find.open,
-    editOf: chips.editOf,
+    findEditButton: chips.findEditButton,
     closeFind: find.close,
-    draw(shown = nothing) {
+    draw(shown = NO_ROWS) {
       chips.draw(shown);
       const text = shown.scopeInStatus ? '' : shown.scope;
       setText(scope, text);
       setAttribute(scope, 'title', text || undefined);
-      arrange();
+      updateVisibility();
     },
   };
 }

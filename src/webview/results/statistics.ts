@@ -12,7 +12,7 @@ export interface CountedEntry {
   readonly index: number;
 }
 
-function value(cell: Cell): HTMLElement {
+function createValue(cell: Cell): HTMLElement {
   const view = createCell();
   drawCell(view, cell);
   view.element.removeAttribute('role');
@@ -22,62 +22,64 @@ function value(cell: Cell): HTMLElement {
 
 /**
  * Creates the elements of a column's statistics. `scope` is the text that says which rows the statistics cover.
- * `choose` is called with the entry that the user clicked, to filter by it.
+ * `onChoose` is called with the entry that the user clicked, to filter by it.
  */
 export function drawStatistics(
   statistics: ColumnStatistics,
   scope: string,
-  choose: (entry: CountedEntry) => void,
+  onChoose: (entry: CountedEntry) => void,
 ): HTMLElement {
   const { histogram, rows } = statistics;
-  const chart = histogram ? [drawHistogram(histogram, rows, (index) => choose({ list: 'bins', index }))] : [];
+  const chart = histogram
+    ? [drawHistogram(histogram, rows, (index) => onChoose({ list: 'bins', index }))]
+    : [];
   return element(
     'div',
     { class: 'statistics' },
     element('p', { class: 'scope' }, scope),
     ...chart,
-    counts(statistics),
+    createCounts(statistics),
     element('h3', {}, strings.frequent),
-    ...frequent(statistics, (index) => choose({ list: 'top', index })),
+    ...createFrequentValues(statistics, (index) => onChoose({ list: 'top', index })),
   );
 }
 
-function counts(statistics: ColumnStatistics): HTMLElement {
+function createCounts(statistics: ColumnStatistics): HTMLElement {
   const names = ['rows', 'absent', 'nulls', 'empty', 'redacted', 'hidden', 'distinct'] as const;
   const list = element('dl', { class: 'counts' });
-  const line = (name: string, content: Node | string, looks = {}): void => {
-    list.append(element('div', looks, element('dt', {}, name), element('dd', {}, content)));
+  const addLine = (name: string, content: Node | string, attributes = {}): void => {
+    list.append(element('div', attributes, element('dt', {}, name), element('dd', {}, content)));
   };
   for (const name of names) {
-    const many = statistics[name];
-    if (many !== undefined) line(strings.statisticsOf[name], formatCount(many));
+    const count = statistics[name];
+    if (count !== undefined) addLine(strings.statisticsOf[name], formatCount(count));
   }
-  if (statistics.min) line(strings.minimum, value(statistics.min), { class: 'ends' });
-  if (statistics.max) line(strings.maximum, value(statistics.max), { class: 'ends' });
+  if (statistics.min) addLine(strings.minimum, createValue(statistics.min), { class: 'ends' });
+  if (statistics.max) addLine(strings.maximum, createValue(statistics.max), { class: 'ends' });
   return list;
 }
 
 /** Draws the most frequent values, or only a text if no value occurs twice and there are too many to list. */
-function frequent(
+function createFrequentValues(
   { top, others, rows }: ColumnStatistics,
-  choose: (index: number) => void,
+  onChoose: (index: number) => void,
 ): readonly HTMLElement[] {
   if (others && (top[0]?.count ?? 0) <= 1) return [element('p', {}, strings.allDiffer)];
-  const most = Math.max(1, ...top.map(({ count }) => count));
+  const maxCount = Math.max(1, ...top.map(({ count }) => count));
   const list = element('ol', { class: 'top', 'aria-label': strings.frequent });
   for (const [index, { cell, count }] of top.entries()) {
     const fill = element('span', { class: 'bar-fill', 'aria-hidden': 'true' });
-    fill.style.width = `${(100 * count) / most}%`;
+    fill.style.width = `${(100 * count) / maxCount}%`;
     const button = element('button', { type: 'button', title: strings.keepValue });
-    button.append(value(cell), ' ', amount(count, rows), fill);
-    button.addEventListener('click', () => choose(index));
+    button.append(createValue(cell), ' ', createAmount(count, rows), fill);
+    button.addEventListener('click', () => onChoose(index));
     list.append(element('li', {}, button));
   }
   if (!others) return [list];
   const rest = element('p', { class: 'others' }, strings.otherValues(others.values), ' ');
-  rest.append(amount(others.rows, rows));
+  rest.append(createAmount(others.rows, rows));
   return [list, rest];
 }
 
-const amount = (count: number, rows: number): HTMLElement =>
+const createAmount = (count: number, rows: number): HTMLElement =>
   element('span', { class: 'count' }, strings.countedRows(count, formatShare(count, rows)));

@@ -2,7 +2,7 @@
 import type { PageHost } from '../../protocol/page.ts';
 import {
   type CopyAs,
-  type Found,
+  type FoundCell,
   getRowsDescription,
   type NoticeAction,
   type ResultsHost,
@@ -13,18 +13,18 @@ import {
 import type { Rpc } from '../../protocol/rpc.ts';
 import { createAnnouncer } from '../shared/announcer.ts';
 import { element, setAttribute } from '../shared/dom.ts';
-import { onEnter } from '../shared/entering.ts';
 import { Grid } from '../shared/grid/grid.ts';
-import type { MenuPlace } from '../shared/grid/input/commands.ts';
+import type { MenuTarget } from '../shared/grid/input/commands.ts';
 import type { LayoutStore } from '../shared/layoutStore.ts';
 import { Menus } from '../shared/menu.ts';
 import { createNotice } from '../shared/notice.ts';
 import { createSplitter } from '../shared/splitter.ts';
-import { createStateLine } from '../shared/stateLine.ts';
+import { createStatusLine } from '../shared/statusLine.ts';
 import { strings } from '../shared/strings.ts';
+import { onWebviewFocus } from '../shared/webviewFocus.ts';
 import { type Actions, createActions } from './actions.ts';
-import { createFigures } from './figures.ts';
-import type { Direction } from './find.ts';
+import { createAggregateValues } from './aggregateValues.ts';
+import type { Direction } from './findBar.ts';
 import { FindKey, listenToKeys } from './keys.ts';
 import { cellMenu, columnMenu } from './menus.ts';
 import { Pane } from './pane.ts';
@@ -42,9 +42,9 @@ interface ResultsViewParts {
 }
 
 /** Delay in milliseconds between a change of the selection and its report to the host. */
-const placeMs = 150;
+const SELECTION_REPORT_DELAY_MS = 150;
 
-const names = ({ shown: of }: RowsState): string[] => of.columns.map((column) => column.name);
+const columnNames = ({ description: of }: RowsState): string[] => of.columns.map((column) => column.name);
 
 export class ResultsView {
   readonly #root: HTMLElement;
@@ -52,22 +52,22 @@ export class ResultsView {
   readonly #layouts: LayoutStore;
   readonly #announcer = createAnnouncer();
   readonly #menus = new Menus();
-  readonly #line = createStateLine();
+  readonly #statusLine = createStatusLine();
   readonly #progress = createProgress();
-  readonly #figures = createFigures();
+  readonly #aggregateValues = createAggregateValues();
   readonly #content = element('div', { class: 'content-row' });
   readonly #findKey = new FindKey(() => this.#openFind());
   readonly #notice = createNotice<NoticeAction>((id) => {
-    this.#question.pressed(id);
+    this.#question.handleButtonPress(id);
     this.#host.notify('button', { id });
   });
   readonly #question = createQuestion(this.#notice, {
     dismiss: () => this.#host.notify('button', { id: 'loadAllDismiss' }),
-    leave: () => {
+    focusEditor: () => {
       this.#grid.focus();
-      this.#host.notify('leave', {});
+      this.#host.notify('focusEditor', {});
     },
-    stay: () => this.#grid.focus(),
+    focusVisibleElement: () => this.#grid.focus(),
   });
   readonly #requestTime = createRequestTime(this.#menus, {
     onCopyID: () => void this.#copyRequestID(),
@@ -85,31 +85,31 @@ export class ResultsView {
   /**
    * Returns the element to focus when the user comes back from a prompt of the host; undefined if there was no prompt.
    */
-  #back: (() => HTMLElement | undefined) | undefined;
+  #focusAfterPrompt: (() => HTMLElement | undefined) | undefined;
   /**
    * Announcement of a new sort or filter; empty if there is none. It is announced again when the sorted or filtered
    * rows are displayed, because displaying other rows clears announcements.
    */
-  #arranged = '';
-  #placeTimer: ReturnType<typeof setTimeout> | undefined;
+  #pendingAnnouncement = '';
+  #selectionReportTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ root, host, layouts }: ResultsViewParts) {
     this.#root = root;
     this.#host = host;
     this.#layouts = layouts;
-    this.#requests = new RowRequests(host, () => this.#rows.shown()?.rev ?? 0);
+    this.#requests = new RowRequests(host, () => this.#rows.displayedState()?.rev ?? 0);
     this.#actions = createActions(host, this.#menus, {
       onFind: () => this.#rowsBar.openFind(),
-      beforeAsking: () => {
-        this.#tellSelected();
-        this.#comeBackTo(document.activeElement);
+      beforePrompt: () => {
+        this.#reportSelectedCells();
+        this.#focusAfterPromptOn(document.activeElement);
       },
     });
     this.#rowsBar = this.#createRowsBar();
     this.#grid = this.#createGrid();
     this.#rows = this.#createRows();
     this.#pane = this.#createPane();
-    this.#lay();
+    this.#addElements();
     this.#listen();
   }
 
@@ -117,17 +117,17 @@ export class ResultsView {
    * Opens the find bar if there are rows. `byKey` is true if the host reports a key pressed in this webview, which may
    * have opened the bar already.
    */
-  find(byKey: boolean): void {
-    this.#findKey.told(byKey);
+  openFind(byKey: boolean): void {
+    this.#findKey.handleHostRequest(byKey);
   }
 
   /** Moves the focus to the question above the rows, if there is one. */
-  ask(): void {
-    this.#question.ask();
+  focusQuestion(): void {
+    this.#question.focus();
   }
 
   /** Displays an error because the host returned no valid state. */
-  fail(): void {
+  displayHostError(): void {
     this.#notice.show({ title: strings.noHost, text: strings.noHostText, buttons: [] }, 'error');
   }
 
@@ -137,13 +137,13 @@ export class ResultsView {
     const hadNotice = this.#notice.element.contains(document.activeElement);
     this.#state = next;
     this.#actions.draw(next, this.#narrow.matches);
-    this.#line.draw(next);
+    this.#statusLine.draw(next);
     this.#requestTime.draw(next);
     this.#progress.draw(next);
     this.#rowsBar.draw(getRowsDescription(next));
     setAttribute(document.body, 'data-environment', next.target?.environment);
     const isLoading = next.phase === 'loading';
-    this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.shown()));
+    this.#content.hidden = !(next.phase === 'rows' || (isLoading && this.#rows.displayedState()));
     this.#notice.element.classList.toggle('strip', !this.#content.hidden);
     this.#drawNotice(next);
     this.#question.draw(next.phase === 'rows' ? next.notice : undefined);
@@ -154,22 +154,22 @@ export class ResultsView {
       this.#pane.close();
       this.#announcer.clear();
     }
-    this.#drawFigures();
+    this.#drawAggregateValues();
     if (!next.can.find || this.#content.hidden) this.#rowsBar.closeFind();
     this.#keepFocus(hadFocus, hadNotice);
-    this.#question.drawn();
+    this.#question.afterDraw();
   }
 
   #createRowsBar(): RowsBar {
     return createRowsBar({
-      find: (text, direction) => this.#look(text, direction),
-      onText: (text) => this.#grid.setHits(text),
+      find: (text, direction) => this.#findCell(text, direction),
+      onHighlightedText: (text) => this.#grid.setHighlightedText(text),
       onSort: (sorts) => this.#requests.sort(sorts),
       onEditFilter: (id) => this.#editFilter(id),
       onClearFilter: (id) => this.#requests.clearFilter(id),
       onLeave: () => this.#grid.focus(),
       announce: (text) => {
-        this.#arranged = text;
+        this.#pendingAnnouncement = text;
         this.#announcer.say(text);
       },
     });
@@ -179,15 +179,15 @@ export class ResultsView {
     return new Grid({
       label: strings.resultsGrid,
       announce: this.#announcer.say,
-      onActive: (row, column) => this.#pane.follow(row, column),
-      onSelected: () => this.#tellPlace(),
+      onActiveCellChange: (row, column) => this.#pane.follow(row, column),
+      onSelectionChange: () => this.#reportSelectionSoon(),
       onCopy: (area, columns) => this.#requests.copy('tsv', { area, columns }),
-      onFind: () => this.#findKey.pressed(),
-      onHeader: (column, further) => this.#turnSort(column, further),
-      onLayout: () => this.#saveLayout(),
+      onFind: () => this.#findKey.handleKeyPress(),
+      onHeaderActivated: (column, further) => this.#cycleSort(column, further),
+      onLayoutChange: () => this.#saveLayout(),
       onLeave: (key) => this.#leaveGrid(key),
       onMenu: (place) => (place.row < 0 ? this.#openColumnMenu(place) : this.#openCellMenu(place)),
-      onOpen: (row, column) => this.#openValue(row, column),
+      onCellOpened: (row, column) => this.#openValue(row, column),
     });
   }
 
@@ -195,27 +195,27 @@ export class ResultsView {
     return createResultRows({
       grid: this.#grid,
       host: this.#host,
-      onArrived: () => {
-        this.#drawFigures();
+      onRowsArrived: () => {
+        this.#drawAggregateValues();
         this.#pane.refresh();
       },
-      onFailed: (of, row) => this.#notLoaded(of, row),
-      onShown: (now, before) => this.#shown(now, before),
+      onFailed: (of, row) => this.#displayLoadFailure(of, row),
+      onDisplayed: (now, before) => this.#updateAfterDisplay(now, before),
     });
   }
 
   #createPane(): Pane {
-    const shown = () => this.#rows.shown()?.shown;
+    const shown = () => this.#rows.displayedState()?.description;
     return new Pane(
       {
         columns: () => shown()?.columns ?? [],
         row: this.#rows.row,
         rowNumber: (index) => (shown()?.firstRowNumber ?? 1) + index,
         scope: () => shown()?.scope ?? '',
-        text: (row, column) => this.#requests.text(row, column),
-        statistics: (column) => this.#requests.statistics(column),
-        filterCounted: (column, entry) => {
-          if (this.#state?.can.filter) this.#requests.filterCounted(column, entry);
+        fetchText: (row, column) => this.#requests.fetchText(row, column),
+        statistics: (column) => this.#requests.fetchStatistics(column),
+        filterByStatistic: (column, entry) => {
+          if (this.#state?.can.filter) this.#requests.filterByStatistic(column, entry);
         },
         reveal: () =>
           this.#state?.can.reveal ? (row, column) => this.#requests.reveal(column, row) : undefined,
@@ -225,37 +225,37 @@ export class ResultsView {
   }
 
   /** Adds the elements of all parts to the page. */
-  #lay(): void {
+  #addElements(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#grid.element, splitter.element, this.#pane.element);
-    const { badge, status } = this.#line;
-    const says = element('div', { class: 'says' }, status, this.#requestTime.element);
-    const shown = element('div', { class: 'shown' }, badge, this.#actions.pager, says);
+    const { badge, status } = this.#statusLine;
+    const statusElement = element('div', { class: 'says' }, status, this.#requestTime.element);
+    const shown = element('div', { class: 'shown' }, badge, this.#actions.pager, statusElement);
     const bar = element('div', { class: 'bar results-bar' }, shown, this.#actions.tools);
     // A screen reader announces a notice when it appears.
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
     const title = element('h1', { class: 'unseen' }, strings.resultsTitle);
     this.#root.append(title, this.#progress.element, bar, this.#rowsBar.element, notices);
-    this.#root.append(this.#figures.element, this.#content, this.#announcer.element);
+    this.#root.append(this.#aggregateValues.element, this.#content, this.#announcer.element);
     this.#root.tabIndex = -1;
   }
 
   #listen(): void {
     listenToKeys(this.#root, {
-      onFind: () => this.#findKey.pressed(),
+      onFind: () => this.#findKey.handleKeyPress(),
       onPage: (page) => this.#actions.page(page),
-      onNextPart: () => this.#goToNextPart(),
+      onNextViewPart: () => this.#goToNextPart(),
     });
     this.#narrow.addEventListener('change', () => {
       if (this.#state) this.#actions.draw(this.#state, this.#narrow.matches);
     });
     this.#root.addEventListener('focusin', () => {
-      this.#back = undefined;
+      this.#focusAfterPrompt = undefined;
     });
     // Focuses what a user who enters by keyboard most likely wants: after a prompt of the host the element that had the
     // focus before, otherwise the rows, the notice, or the toolbar.
-    onEnter(() => {
-      const back = this.#back?.();
+    onWebviewFocus(() => {
+      const back = this.#focusAfterPrompt?.();
       if (back?.checkVisibility()) back.focus();
       else if (!this.#content.hidden) this.#grid.focus();
       else if (!this.#notice.element.hidden) this.#notice.focus();
@@ -264,13 +264,13 @@ export class ResultsView {
   }
 
   /** Sets the element to focus when the user comes back from a prompt of the host. */
-  #comeBackTo(element: Element | null): void {
-    this.#back = () => (element instanceof HTMLElement ? element : undefined);
+  #focusAfterPromptOn(element: Element | null): void {
+    this.#focusAfterPrompt = () => (element instanceof HTMLElement ? element : undefined);
   }
 
   #editFilter(id: string): void {
     // When the prompt closes, a new button may have replaced the present one.
-    this.#back = () => this.#rowsBar.editOf(id);
+    this.#focusAfterPrompt = () => this.#rowsBar.findEditButton(id);
     this.#requests.editFilter(id);
   }
 
@@ -292,11 +292,11 @@ export class ResultsView {
     if (this.#state?.can.find) this.#rowsBar.openFind();
   }
 
-  async #look(text: string, direction: Direction): Promise<Found | null | undefined> {
-    const { row, column } = this.#grid.active() ?? { row: 0, column: 0 };
-    const columns = this.#grid.shownColumns();
+  async #findCell(text: string, direction: Direction): Promise<FoundCell | null | undefined> {
+    const { row, column } = this.#grid.activeCell() ?? { row: 0, column: 0 };
+    const columns = this.#grid.visibleColumns();
     const found = await this.#requests.find({ text, row, column, columns, direction });
-    if (found) this.#grid.goTo(found.row, found.column);
+    if (found) this.#grid.selectCell(found.row, found.column);
     return found;
   }
 
@@ -306,7 +306,7 @@ export class ResultsView {
    */
   #sort(column: number, descending: boolean | undefined, further: boolean): void {
     if (!this.#state?.can.sort) return;
-    const now = further ? (this.#rows.shown()?.shown.arranged.sorts ?? []) : [];
+    const now = further ? (this.#rows.displayedState()?.description.arrangement.sorts ?? []) : [];
     const own = descending === undefined ? [] : [{ column, descending }];
     const isKnown = now.some((sort) => sort.column === column);
     const sorts = isKnown ? now.flatMap((sort) => (sort.column === column ? own : sort)) : [...now, ...own];
@@ -316,8 +316,8 @@ export class ResultsView {
   /**
    * Changes the sort by a column from none to ascending, to descending, and back to none. `further` keeps other sorts.
    */
-  #turnSort(column: number, further: boolean): void {
-    const now = this.#rows.shown()?.shown.arranged.sorts ?? [];
+  #cycleSort(column: number, further: boolean): void {
+    const now = this.#rows.displayedState()?.description.arrangement.sorts ?? [];
     const own = further || now.length === 1 ? now.find((sort) => sort.column === column) : undefined;
     this.#sort(column, own ? (own.descending ? undefined : true) : false, further);
   }
@@ -327,7 +327,7 @@ export class ResultsView {
   }
 
   async #copy(format: CopyAs): Promise<void> {
-    const selected = this.#grid.selected();
+    const selected = this.#grid.selectedCells();
     if (!selected || !(await this.#requests.copy(format, selected))) return;
     const { area, columns } = selected;
     this.#announcer.say(strings.copied(area.toRow - area.fromRow, columns.length));
@@ -341,18 +341,18 @@ export class ResultsView {
     );
   }
 
-  #tellPlace(): void {
-    clearTimeout(this.#placeTimer);
-    this.#placeTimer = setTimeout(() => {
-      const active = this.#grid.active();
-      if (active) this.#requests.tellPlace(active);
-      this.#tellSelected();
-    }, placeMs);
+  #reportSelectionSoon(): void {
+    clearTimeout(this.#selectionReportTimer);
+    this.#selectionReportTimer = setTimeout(() => {
+      const active = this.#grid.activeCell();
+      if (active) this.#requests.reportActiveCell(active);
+      this.#reportSelectedCells();
+    }, SELECTION_REPORT_DELAY_MS);
   }
 
-  #tellSelected(): void {
-    const selected = this.#grid.selected();
-    if (selected) this.#requests.tellSelected(selected);
+  #reportSelectedCells(): void {
+    const selected = this.#grid.selectedCells();
+    if (selected) this.#requests.reportSelectedCells(selected);
   }
 
   #openValue(row: number, column: number): void {
@@ -360,14 +360,14 @@ export class ResultsView {
     else {
       this.#pane.show('value', row, column);
       // The pane has made the grid narrower, so the cell may be out of view.
-      this.#grid.goTo(row, column);
+      this.#grid.selectCell(row, column);
       this.#announcer.say(strings.paneOpened);
     }
   }
 
-  #openCellMenu({ row, column, x, y }: MenuPlace): void {
+  #openCellMenu({ row, column, x, y }: MenuTarget): void {
     if (!this.#state) return;
-    const requests = this.#requests.ofNow();
+    const requests = this.#requests.withPresentRevision();
     const isMasked = this.#rows.row(row)?.[column]?.k === 'masked';
     const entries = cellMenu(this.#state, isMasked, {
       copy: (format) => void this.#copy(format),
@@ -379,15 +379,15 @@ export class ResultsView {
     this.#menus.open(strings.cellMenu, entries, { x, y });
   }
 
-  #openColumnMenu({ column, x, y }: MenuPlace): void {
-    const now = this.#rows.shown();
+  #openColumnMenu({ column, x, y }: MenuTarget): void {
+    const now = this.#rows.displayedState();
     if (!now) return;
     const { columns } = this.#grid;
     const entries = columnMenu({ ...now, can: this.#state?.can ?? now.can }, columns, column, {
       sort: (descending, further = false) => this.#sort(column, descending, further),
-      changed: () => this.#saveLayout(),
-      move: (by) => this.#grid.moveColumn(column, by),
-      fit: () => this.#grid.fitColumn(column),
+      onLayoutChange: () => this.#saveLayout(),
+      move: (by) => this.#grid.shiftColumn(column, by),
+      fitWidth: () => this.#grid.fitColumn(column),
       filter: (test) => this.#requests.filterColumn(column, test),
       statistics: () => this.#pane.showStatistics(column),
       reveal: () => this.#requests.reveal(column),
@@ -399,56 +399,57 @@ export class ResultsView {
    * Updates the view after the rows of `now` were displayed: other rows than those of `before`, or the same rows in
    * another state. `before` is undefined if no rows were displayed.
    */
-  #shown(now: RowsState, before: RowsState | undefined): void {
-    this.#drawFigures();
+  #updateAfterDisplay(now: RowsState, before: RowsState | undefined): void {
+    this.#drawAggregateValues();
     const isChanged = now.dataRev !== before?.dataRev;
     if (isChanged) this.#announcer.clear();
-    if (this.#arranged !== '') this.#announcer.say(this.#arranged);
-    this.#arranged = '';
-    const isSame = before !== undefined && JSON.stringify(names(now)) === JSON.stringify(names(before));
+    if (this.#pendingAnnouncement !== '') this.#announcer.say(this.#pendingAnnouncement);
+    this.#pendingAnnouncement = '';
+    const isSame =
+      before !== undefined && JSON.stringify(columnNames(now)) === JSON.stringify(columnNames(before));
     if (!isSame) {
-      const layout = this.#layouts.load(names(now));
+      const layout = this.#layouts.load(columnNames(now));
       if (layout) this.#grid.columns.setLayout(layout);
     }
-    if (!before && now.place) this.#grid.goTo(now.place.row, now.place.column);
+    if (!before && now.activeCell) this.#grid.selectCell(now.activeCell.row, now.activeCell.column);
     if (!isSame) this.#pane.close();
     // Rows added at the end or a new status make no difference to the open pane.
     else if (isChanged) {
-      const active = this.#grid.active();
-      this.#pane.rowsChanged(now.shown.rowCount);
+      const active = this.#grid.activeCell();
+      this.#pane.redrawAfterRowsChange(now.description.rowCount);
       if (active) this.#pane.follow(active.row, active.column);
     }
   }
 
-  #notLoaded(of: RowsState, row: number): void {
+  #displayLoadFailure(state: RowsState, row: number): void {
     // After a newer state was drawn, the host rightly refuses rows of an older one.
-    if (of !== this.#state) return;
+    if (state !== this.#state) return;
     this.#notice.element.classList.add('strip');
-    const title = strings.notLoaded(String(of.shown.firstRowNumber + row));
+    const title = strings.notLoaded(String(state.description.firstRowNumber + row));
     this.#notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
   }
 
-  #drawFigures(): void {
-    const of = this.#rows.shown()?.shown;
-    const isShown = of?.figures && this.#state?.phase === 'rows';
-    this.#figures.draw(of?.columns ?? [], isShown ? this.#rows.row(0) : undefined);
+  #drawAggregateValues(): void {
+    const of = this.#rows.displayedState()?.description;
+    const isShown = of?.isAggregate && this.#state?.phase === 'rows';
+    this.#aggregateValues.draw(of?.columns ?? [], isShown ? this.#rows.row(0) : undefined);
   }
 
-  #drawNotice(of: ResultsState): void {
-    switch (of.phase) {
+  #drawNotice(state: ResultsState): void {
+    switch (state.phase) {
       case 'loading':
         this.#notice.show(undefined, 'info');
         break;
       case 'rows':
-        this.#notice.show(of.notice, of.notice?.severity ?? 'info');
+        this.#notice.show(state.notice, state.notice?.severity ?? 'info');
         break;
       case 'idle':
-        this.#notice.show(of.notice, 'info');
+        this.#notice.show(state.notice, 'info');
         break;
       case 'none':
       case 'error':
       case 'cancelled':
-        this.#notice.show(of.notice, of.phase);
+        this.#notice.show(state.notice, state.phase);
     }
   }
 
@@ -460,8 +461,8 @@ export class ResultsView {
     const now = document.activeElement;
     const isLost = hadFocus && !(this.#root.contains(now) && now?.checkVisibility());
     const isAsked = this.#question.isOpen() && this.#notice.element.contains(now);
-    const isOver = isLost || (hadNotice && !isAsked) || now === this.#root;
-    if (isOver && !this.#content.hidden) this.#grid.focus();
+    const mustMoveFocus = isLost || (hadNotice && !isAsked) || now === this.#root;
+    if (mustMoveFocus && !this.#content.hidden) this.#grid.focus();
     else if (isLost && !this.#notice.element.hidden) this.#notice.focus();
     else if (isLost) this.#root.focus();
   }

@@ -11,21 +11,21 @@ interface Announcer {
   clear(): void;
 }
 
-const pauseMs = 150;
+const ANNOUNCEMENT_DELAY_MS = 150;
 
 export function createAnnouncer(): Announcer {
   const region = element('div', { class: 'unseen', 'aria-live': 'polite', 'aria-atomic': 'true' });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let odd = false;
+  let isUnpadded = false;
   return {
     element: region,
     say(text) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         // A screen reader announces only changed text, so every other text ends with a no-break space.
-        odd = !odd;
-        region.textContent = odd ? text : `${text}\u00a0`;
-      }, pauseMs);
+        isUnpadded = !isUnpadded;
+        region.textContent = isUnpadded ? text : `${text}\u00a0`;
+      }, ANNOUNCEMENT_DELAY_MS);
     },
     clear() {
       clearTimeout(timer);

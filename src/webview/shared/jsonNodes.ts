@@ -5,43 +5,43 @@ import type { Cell } from '../../protocol/results.ts';
 import type { TreeNode } from './tree.ts';
 
 /** Returns the text to display for a name or a string value. */
-type Look = (text: string) => string;
-const asIs: Look = (text) => text;
+type TextFormat = (text: string) => string;
+const unchanged: TextFormat = (text) => text;
 
 /** Returns the cell of a node: the size of an array or object, or any other value itself. */
-function cellOf(value: JsonValue, look: Look): Cell {
+function createCellOf(value: JsonValue, formatText: TextFormat): Cell {
   if (value === null) return { k: 'null', t: '' };
   if (value === '') return { k: 'empty', t: '' };
-  if (typeof value === 'string') return { k: 'text', t: look(value) };
+  if (typeof value === 'string') return { k: 'text', t: formatText(value) };
   if (typeof value === 'boolean') return { k: 'boolean', t: String(value) };
   if (typeof value === 'number' || value instanceof ExactNumber) return { k: 'number', t: String(value) };
-  return { k: 'object', t: isJsonObject(value) ? `{${keysOf(value).length}}` : `[${sizeOf(value)}]` };
+  return { k: 'object', t: isJsonObject(value) ? `{${keysOf(value).length}}` : `[${arrayLength(value)}]` };
 }
 
-const sizeOf = (value: JsonValue): number => (Array.isArray(value) ? value.length : 0);
+const arrayLength = (value: JsonValue): number => (Array.isArray(value) ? value.length : 0);
 
-function nodeOf(name: string, value: JsonValue, look: Look): TreeNode {
-  const children = childrenOf(value, look);
-  const node = { name: look(name), value: cellOf(value, look) };
+function createNode(name: string, value: JsonValue, formatText: TextFormat): TreeNode {
+  const children = childrenFactory(value, formatText);
+  const node = { name: formatText(name), value: createCellOf(value, formatText) };
   return children ? { ...node, children } : node;
 }
 
 /** Returns a function that creates the nodes below an array or object; undefined for any other value. */
-function childrenOf(value: JsonValue, look = asIs): (() => readonly TreeNode[]) | undefined {
+function childrenFactory(value: JsonValue, formatText = unchanged): (() => readonly TreeNode[]) | undefined {
   if (Array.isArray(value)) {
     const list: readonly JsonValue[] = value;
-    return () => list.map((one, index) => nodeOf(String(index), one, look));
+    return () => list.map((one, index) => createNode(String(index), one, formatText));
   }
   if (!isJsonObject(value)) return undefined;
-  return () => keysOf(value).map((key) => nodeOf(key, value[key] ?? null, look));
+  return () => keysOf(value).map((key) => createNode(key, value[key] ?? null, formatText));
 }
 
 /**
  * Returns the top-level nodes of a JSON array or object. If `text` is any other JSON value or not JSON, returns one
- * node with the whole text. `look` converts each name and string for display.
+ * node with the whole text. `formatText` converts each name and string for display.
  */
-export function nodesOfText(text: string, look = asIs): readonly TreeNode[] {
+export function parseNodes(text: string, formatText = unchanged): readonly TreeNode[] {
   const parsed = parseJson(text);
-  const children = parsed.ok ? childrenOf(parsed.value, look) : undefined;
-  return children?.() ?? [{ name: '', value: { k: 'text', t: look(text) } }];
+  const children = parsed.ok ? childrenFactory(parsed.value, formatText) : undefined;
+  return children?.() ?? [{ name: '', value: { k: 'text', t: formatText(text) } }];
 }

@@ -11,7 +11,7 @@ interface SavedLayout extends ColumnLayout {
 }
 
 /** Maximum number of layouts that are saved. The layout that was saved longest ago is dropped first. */
-const kept = 20;
+const MAX_LAYOUTS = 20;
 const isWidths = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isIndex);
 const isLayout = isShape<SavedLayout>({
   key: isIndex,
@@ -25,7 +25,7 @@ const isLayout = isShape<SavedLayout>({
  * Returns a 32-bit FNV-1a hash of the column names. It is long enough to distinguish twenty layouts, and too short to
  * recover a name.
  */
-export function layoutKey(names: readonly string[]): number {
+export function hashColumnNames(names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const char of JSON.stringify(names)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
@@ -44,13 +44,13 @@ export function createLayoutStore(saved: SavedState): LayoutStore {
   };
   return {
     load(names) {
-      const key = layoutKey(names);
+      const key = hashColumnNames(names);
       return all().find((layout) => layout.key === key);
     },
     save(names, layout) {
-      const key = layoutKey(names);
+      const key = hashColumnNames(names);
       const others = all().filter((other) => other.key !== key);
-      saved.write({ layouts: [{ key, ...layout }, ...others].slice(0, kept) });
+      saved.write({ layouts: [{ key, ...layout }, ...others].slice(0, MAX_LAYOUTS) });
     },
   };
 }

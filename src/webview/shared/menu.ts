@@ -24,9 +24,9 @@ export class Menus {
    * Opens a menu near a point of the window, given in pixels, and moves the focus into it. When the menu closes, the
    * focus returns to where it was. Returns a function that closes this menu, or does nothing if it is already closed.
    */
-  open(label: string, entries: readonly MenuEntry[], at: Point): () => void {
+  open(label: string, entries: readonly MenuEntry[], point: Point): () => void {
     this.#close?.();
-    const close = openMenu(label, entries, at, () => {
+    const close = openMenu(label, entries, point, () => {
       if (this.#close === close) this.#close = undefined;
     });
     this.#close = close;
@@ -40,21 +40,26 @@ export class Menus {
  * Opens a menu near a point of the window, given in pixels, and returns the function that closes it. `onClosed` is
  * called after the menu was removed.
  */
-function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClosed: () => void): () => void {
-  const before = document.activeElement;
-  const stop = new AbortController();
+function openMenu(
+  label: string,
+  entries: readonly MenuEntry[],
+  point: Point,
+  onClosed: () => void,
+): () => void {
+  const focusBefore = document.activeElement;
+  const listeners = new AbortController();
   const menu = element('div', { role: 'menu', class: 'menu', 'aria-label': label });
   const items: HTMLElement[] = [];
 
-  const finish = (): void => {
-    stop.abort();
+  const close = (): void => {
+    listeners.abort();
     const hadFocus = menu.contains(document.activeElement);
     menu.remove();
     onClosed();
-    if (hadFocus && before instanceof HTMLElement) before.focus();
+    if (hadFocus && focusBefore instanceof HTMLElement) focusBefore.focus();
   };
   const choose = (item: MenuItem): void => {
-    finish();
+    close();
     item.run();
   };
   for (const entry of entries) {
@@ -77,48 +82,48 @@ function openMenu(label: string, entries: readonly MenuEntry[], at: Point, onClo
     const index = items.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
     if (to !== undefined) items[(to + items.length) % items.length]?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') finish();
+    else if (event.key === 'Escape' || event.key === 'Tab') close();
     else if (event.key === 'Enter' || event.key === ' ') items[index]?.click();
     else {
       const letter = event.key.toLowerCase();
       const after = [...items.slice(index + 1), ...items.slice(0, index + 1)];
-      const starts = (item: HTMLElement): boolean =>
+      const startsWithLetter = (item: HTMLElement): boolean =>
         item.querySelector('.label')?.textContent?.toLowerCase().startsWith(letter) === true;
-      if (letter.length === 1) after.find(starts)?.focus();
+      if (letter.length === 1) after.find(startsWithLetter)?.focus();
     }
     event.preventDefault();
     event.stopPropagation();
   });
-  const outside = (event: Event): void => {
-    if (!(event.target instanceof Node && menu.contains(event.target))) finish();
+  const closeIfOutside = (event: Event): void => {
+    if (!(event.target instanceof Node && menu.contains(event.target))) close();
   };
-  const options = { capture: true, signal: stop.signal };
+  const options = { capture: true, signal: listeners.signal };
   for (const type of ['pointerdown', 'wheel', 'focusin'] as const)
-    window.addEventListener(type, outside, options);
+    window.addEventListener(type, closeIfOutside, options);
   for (const type of ['resize', 'blur'] as const)
-    window.addEventListener(type, finish, { signal: stop.signal });
+    window.addEventListener(type, close, { signal: listeners.signal });
   (document.querySelector('main') ?? document.body).append(menu);
-  const drawCut = addCutMarks(menu);
+  const drawArrows = addScrollArrows(menu);
   const { width, height } = menu.getBoundingClientRect();
-  menu.style.left = `${Math.max(0, Math.min(at.x, window.innerWidth - width - 2))}px`;
-  menu.style.top = `${Math.max(0, Math.min(at.y, window.innerHeight - height - 2))}px`;
-  drawCut();
+  menu.style.left = `${Math.max(0, Math.min(point.x, window.innerWidth - width - 2))}px`;
+  menu.style.top = `${Math.max(0, Math.min(point.y, window.innerHeight - height - 2))}px`;
+  drawArrows();
   items[0]?.focus();
-  return finish;
+  return close;
 }
 
 /**
  * Adds arrows to the edges of a menu that is too high for the view, which scroll it. Returns a function that shows an
  * arrow at each edge beyond which there are more items.
  */
-function addCutMarks(menu: HTMLElement): () => void {
-  const markOf = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {
+function addScrollArrows(menu: HTMLElement): () => void {
+  const createArrow = (where: 'above' | 'below', by: 1 | -1): HTMLElement => {
     const mark = element('div', { class: `cut ${where}`, 'aria-hidden': 'true' }, icon('chevron-down'));
     mark.addEventListener('click', () => menu.scrollBy(0, (by * menu.clientHeight) / 2));
     return mark;
   };
-  const above = markOf('above', -1);
-  const below = markOf('below', 1);
+  const above = createArrow('above', -1);
+  const below = createArrow('below', 1);
   menu.prepend(above);
   menu.append(below);
   const draw = (): void => {

@@ -9,13 +9,13 @@ interface NoticeContent<ID extends string = string> {
 
 export interface Notice<ID extends string = string> {
   readonly element: HTMLElement;
-  /** Draws `content`, or hides the notice if it is undefined. `look` determines the icon and the CSS class. */
-  show(content: NoticeContent<ID> | undefined, look: NoticeLook): void;
+  /** Draws `content`, or hides the notice if it is undefined. `kind` determines the icon and the CSS class. */
+  show(content: NoticeContent<ID> | undefined, kind: NoticeKind): void;
   /** Moves the focus to the first button, or to the title if there is none. */
   focus(): void;
 }
 
-type NoticeLook = 'info' | 'warning' | 'error' | 'none' | 'cancelled';
+type NoticeKind = 'info' | 'warning' | 'error' | 'none' | 'cancelled';
 
 const icons = {
   info: 'info',
@@ -30,11 +30,11 @@ export function createNotice<ID extends string>(onButton: (id: ID) => void): Not
   const title = element('h2', { tabindex: '-1' });
   const text = element('p', {});
   const buttons = element('div', { class: 'buttons' });
-  const sign = element('div', { class: 'sign' });
+  const iconElement = element('div', { class: 'sign' });
   const root = element(
     'section',
     { class: 'notice' },
-    sign,
+    iconElement,
     element('div', { class: 'words' }, title, text, buttons),
   );
   root.hidden = true;
@@ -42,15 +42,15 @@ export function createNotice<ID extends string>(onButton: (id: ID) => void): Not
 
   return {
     element: root,
-    show(content, look) {
+    show(content, kind) {
       root.hidden = content === undefined;
-      const key = JSON.stringify([content, look]);
+      const key = JSON.stringify([content, kind]);
       if (!content || key === drawn) return;
       drawn = key;
       // Other CSS classes stay, because the owner of the notice sets them, for example `strip` for a notice above rows.
       root.classList.remove(...kinds);
-      root.classList.add(look);
-      sign.replaceChildren(icon(icons[look]));
+      root.classList.add(kind);
+      iconElement.replaceChildren(icon(icons[kind]));
       setText(title, content.title);
       setText(text, content.text);
       buttons.replaceChildren(

@@ -2,15 +2,17 @@
 
 /**
  * Handles a key pressed in `buttons`: moves the focus, and with it the tab stop, to the previous or next button for the
- * keys `back` and `on`, to the first or last one for Home and End. Other keys are ignored.
+ * keys `back` and `forward`, to the first or last one for Home and End. Other keys are ignored.
  */
-export function moveBetween(
+export function moveFocusBetween(
   buttons: readonly HTMLElement[],
   event: KeyboardEvent,
-  [back, on]: readonly [back: string, on: string],
+  [back, forward]: readonly [back: string, on: string],
 ): void {
-  const at = buttons.indexOf(document.activeElement as HTMLElement);
-  const to = { [back]: at - 1, [on]: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
+  const focusedIndex = buttons.indexOf(document.activeElement as HTMLElement);
+  const to = { [back]: focusedIndex - 1, [forward]: focusedIndex + 1, Home: 0, End: buttons.length - 1 }[
+    event.key
+  ];
   if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const next = buttons[Math.max(0, Math.min(buttons.length - 1, to))];

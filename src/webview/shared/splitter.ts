@@ -5,24 +5,24 @@ interface Splitter {
   readonly element: HTMLElement;
 }
 
-const step = 24;
-const minimum = 180;
+const KEYBOARD_STEP = 24;
+const MIN_WIDTH = 180;
 
 /**
  * Creates a line that sets the width of `panel`, the element to its right. An arrow key moves the line by 24 pixels.
- * `room` is the element that contains both sides of the line, each of which keeps a width of at least 180 pixels.
+ * `container` is the element that contains both sides of the line, each of which keeps a width of at least 180 pixels.
  */
-export function createSplitter(label: string, panel: HTMLElement, room: HTMLElement): Splitter {
+export function createSplitter(label: string, panel: HTMLElement, container: HTMLElement): Splitter {
   const line = element('div', { role: 'separator', class: 'splitter', tabindex: '0', 'aria-label': label });
   line.setAttribute('aria-orientation', 'vertical');
-  // Before the first layout, `room` has no width.
-  const maximum = (): number => Math.max(minimum, (room.clientWidth || window.innerWidth) - minimum);
+  // Before the first layout, `container` has no width.
+  const maximum = (): number => Math.max(MIN_WIDTH, (container.clientWidth || window.innerWidth) - MIN_WIDTH);
 
-  function set(pixels: number): void {
-    const width = Math.round(Math.max(minimum, Math.min(maximum(), pixels)));
+  function setWidth(pixels: number): void {
+    const width = Math.round(Math.max(MIN_WIDTH, Math.min(maximum(), pixels)));
     panel.style.setProperty('--width', `${width}px`);
     line.setAttribute('aria-valuenow', String(width));
-    line.setAttribute('aria-valuemin', String(minimum));
+    line.setAttribute('aria-valuemin', String(MIN_WIDTH));
     line.setAttribute('aria-valuemax', String(maximum()));
   }
 
@@ -31,14 +31,15 @@ export function createSplitter(label: string, panel: HTMLElement, room: HTMLElem
     event.preventDefault();
   });
   line.addEventListener('pointermove', (event) => {
-    if (line.hasPointerCapture(event.pointerId)) set(room.getBoundingClientRect().right - event.clientX);
+    if (line.hasPointerCapture(event.pointerId))
+      setWidth(container.getBoundingClientRect().right - event.clientX);
   });
   line.addEventListener('keydown', (event) => {
-    const by = { ArrowLeft: step, ArrowRight: -step }[event.key];
+    const by = { ArrowLeft: KEYBOARD_STEP, ArrowRight: -KEYBOARD_STEP }[event.key];
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    set(panel.clientWidth + by);
+    setWidth(panel.clientWidth + by);
   });
-  set(340);
+  setWidth(340);
   return { element: line };
 }

@@ -34,9 +34,9 @@ interface Toolbar {
   setDetail(id: string, detail: string | undefined): void;
   /** Sets whether a toggle button is on. */
   setPressed(id: string, pressed: boolean): void;
-  setShown(id: string, shown: boolean): void;
+  setVisible(id: string, shown: boolean): void;
   /** Returns a button's rectangle in the window, or undefined if there is no such button. */
-  boxOf(id: string): DOMRect | undefined;
+  buttonRectangle(id: string): DOMRect | undefined;
   focus(): void;
 }
 
@@ -47,10 +47,10 @@ export function createToolbar(
 ): Toolbar {
   const views = new Map<string, HTMLButtonElement>();
   const details = new Map<string, string>();
-  const keysOf = new Map<string, string>();
+  const shortcuts = new Map<string, string>();
   function drawTitle(id: string, view: HTMLButtonElement): void {
     const name = view.getAttribute('aria-label') ?? '';
-    const keys = keysOf.get(id);
+    const keys = shortcuts.get(id);
     const detail = details.get(id);
     const title = keys ? strings.shortcut(name, keys) : name;
     setAttribute(view, 'title', detail ? `${title}\n${detail}` : title);
@@ -72,24 +72,24 @@ export function createToolbar(
     view.addEventListener('click', () => {
       if (view.getAttribute('aria-disabled') !== 'true') onPress(button.id);
     });
-    if (button.keys) keysOf.set(button.id, button.keys);
+    if (button.keys) shortcuts.set(button.id, button.keys);
     drawTitle(button.id, view);
     views.set(button.id, view);
     bar.insertBefore(view, (before === undefined ? undefined : views.get(before)) ?? null);
-    setStop(reachable()[0]);
+    setTabStop(visibleButtons()[0]);
   }
   const bar = element('div', { role: 'toolbar', class: 'toolbar', 'aria-label': label });
 
-  const reachable = (): HTMLButtonElement[] =>
+  const visibleButtons = (): HTMLButtonElement[] =>
     [...bar.querySelectorAll<HTMLButtonElement>(':scope > button')].filter((view) => !view.hidden);
-  function setStop(stop: HTMLButtonElement | undefined): void {
+  function setTabStop(stop: HTMLButtonElement | undefined): void {
     for (const view of views.values()) view.tabIndex = view === stop ? 0 : -1;
   }
   bar.addEventListener('focusin', (event) => {
-    if (event.target instanceof HTMLButtonElement) setStop(event.target);
+    if (event.target instanceof HTMLButtonElement) setTabStop(event.target);
   });
   bar.addEventListener('keydown', (event) => {
-    const row = reachable();
+    const row = visibleButtons();
     const at = row.indexOf(document.activeElement as HTMLButtonElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: row.length - 1 }[event.key];
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -123,17 +123,17 @@ export function createToolbar(
     setPressed(id, pressed) {
       views.get(id)?.setAttribute('aria-pressed', String(pressed));
     },
-    setShown(id, shown) {
+    setVisible(id, shown) {
       const view = views.get(id);
       if (!view || view.hidden === !shown) return;
       const hadFocus = document.activeElement === view;
       view.hidden = !shown;
-      if (hadFocus) reachable()[0]?.focus();
-      if (!shown && view.tabIndex === 0) setStop(reachable()[0]);
+      if (hadFocus) visibleButtons()[0]?.focus();
+      if (!shown && view.tabIndex === 0) setTabStop(visibleButtons()[0]);
     },
-    boxOf: (id) => views.get(id)?.getBoundingClientRect(),
+    buttonRectangle: (id) => views.get(id)?.getBoundingClientRect(),
     focus() {
-      const row = reachable();
+      const row = visibleButtons();
       (row.find((view) => view.tabIndex === 0) ?? row[0])?.focus();
     },
   };

@@ -12,7 +12,7 @@ export interface TreeNode {
 }
 
 /** Position of a node in the tree, for assistive technology. All numbers are 1-based. */
-interface NodePlace {
+interface NodePosition {
   readonly level: number;
   readonly position: number;
   /** Number of nodes under the same parent. */
@@ -38,7 +38,7 @@ export class Tree {
   }
 
   /** Replaces the nodes of the tree. All of them are closed. */
-  show(nodes: readonly TreeNode[]): void {
+  setNodes(nodes: readonly TreeNode[]): void {
     this.element.replaceChildren();
     this.#addNodes(this.element, nodes, 1, 0);
     const first = this.element.firstElementChild;
@@ -53,7 +53,7 @@ export class Tree {
     if (end < nodes.length) parent.append(this.#createMoreItem(parent, nodes, level, end));
   }
 
-  #createItem(node: TreeNode, place: NodePlace): HTMLElement {
+  #createItem(node: TreeNode, place: NodePosition): HTMLElement {
     const line = createLine(node, place.level);
     const item = createTreeItem(line, place);
     if (node.children) this.#makeBranch(item, line, node.children, place.level);
@@ -171,7 +171,7 @@ export class Tree {
   }
 }
 
-function createTreeItem(line: HTMLElement, { level, position, size }: NodePlace): HTMLElement {
+function createTreeItem(line: HTMLElement, { level, position, size }: NodePosition): HTMLElement {
   const item = element('div', { role: 'treeitem', tabindex: '-1', class: 'node' }, line);
   item.setAttribute('aria-level', String(level));
   item.setAttribute('aria-posinset', String(position));

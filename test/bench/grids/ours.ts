@@ -21,7 +21,7 @@ const handlers: Handlers<ResultsHost> = {
     phase: 'idle',
     notice: { title: 'idle', text: '', buttons: [] },
   }),
-  want: ({ rev, seq, from, to }) => ({
+  fetchRows: ({ rev, seq, from, to }) => ({
     rev,
     seq,
     from,
@@ -29,12 +29,12 @@ const handlers: Handlers<ResultsHost> = {
   }),
   action: () => undefined,
   button: () => undefined,
-  cell: ({ row: at, column }) => value(at, column),
+  cellText: ({ row: at, column }) => value(at, column),
   copy: () => true,
-  selected: () => undefined,
-  leave: () => undefined,
-  place: () => undefined,
-  painted: () => undefined,
+  setSelectedCells: () => undefined,
+  focusEditor: () => undefined,
+  setActiveCell: () => undefined,
+  reportPaint: () => undefined,
 };
 const rpc = createRpc<ResultsView>(
   {
@@ -57,18 +57,18 @@ Object.assign(window, {
 window.gridBench = benchOf({
   show: (rowCount) => {
     const columns = columnNames.map((name) => ({ name, numeric: false }));
-    const shown = {
+    const description = {
       columns,
       rowCount,
       totalRows: rowCount,
       firstRowNumber: 1,
-      masked: false,
+      isMasked: false,
       scope: '',
       scopeInStatus: false,
-      arranged: { sorts: [], filters: [] },
-      figures: false,
+      arrangement: { sorts: [], filters: [] },
+      isAggregate: false,
     };
-    rpc.notify('state', { ...frame, rev: 2, dataRev: 2, phase: 'rows', shown });
+    rpc.notify('state', { ...frame, rev: 2, dataRev: 2, phase: 'rows', description });
   },
   scroller: () => {
     const grid = document.querySelector<HTMLElement>('.grid');

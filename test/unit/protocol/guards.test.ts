@@ -18,22 +18,22 @@ import {
 } from '../../../src/protocol/rpc.ts';
 import { guarded } from '../../../src/protocol/validate.ts';
 
-const shown: RowsDescription = {
+const description: RowsDescription = {
   columns: [{ name: 'id', numeric: true }],
   rowCount: 1,
   firstRowNumber: 26,
   totalRows: -1,
-  masked: false,
+  isMasked: false,
   scope: '',
   scopeInStatus: false,
-  arranged: { sorts: [], filters: [] },
-  figures: false,
+  arrangement: { sorts: [], filters: [] },
+  isAggregate: false,
 };
 const state: RowsState = {
   rev: 1,
   phase: 'rows',
   dataRev: 1,
-  shown,
+  description,
   status: 'Rows 26–26',
   detail: '',
   can: { next: true, previous: true, first: true, cancel: false, showAudit: true },
@@ -69,15 +69,15 @@ describe('protocol guards', () => {
   const calls: unknown[] = [];
   const handlers: ResultsHost = {
     ready: () => state,
-    want: ({ rev, seq, from }) => ({ rev, seq, from, rows: [] }),
+    fetchRows: ({ rev, seq, from }) => ({ rev, seq, from, rows: [] }),
     action: (params) => void calls.push(params),
     button: (params) => void calls.push(params),
-    cell: () => 'whole',
+    cellText: () => 'whole',
     copy: (params) => calls.push(params) > 0,
-    leave: () => undefined,
-    place: () => undefined,
-    selected: (params) => void calls.push(params),
-    painted: (params) => void calls.push(params),
+    focusEditor: () => undefined,
+    setActiveCell: () => undefined,
+    setSelectedCells: (params) => void calls.push(params),
+    reportPaint: (params) => void calls.push(params),
   };
 
   beforeEach(() => calls.splice(0));
@@ -87,7 +87,7 @@ describe('protocol guards', () => {
     const client = createRpc<ResultsHost>(a, {}, neverFails);
     createRpc(b, guarded(resultsHostGuards, handlers), noteFailure);
     assert.deepEqual(await client.call('ready', {}), state);
-    assert.deepEqual(await client.call('want', { rev: 3, seq: 4, from: 5, to: 6 }), {
+    assert.deepEqual(await client.call('fetchRows', { rev: 3, seq: 4, from: 5, to: 6 }), {
       rev: 3,
       seq: 4,
       from: 5,
@@ -99,21 +99,21 @@ describe('protocol guards', () => {
 
   const hostile: readonly (readonly [keyof ResultsHost, unknown])[] = [
     ['ready', null],
-    ['want', { rev: 1, seq: 1, from: -1, to: 5 }],
-    ['selected', { rev: 1, fromRow: 0, toRow: 1, columns: ['id'] }],
-    ['want', { rev: 1, seq: 1, from: 0, to: 1.5 }],
-    ['want', { rev: 1, seq: 1, from: 0, to: Number.POSITIVE_INFINITY }],
-    ['want', { rev: '1', seq: 1, from: 0, to: 5 }],
+    ['fetchRows', { rev: 1, seq: 1, from: -1, to: 5 }],
+    ['setSelectedCells', { rev: 1, fromRow: 0, toRow: 1, columns: ['id'] }],
+    ['fetchRows', { rev: 1, seq: 1, from: 0, to: 1.5 }],
+    ['fetchRows', { rev: 1, seq: 1, from: 0, to: Number.POSITIVE_INFINITY }],
+    ['fetchRows', { rev: '1', seq: 1, from: 0, to: 5 }],
     ['action', { action: 'drop' }],
     ['action', { action: { toString: 'next' } }],
     ['action', 'next'],
     ['button', { id: 7 }],
     ['button', { id: 'other' }],
     ['copy', { rev: 1, fromRow: 0, toRow: 2, columns: [0], format: 'exe' }],
-    ['cell', { rev: 1, row: 0 }],
+    ['cellText', { rev: 1, row: 0 }],
     ['copy', { rev: 1, fromRow: 0, toRow: 1, columns: [2 ** 53], format: 'tsv' }],
-    ['painted', { rev: 1, at: 'now' }],
-    ['painted', [1, 2]],
+    ['reportPaint', { rev: 1, at: 'now' }],
+    ['reportPaint', [1, 2]],
   ];
   for (const [method, params] of hostile) {
     it(`refuses ${method} with ${JSON.stringify(params)}`, async () => {
@@ -139,7 +139,7 @@ describe('protocol guards', () => {
   it('knows a state from something else', () => {
     assert.equal(isResultsState(state), true);
     assert.equal(isResultsState({ ...state, firstRows: [[{ k: 'text', t: 'a' }]] }), true);
-    const { shown: _, ...frame } = state;
+    const { description: _, ...frame } = state;
     assert.equal(isResultsState({ ...frame, phase: 'loading' }), true);
     assert.equal(isResultsState({ ...frame, phase: 'none', notice }), true);
     const wrong: readonly unknown[] = [
@@ -150,8 +150,8 @@ describe('protocol guards', () => {
       frame,
       { ...frame, phase: 'none' },
       { ...state, dataRev: undefined },
-      { ...state, shown: { ...shown, columns: [{ name: 1, numeric: true }] } },
-      { ...state, shown: { ...shown, totalRows: -2 } },
+      { ...state, description: { ...description, columns: [{ name: 1, numeric: true }] } },
+      { ...state, description: { ...description, totalRows: -2 } },
       { ...state, can: { next: true } },
       { ...state, firstRows: [[{ k: 'html', t: 'a' }]] },
       { ...state, target: { label: 'a', environment: 'moon' } },
@@ -163,7 +163,7 @@ describe('protocol guards', () => {
     for (const value of wrong) assert.equal(isResultsState(value), false, JSON.stringify(value));
   });
 
-  it('knows an answer to want from something else', () => {
+  it('knows an answer to fetchRows from something else', () => {
     assert.equal(isWindow({ rev: 1, seq: 2, from: 0, rows: [[{ k: 'null', t: '' }]] }), true);
     for (const rows of [undefined, {}, [{}], [[1]], [[{ k: 'null' }]]]) {
       assert.equal(isWindow({ rev: 1, seq: 2, from: 0, rows }), false);
@@ -184,7 +184,7 @@ describe('protocol guards of what a host may offer', () => {
       { rev: 1, column: 0, test: 'contains' },
       { rev: 1, column: 2, test: 'empty' },
     ],
-    filterCounted: [
+    filterByStatistic: [
       { rev: 1, column: 0, list: 'top', index: 0 },
       { rev: 1, column: 3, list: 'bins', index: 19 },
     ],
@@ -210,7 +210,7 @@ describe('protocol guards of what a host may offer', () => {
       { rev: 1, column: 0, test: 'like' },
       { rev: 1, test: 'empty' },
     ],
-    filterCounted: [
+    filterByStatistic: [
       { rev: 1, column: 0, list: 'all', index: 0 },
       { rev: 1, column: 0, list: 'top', index: -1 },
     ],
@@ -228,8 +228,8 @@ describe('protocol guards of what a host may offer', () => {
   }
 
   it('knows answers to find and statistics from something else', () => {
-    assert.ok(isFound({ row: 1, column: 2, place: 1, count: 9 }));
-    for (const wrong of [null, undefined, {}, { row: -1, column: 0, place: 1, count: 1 }]) {
+    assert.ok(isFound({ row: 1, column: 2, position: 1, count: 9 }));
+    for (const wrong of [null, undefined, {}, { row: -1, column: 0, position: 1, count: 1 }]) {
       assert.ok(!isFound(wrong));
     }
     const known = { rows: 3, absent: 0, nulls: 1, empty: 0, distinct: 2, top: [] };
@@ -249,11 +249,11 @@ describe('protocol guards of what a host may offer', () => {
       ...state,
       can: { ...state.can, loadAll: true, sort: false },
       progress: { done: 5, total: -1 },
-      shown: {
-        ...shown,
-        masked: true,
+      description: {
+        ...description,
+        isMasked: true,
         scope: 'over the 75 rows loaded',
-        arranged: {
+        arrangement: {
           sorts: [{ column: 0, descending: true }],
           filters: [{ id: 'a', label: 'b', editable: true }],
         },
@@ -264,7 +264,10 @@ describe('protocol guards of what a host may offer', () => {
     assert.ok(!isResultsState({ ...full, can: { ...full.can, loadAll: 'yes' } }));
     assert.ok(!isResultsState({ ...full, progress: { done: 5 } }));
     assert.ok(
-      !isResultsState({ ...full, shown: { ...shown, arranged: { sorts: [], filters: [{ id: 1 }] } } }),
+      !isResultsState({
+        ...full,
+        description: { ...description, arrangement: { sorts: [], filters: [{ id: 1 }] } },
+      }),
     );
   });
 });
@@ -276,34 +279,34 @@ describe('rpc', () => {
     class OutOfDateElsewhere extends Error {
       override readonly name = new OutOfDate('').name;
     }
-    const want = () => Promise.reject(new OutOfDateElsewhere('other rows are shown now'));
-    createRpc(b, { want }, neverFails);
+    const fetchRows = () => Promise.reject(new OutOfDateElsewhere('other rows are shown now'));
+    createRpc(b, { fetchRows }, neverFails);
     const stale = { message: 'other rows are shown now' };
-    await assert.rejects(client.call('want', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
+    await assert.rejects(client.call('fetchRows', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
   });
 
   it('tells of every failure, and whether its caller learns of it; not of questions that are out of date', async () => {
     const [a, b] = ports();
     const client = createRpc<ResultsHost>(a, {}, neverFails);
     const handlers = {
-      place: () => Promise.reject(new RangeError('secret')),
-      cell() {
+      setActiveCell: () => Promise.reject(new RangeError('secret')),
+      cellText() {
         throw new TypeError('secret');
       },
-      want() {
+      fetchRows() {
         throw new OutOfDate('other rows are shown now');
       },
     };
     createRpc(b, handlers, noteFailure);
-    client.notify('place', { rev: 1, row: 0, column: 0 });
-    await assert.rejects(client.call('cell', { rev: 1, row: 0, column: 0 }), { message: 'secret' });
+    client.notify('setActiveCell', { rev: 1, row: 0, column: 0 });
+    await assert.rejects(client.call('cellText', { rev: 1, row: 0, column: 0 }), { message: 'secret' });
     const stale = { message: 'other rows are shown now' };
-    await assert.rejects(client.call('want', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
+    await assert.rejects(client.call('fetchRows', { rev: 1, seq: 1, from: 0, to: 1 }), stale);
     client.notify('button', { id: 'retry' });
     await settled();
     assert.deepEqual(failures.sort(), [
-      'cell TypeError true',
-      'place RangeError false',
+      'cellText TypeError true',
+      'setActiveCell RangeError false',
       'unknown method Error false',
     ]);
   });
@@ -311,8 +314,8 @@ describe('rpc', () => {
   it('rejects every open call on dispose and stops listening', async () => {
     const [a, b] = ports();
     const client = createRpc<ResultsHost>(a, {}, neverFails);
-    const server = createRpc(b, { cell: () => new Promise(() => undefined) }, neverFails);
-    const open = client.call('cell', { rev: 1, row: 0, column: 0 });
+    const server = createRpc(b, { cellText: () => new Promise(() => undefined) }, neverFails);
+    const open = client.call('cellText', { rev: 1, row: 0, column: 0 });
     client.dispose();
     await assert.rejects(open, { message: 'closed' });
     await assert.rejects(client.call('ready', {}), { message: 'closed' });

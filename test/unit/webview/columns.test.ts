@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
 import { createPlacement } from '../../../src/webview/shared/grid/placement.ts';
-import { createLayoutStore, layoutKey } from '../../../src/webview/shared/layoutStore.ts';
+import { createLayoutStore, hashColumnNames } from '../../../src/webview/shared/layoutStore.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, numeric: false }));
 
@@ -15,7 +15,7 @@ function model(...names: readonly string[]) {
     names.map(() => 100),
   );
   const order = () => {
-    const { pinned, center } = columns.shown();
+    const { pinned, center } = columns.visibleColumns();
     return [pinned.map((one) => one.name).join(), center.map((one) => one.name).join()];
   };
   return { columns, order, changes: () => changes };
@@ -24,7 +24,7 @@ function model(...names: readonly string[]) {
 describe('column model', () => {
   it('widens into the room there is, but neither what somebody set nor what is hidden', () => {
     const { columns } = model('a', 'b', 'c', 'd');
-    const widths = () => columns.shown().center.map(({ width }) => width);
+    const widths = () => columns.visibleColumns().center.map(({ width }) => width);
     columns.setWidth(1, 90);
     columns.setHidden(2, true);
     columns.widen([150, 300, 300, 180], 60);
@@ -37,11 +37,11 @@ describe('column model', () => {
     const names = ['10', '2', '__proto__', '', '', 'constructor'];
     const { columns } = model(...names);
     assert.deepEqual(
-      columns.shown().center.map((one) => one.name),
+      columns.visibleColumns().center.map((one) => one.name),
       names,
     );
     assert.deepEqual(
-      columns.shown().center.map((one) => one.left),
+      columns.visibleColumns().center.map((one) => one.left),
       [0, 100, 200, 300, 400, 500],
     );
   });
@@ -50,7 +50,7 @@ describe('column model', () => {
     const { columns, changes } = model('a', 'b');
     columns.setWidth(0, 250.4);
     assert.deepEqual(
-      columns.shown().center.map(({ left, width }) => [left, width]),
+      columns.visibleColumns().center.map(({ left, width }) => [left, width]),
       [
         [0, 250],
         [250, 100],
@@ -59,7 +59,7 @@ describe('column model', () => {
     columns.setWidth(0, 1);
     columns.setWidth(1, 99_999);
     assert.deepEqual(
-      columns.shown().center.map(({ width }) => width),
+      columns.visibleColumns().center.map(({ width }) => width),
       [40, 2_000],
     );
     assert.equal(changes(), 4);
@@ -85,17 +85,17 @@ describe('column model', () => {
     columns.setColumns(named('a', 'b', 'c'), [70, 70, 70]);
     assert.deepEqual(order(), ['b', 'a,c']);
     assert.deepEqual(
-      columns.shown().pinned.map(({ width }) => width),
+      columns.visibleColumns().pinned.map(({ width }) => width),
       [222],
     );
     assert.deepEqual(
-      columns.shown().center.map(({ width }) => width),
+      columns.visibleColumns().center.map(({ width }) => width),
       [100, 70],
     );
     columns.setColumns(named('x', 'b'), [70, 70]);
     assert.deepEqual(order(), ['', 'x,b']);
     assert.deepEqual(
-      columns.shown().center.map(({ width }) => width),
+      columns.visibleColumns().center.map(({ width }) => width),
       [70, 70],
     );
   });
@@ -117,7 +117,7 @@ describe('column model', () => {
     const { columns } = model('a', 'b', 'c', 'd', 'e');
     columns.setPinned(4, true);
     const placement = createPlacement(columns, 40);
-    const placed = placement.placed({ first: 1, last: 2 }, 4);
+    const placed = placement.columnsToDraw({ first: 1, last: 2 }, 4);
     assert.deepEqual(
       placed.map(({ name, position, left, pinned }) => [name, position, left, pinned]),
       [
@@ -127,7 +127,11 @@ describe('column model', () => {
         ['d', 4, 440, false],
       ],
     );
-    assert.equal(placement.placed({ first: 1, last: 2 }, 4), placed, 'the same list for the same sight');
+    assert.equal(
+      placement.columnsToDraw({ first: 1, last: 2 }, 4),
+      placed,
+      'the same list for the same sight',
+    );
     assert.equal(placement.totalWidth, 540);
   });
 });
@@ -150,14 +154,21 @@ describe('saved layouts', () => {
   });
 
   it('takes no harm from what else may be saved', () => {
-    for (const state of [undefined, null, 7, [], { layouts: 5 }, { layouts: [{ key: layoutKey(['a']) }] }]) {
+    for (const state of [
+      undefined,
+      null,
+      7,
+      [],
+      { layouts: 5 },
+      { layouts: [{ key: hashColumnNames(['a']) }] },
+    ]) {
       const store = createLayoutStore({ read: () => state, write: () => undefined });
       assert.equal(store.load(['a']), undefined);
     }
   });
 
   it('tells names apart by more than their joined text', () => {
-    assert.notEqual(layoutKey(['a', 'b']), layoutKey(['a,b']));
-    assert.notEqual(layoutKey(['ab', '']), layoutKey(['a', 'b']));
+    assert.notEqual(hashColumnNames(['a', 'b']), hashColumnNames(['a,b']));
+    assert.notEqual(hashColumnNames(['ab', '']), hashColumnNames(['a', 'b']));
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ColumnModel } from '../../../src/webview/shared/grid/columns.ts';
-import { filled } from '../../../src/webview/shared/grid/filling.ts';
+import { fitWidths } from '../../../src/webview/shared/grid/flexibleColumns.ts';
 
 const widthsOf = (...pixels: readonly number[]) => new Map(pixels.map((width, index) => [index, width]));
 const widthsIn = (pixels: readonly number[], room: number, set: readonly number[] = []): number[] => [
-  ...filled(widthsOf(...pixels), { rest: 3, yielding: [1, 2] }, new Set(set), room).values(),
+  ...fitWidths(widthsOf(...pixels), { flexible: 3, yielding: [1, 2] }, new Set(set), room).values(),
 ];
 
 describe('columns that fill the view', () => {
@@ -30,15 +30,18 @@ describe('columns that fill the view', () => {
       [0, 130],
       [1, 180],
     ]);
-    assert.deepEqual([...filled(shown, { rest: 3, yielding: [1] }, new Set(), 100).values()], [130, 180]);
+    assert.deepEqual(
+      [...fitWidths(shown, { flexible: 3, yielding: [1] }, new Set(), 100).values()],
+      [130, 180],
+    );
   });
 
   it('follow the room, what is hidden and what is set', () => {
     const columns = new ColumnModel(() => undefined);
     const names = ['a', 'b', 'c'].map((name) => ({ name, numeric: false }));
-    const widths = () => columns.shown().center.map(({ width }) => width);
+    const widths = () => columns.visibleColumns().center.map(({ width }) => width);
     columns.setColumns(names, [100, 100, 100]);
-    columns.setFilling({ rest: 1, yielding: [0] });
+    columns.setFlexibleColumns({ flexible: 1, yielding: [0] });
     columns.setAvailableWidth(800);
     assert.deepEqual(widths(), [100, 600, 100]);
     columns.setHidden(2, true);

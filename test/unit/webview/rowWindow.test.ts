@@ -23,7 +23,7 @@ function setUp(options: Partial<RowWindowOptions> = {}) {
   const window = new RowWindow({
     rowCount: 1_000,
     columnCount: 5,
-    want: (from, to, seq) =>
+    fetchRows: (from, to, seq) =>
       new Promise((resolve, reject) => {
         asked.push({
           from,
@@ -39,7 +39,7 @@ function setUp(options: Partial<RowWindowOptions> = {}) {
           },
         });
       }),
-    onRows: () => {
+    onRowsArrived: () => {
       told += 1;
     },
     onFailed: (row) => failed.push(row),
@@ -58,7 +58,7 @@ const ranges = (asked: readonly Asked[]): number[][] => asked.map(({ from, to })
 describe('row window', () => {
   it('asks for what is visible, then one block on either side', async () => {
     const { window, asked, at, told } = setUp();
-    window.need(310, 330);
+    window.setVisibleRows(310, 330);
     assert.deepEqual(ranges(asked), [
       [300, 400],
       [400, 500],
@@ -72,9 +72,9 @@ describe('row window', () => {
 
   it('never has more than three questions open, and forgets those that scrolled by', async () => {
     const { window, asked, at } = setUp({ rowCount: 100_000 });
-    for (let from = 0; from < 90_000; from += 1_000) window.need(from, from + 30);
+    for (let from = 0; from < 90_000; from += 1_000) window.setVisibleRows(from, from + 30);
     assert.equal(asked.length, 3);
-    window.need(90_000, 90_030);
+    window.setVisibleRows(90_000, 90_030);
     await at(0).answer();
     await at(1).answer();
     await at(2).answer();
@@ -87,7 +87,7 @@ describe('row window', () => {
 
   it('asks for fewer rows at once where rows are wide', () => {
     const { window, asked } = setUp({ columnCount: 10_000 });
-    window.need(0, 3);
+    window.setVisibleRows(0, 3);
     assert.deepEqual(ranges(asked), [
       [0, 1],
       [1, 2],
@@ -97,7 +97,7 @@ describe('row window', () => {
 
   it('drops an answer to another question and tries three times', async () => {
     const { window, asked, at, failed } = setUp({ rowCount: 10 });
-    window.need(0, 10);
+    window.setVisibleRows(0, 10);
     await at(0).answer(rowsOf(0, 10), 999);
     assert.equal(window.row(0), undefined);
     await at(1).refuse();
@@ -105,16 +105,16 @@ describe('row window', () => {
     await at(2).answer(rowsOf(0, 4));
     assert.deepEqual(failed, [0]);
     assert.equal(asked.length, 3);
-    window.need(0, 10);
+    window.setVisibleRows(0, 10);
     assert.equal(asked.length, 3, 'no loop');
   });
 
   it('tries again what failed once it has been out of view', async () => {
     const { window, asked, at } = setUp();
-    window.need(0, 10);
+    window.setVisibleRows(0, 10);
     for (const index of [0, 2, 3]) await at(index).refuse();
-    window.need(900, 910);
-    window.need(0, 10);
+    window.setVisibleRows(900, 910);
+    window.setVisibleRows(0, 10);
     assert.deepEqual(ranges(asked).filter(([from]) => from === 0).length, 3);
     for (const one of asked.slice(4)) await one.answer();
     await at(1).answer();
@@ -123,11 +123,11 @@ describe('row window', () => {
 
   it('fills a block up when the result grows', async () => {
     const { window, asked, at } = setUp({ rowCount: 25 });
-    window.need(0, 25);
+    window.setVisibleRows(0, 25);
     await at(0).answer();
-    window.grow(50);
+    window.growTo(50);
     assert.deepEqual(window.row(24), rowAt(24), 'what is here stays');
-    window.need(0, 30);
+    window.setVisibleRows(0, 30);
     assert.deepEqual(ranges(asked), [
       [0, 25],
       [0, 50],
@@ -138,9 +138,9 @@ describe('row window', () => {
 
   it('asks again for a block that grew while it was on its way', async () => {
     const { window, asked, at, failed } = setUp({ rowCount: 25 });
-    window.need(0, 25);
-    window.grow(60);
-    window.need(0, 25);
+    window.setVisibleRows(0, 25);
+    window.growTo(60);
+    window.setVisibleRows(0, 25);
     await at(0).answer();
     assert.deepEqual(window.row(24), rowAt(24));
     assert.deepEqual(ranges(asked), [
@@ -152,8 +152,8 @@ describe('row window', () => {
 
   it('takes first rows without asking', () => {
     const { window, asked } = setUp({ rowCount: 25 });
-    window.seed(rowsOf(0, 25));
-    window.need(0, 25);
+    window.storeFirstRows(rowsOf(0, 25));
+    window.setVisibleRows(0, 25);
     assert.deepEqual(window.row(24), rowAt(24));
     assert.deepEqual(asked, []);
   });
@@ -161,7 +161,7 @@ describe('row window', () => {
   it('holds a bounded number of rows', async () => {
     const { window, asked } = setUp({ rowCount: 1_000_000 });
     for (let from = 0; from < 100_000; from += 100) {
-      window.need(from, from + 50);
+      window.setVisibleRows(from, from + 50);
       for (const one of asked.splice(0)) await one.answer();
     }
     let held = 0;
@@ -172,20 +172,20 @@ describe('row window', () => {
 
   it('is silent once disposed', async () => {
     const { window, asked, at, told } = setUp();
-    window.need(0, 10);
+    window.setVisibleRows(0, 10);
     window.dispose();
     await at(0).answer();
     assert.equal(told(), 0);
-    window.need(500, 510);
+    window.setVisibleRows(500, 510);
     assert.equal(asked.length, 2, 'nothing new after the two first');
   });
 
   it('asks for nothing out of view until rows that were put in have been there for a while', async () => {
-    const { window, asked, at } = setUp({ restMs: 20 });
-    window.seed(rowsOf(0, 40));
-    window.need(0, 30);
+    const { window, asked, at } = setUp({ lookaheadDelayMs: 20 });
+    window.storeFirstRows(rowsOf(0, 40));
+    window.setVisibleRows(0, 30);
     assert.deepEqual(ranges(asked), []);
-    window.need(10, 50);
+    window.setVisibleRows(10, 50);
     assert.deepEqual(ranges(asked), [[0, 100]], 'scrolled to rows that are not here');
     await at(0).answer();
     await eventually('a second request', () => asked.length > 1);
@@ -193,9 +193,9 @@ describe('row window', () => {
   });
 
   it('asks for nothing any more for rows that gave way to others', async () => {
-    const { window, asked } = setUp({ restMs: 5 });
-    window.seed(rowsOf(0, 40));
-    window.need(0, 30);
+    const { window, asked } = setUp({ lookaheadDelayMs: 5 });
+    window.storeFirstRows(rowsOf(0, 40));
+    window.setVisibleRows(0, 30);
     window.dispose();
     await afterTimer(5);
     assert.deepEqual(ranges(asked), []);

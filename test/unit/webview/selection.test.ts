@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commandOf, type Key } from '../../../src/webview/shared/grid/input/keyboard.ts';
+import { commandForKey, type Key } from '../../../src/webview/shared/grid/input/keyboard.ts';
 import {
-  contains,
+  containsCell,
   extendTo,
-  headerRow,
-  numberColumn,
-  rectangleOf,
+  HEADER_ROW,
+  NUMBER_COLUMN,
   selectAll,
   selectAt,
   selectColumn,
+  selectedRectangle,
   selectRow,
 } from '../../../src/webview/shared/grid/selection.ts';
 
@@ -27,28 +27,28 @@ const key = (text: string): Key => {
 
 describe('grid selection', () => {
   it('selects what is at the place', () => {
-    const area = (row: number, column: number) => rectangleOf(selectAt({ row, column }), extent);
+    const area = (row: number, column: number) => selectedRectangle(selectAt({ row, column }), extent);
     assert.deepEqual(area(3, 4), { fromRow: 3, toRow: 4, fromColumn: 4, toColumn: 5 });
-    assert.deepEqual(area(headerRow, 4), { fromRow: 0, toRow: 25, fromColumn: 4, toColumn: 5 });
-    assert.deepEqual(area(3, numberColumn), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
-    assert.deepEqual(area(headerRow, numberColumn), { fromRow: 0, toRow: 25, fromColumn: 0, toColumn: 10 });
+    assert.deepEqual(area(HEADER_ROW, 4), { fromRow: 0, toRow: 25, fromColumn: 4, toColumn: 5 });
+    assert.deepEqual(area(3, NUMBER_COLUMN), { fromRow: 3, toRow: 4, fromColumn: 0, toColumn: 10 });
+    assert.deepEqual(area(HEADER_ROW, NUMBER_COLUMN), { fromRow: 0, toRow: 25, fromColumn: 0, toColumn: 10 });
   });
 
   it('extends in every direction and stays with whole rows and columns', () => {
     const from = selectAt({ row: 5, column: 5 });
-    assert.deepEqual(rectangleOf(extendTo(from, { row: 3, column: 7 }), extent), {
+    assert.deepEqual(selectedRectangle(extendTo(from, { row: 3, column: 7 }), extent), {
       fromRow: 3,
       toRow: 6,
       fromColumn: 5,
       toColumn: 8,
     });
-    assert.deepEqual(rectangleOf(extendTo(selectRow(from), { row: 7, column: 5 }), extent), {
+    assert.deepEqual(selectedRectangle(extendTo(selectRow(from), { row: 7, column: 5 }), extent), {
       fromRow: 5,
       toRow: 8,
       fromColumn: 0,
       toColumn: 10,
     });
-    assert.deepEqual(rectangleOf(extendTo(selectColumn(from), { row: 5, column: 2 }), extent), {
+    assert.deepEqual(selectedRectangle(extendTo(selectColumn(from), { row: 5, column: 2 }), extent), {
       fromRow: 0,
       toRow: 25,
       fromColumn: 2,
@@ -57,28 +57,31 @@ describe('grid selection', () => {
   });
 
   it('selects nothing where there is nothing', () => {
-    assert.equal(rectangleOf(selectAll(selectAt({ row: 0, column: 0 })), { rows: 0, columns: 3 }), undefined);
-    assert.equal(contains(undefined, 0, 0), false);
+    assert.equal(
+      selectedRectangle(selectAll(selectAt({ row: 0, column: 0 })), { rows: 0, columns: 3 }),
+      undefined,
+    );
+    assert.equal(containsCell(undefined, 0, 0), false);
   });
 });
 
 describe('grid keyboard', () => {
   it('moves to the edges and by pages', () => {
     const to = (text: string, row = 10, column = 5) => {
-      const command = commandOf(key(text), { row, column }, extent, 8);
+      const command = commandForKey(key(text), { row, column }, extent, 8);
       return command?.kind === 'move' ? [command.to.row, command.to.column, command.extend] : command?.kind;
     };
     assert.deepEqual(to('ArrowUp'), [9, 5, false]);
-    assert.deepEqual(to('ArrowUp', 0), [headerRow, 5, false]);
-    assert.deepEqual(to('ArrowLeft', 10, 0), [10, numberColumn, false]);
+    assert.deepEqual(to('ArrowUp', 0), [HEADER_ROW, 5, false]);
+    assert.deepEqual(to('ArrowLeft', 10, 0), [10, NUMBER_COLUMN, false]);
     assert.deepEqual(to('Ctrl+ArrowDown'), [24, 5, false]);
     assert.deepEqual(to('Meta+ArrowRight'), [10, 9, false]);
     assert.deepEqual(to('PageDown'), [18, 5, false]);
     assert.deepEqual(to('PageDown', 20), [24, 5, false]);
     assert.deepEqual(to('PageUp', 4), [0, 5, false]);
-    assert.deepEqual(to('PageUp', 0), [headerRow, 5, false]);
+    assert.deepEqual(to('PageUp', 0), [HEADER_ROW, 5, false]);
     assert.deepEqual(to('Home'), [10, 0, false]);
-    assert.deepEqual(to('Home', 10, 0), [10, numberColumn, false]);
+    assert.deepEqual(to('Home', 10, 0), [10, NUMBER_COLUMN, false]);
     assert.deepEqual(to('Ctrl+End'), [24, 9, false]);
     assert.deepEqual(to('Shift+Ctrl+Home'), [0, 0, true]);
     assert.deepEqual(to('Escape'), 'leave');
@@ -88,7 +91,7 @@ describe('grid keyboard', () => {
   it('leaves alone what belongs to the editor or the browser', () => {
     const strange = ['Ctrl+e', 'Ctrl+r', 'Ctrl+d', 'Ctrl+p', 'F1', 'Tab', 'Shift+Tab', 'a', 'Alt+ArrowLeft'];
     for (const text of [...strange, 'Alt+PageDown', 'Ctrl+Shift+c', 'Shift+Alt+ArrowLeft']) {
-      assert.equal(commandOf(key(text), { row: 1, column: 1 }, extent, 8), undefined, text);
+      assert.equal(commandForKey(key(text), { row: 1, column: 1 }, extent, 8), undefined, text);
     }
   });
 
@@ -102,7 +105,7 @@ describe('grid keyboard', () => {
       fc.property(pressed, sizes, (presses, size) => {
         let at = { row: 0, column: 0 };
         for (const [name, ctrlKey, shiftKey] of presses) {
-          const command = commandOf(
+          const command = commandForKey(
             { key: name, ctrlKey, shiftKey, metaKey: false, altKey: false },
             at,
             size,
@@ -110,8 +113,8 @@ describe('grid keyboard', () => {
           );
           assert.equal(command?.kind, 'move');
           if (command?.kind === 'move') at = command.to;
-          assert.ok(at.row >= headerRow && at.row < Math.max(size.rows, 0) + 0.5);
-          assert.ok(at.column >= numberColumn && at.column <= size.columns);
+          assert.ok(at.row >= HEADER_ROW && at.row < Math.max(size.rows, 0) + 0.5);
+          assert.ok(at.column >= NUMBER_COLUMN && at.column <= size.columns);
         }
       }),
     );

@@ -21,7 +21,7 @@ interface FoundCell {
   readonly row: number;
   readonly column: number;
   /** Position of the found cell among all `count` matches, from 1. */
-  readonly place: number;
+  readonly position: number;
   readonly count: number;
 }
 
@@ -65,12 +65,12 @@ export function createFinder(source: () => RowSource, pace: Pace): Finder {
       const from = row * columns.length + Math.max(0, columns.indexOf(column));
       const first = firstAtLeast(matches, direction === 'next' ? from + 1 : from);
       const index = direction === 'previous' ? first - 1 : first;
-      const place = (index + matches.length) % matches.length;
-      const cell = matches[place] ?? 0;
+      const position = (index + matches.length) % matches.length;
+      const cell = matches[position] ?? 0;
       return {
         row: Math.floor(cell / columns.length),
         column: columns[cell % columns.length] ?? 0,
-        place: place + 1,
+        position: position + 1,
         count: matches.length,
       };
     },

@@ -13,7 +13,7 @@ const MAX_TOP_VALUES = 10;
 
 export function createStatisticsTools(
   options: RowToolsOptions,
-): Pick<RowTools, 'statistics' | 'filterCounted'> {
+): Pick<RowTools, 'statistics' | 'filterByStatistic'> {
   const { deps, rows, masking, onRowsChanged, isClosed } = options;
   /** Identifies the latest request for statistics. Earlier requests that are not finished are cancelled. */
   let latestRequest: object | undefined;
@@ -30,7 +30,7 @@ export function createStatisticsTools(
       returned = { column, summary };
       return toColumnStatistics(summary);
     },
-    filterCounted({ column, list, index }) {
+    filterByStatistic({ column, list, index }) {
       const name = rows.view().columns[column];
       if (name === undefined || returned?.column !== column || !checkFilterAllowed(column, deps, masking))
         return;

@@ -15,7 +15,7 @@ import type { RowTools, RowToolsOptions } from './rowToolsOptions.ts';
 
 /** Creates the actions that the webview offers on the loaded rows of a result. None of them sends a request. */
 export const createRowTools = (options: RowToolsOptions): RowTools => ({
-  cell: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
+  cellText: ({ row, column }) => valueText(valueAt(options.rows.view(), row, column)),
   ...createCopyTools(options),
   ...createSortAndFilterTools(options),
   ...createFindAndRevealTools(options),

@@ -7,7 +7,7 @@ import type { DisplayedRows } from './displayedRows.ts';
 import type { Masking } from './masking.ts';
 
 /** The actions that the webview offers on the loaded rows of a result. None of them sends a request. */
-export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cell' | 'copy'> &
+export type RowTools = Pick<Handlers<ResultsHost & ResultsTools>, 'cellText' | 'copy'> &
   Omit<Handlers<ResultsTools>, 'tool' | 'copyRequestID'> & {
     /**
      * Copies all displayed rows to the clipboard. Masked values stay masked, even if the user has revealed them.

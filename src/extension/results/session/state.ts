@@ -47,7 +47,7 @@ function computePhase(now: ResultSnapshot): ResultsPhase {
     const notice = requestNotice ?? loadingNotice(loadingState, run.target) ?? schemaNotice(run);
     return {
       phase: 'rows',
-      shown: describeRows(now),
+      description: describeRows(now),
       ...loadAllProgress(loadingState),
       ...(notice ? { notice } : {}),
     };
@@ -56,7 +56,7 @@ function computePhase(now: ResultSnapshot): ResultsPhase {
   if (removed) return { phase: 'idle', notice: removed };
   if (hasEnded(pagerState))
     return { phase: pagerState.phase, notice: endNotice(pagerState, run.target, now.suggestedColumn) };
-  return { phase: 'loading', ...(hasRows(now) ? { shown: describeRows(now) } : {}) };
+  return { phase: 'loading', ...(hasRows(now) ? { description: describeRows(now) } : {}) };
 }
 
 /**
@@ -103,14 +103,14 @@ function describeRows(now: ResultSnapshot): RowsDescription {
     rowCount: view.rowCount,
     firstRowNumber: extent === 'all' ? 1 : pagerState.firstRow,
     totalRows: totalRowCount(now),
-    masked: rows.isMasked,
+    isMasked: rows.isMasked,
     scope: scopeText(rows.loadedRowCount, filters.length > 0 ? view.rowCount : undefined),
     scopeInStatus: filters.length > 0 && loadingStatus(now.loadingState) === undefined,
-    arranged: {
+    arrangement: {
       sorts,
       filters: filters.map(({ id, label, condition }) => ({ id, label, editable: 'text' in condition })),
     },
-    figures: delivery.kind === 'single',
+    isAggregate: delivery.kind === 'single',
   };
 }
 

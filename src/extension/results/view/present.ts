@@ -36,13 +36,13 @@ export const idleState = (notice: Notice): SessionState => ({
  * of `before` stay displayed; `before` is undefined if no result was displayed.
  */
 export function waitingState(status: string, before: SessionState | undefined): SessionState {
-  const shown = before && getRowsDescription(before);
+  const description = before && getRowsDescription(before);
   return {
     phase: 'loading',
     status,
     detail: '',
     can: { ...noActions, cancel: true },
-    ...(shown && { shown }),
+    ...(description && { description }),
   };
 }
 

@@ -54,9 +54,9 @@ export function viewHandlers(viewer: HandledViewer): ViewHandlers {
     ready() {
       const state = viewer.stateWithRows();
       if (state.phase !== 'rows' || lastActiveCell?.dataRev !== viewer.dataRev()) return state;
-      return { ...state, place: { row: lastActiveCell.row, column: lastActiveCell.column } };
+      return { ...state, activeCell: { row: lastActiveCell.row, column: lastActiveCell.column } };
     },
-    want: ({ rev, seq, from, to }) => ({
+    fetchRows: ({ rev, seq, from, to }) => ({
       rev,
       seq,
       from,
@@ -70,18 +70,18 @@ export function viewHandlers(viewer: HandledViewer): ViewHandlers {
     },
     tool: ({ tool }) => viewer.options.onTool(tool),
     copyRequestID: () => viewer.options.onCopyRequestID(),
-    leave: () => void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'),
-    place({ rev, row, column }) {
+    focusEditor: () => void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'),
+    setActiveCell({ rev, row, column }) {
       if (viewer.displayedSessionAt(rev)) lastActiveCell = { dataRev: viewer.dataRev(), row, column };
     },
-    selected({ rev, fromRow, toRow, columns }) {
+    setSelectedCells({ rev, fromRow, toRow, columns }) {
       if (viewer.displayedSessionAt(rev)) viewer.setSelection({ fromRow, toRow, columns });
     },
-    painted({ rev, at }) {
+    reportPaint({ rev, at }) {
       // Otherwise the report is about rows of an earlier query.
       if (viewer.displayedSessionAt(rev)) viewer.reportPaint(at);
     },
-    cell: (params) => requireSession(params.rev).tools.cell(params),
+    cellText: (params) => requireSession(params.rev).tools.cellText(params),
     copy: (params) => tools(params.rev)?.copy(params) ?? viewer.options.onCopyOutdated(),
     sort: (params) => tools(params.rev)?.sort(params),
     filter: (params) => tools(params.rev)?.filter(params),
@@ -94,7 +94,7 @@ export function viewHandlers(viewer: HandledViewer): ViewHandlers {
       await viewer.session()?.tools.editFilter(params);
       viewer.options.focus();
     },
-    filterCounted: (params) => tools(params.rev)?.filterCounted(params),
+    filterByStatistic: (params) => tools(params.rev)?.filterByStatistic(params),
     clearFilter: (params) => viewer.session()?.tools.clearFilter(params),
     find: (params) => requireSession(params.rev).tools.find(params),
     statistics: (params) => requireSession(params.rev).tools.statistics(params),

@@ -58,7 +58,7 @@ export function createPanelLocation(
     focus: () => view?.show(),
     openFind: (byKey) => sender.webview?.notify('find', { byKey }),
     focusQuestion() {
-      sender.webview?.notify('ask', {});
+      sender.webview?.notify('focusQuestion', {});
       view?.show();
     },
     dispose: () => sender.dispose(),
@@ -103,7 +103,7 @@ export function createTabLocation(
     draw: (state) => sender.send(state),
     openFind: (byKey) => connection.notify('find', { byKey }),
     focusQuestion() {
-      connection.notify('ask', {});
+      connection.notify('focusQuestion', {});
       panel.reveal();
     },
     dispose: () => panel.dispose(),

@@ -4,8 +4,8 @@ import { isChart } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
-import { checkedAnswer } from '../../shared/checkedAnswer.ts';
 import { element } from '../../shared/dom.ts';
+import { requireValidResponse } from '../../shared/validResponse.ts';
 import type { DetailPane } from '../detail.ts';
 import { drawChart } from './chartView.ts';
 
@@ -30,7 +30,7 @@ export function createChartAside({ host, pane, revision, isWanted }: ChartParts)
   async function draw(): Promise<void> {
     const own = ++asked;
     const answer = host.call('chart', { rev: revision() });
-    const chart = await checkedAnswer(host, 'chart', answer, isChart).catch(() => undefined);
+    const chart = await requireValidResponse(host, 'chart', answer, isChart).catch(() => undefined);
     if (own !== asked || !isWanted()) return;
     const save = (png?: string): void =>
       host.notify('saveChart', { rev: revision(), ...(png === undefined ? {} : { png }) });

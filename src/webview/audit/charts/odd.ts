@@ -4,17 +4,17 @@ import { isAuditOdd } from '../../../protocol/auditGuards.ts';
 import type { PageHost } from '../../../protocol/page.ts';
 import type { Rpc } from '../../../protocol/rpc.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
-import { checkedAnswer } from '../../shared/checkedAnswer.ts';
 import { element } from '../../shared/dom.ts';
 import type { Grid } from '../../shared/grid/grid.ts';
 import { strings } from '../../shared/strings.ts';
+import { requireValidResponse } from '../../shared/validResponse.ts';
 import type { DetailPane } from '../detail.ts';
 import { drawOdd } from './oddList.ts';
 
 interface OddParts {
   readonly host: Rpc<AuditHost & PageHost>;
   readonly pane: DetailPane;
-  readonly grid: Pick<Grid, 'selected'>;
+  readonly grid: Pick<Grid, 'selectedCells'>;
   readonly revision: () => number;
   /** Whether the pane should still display the list. */
   readonly isWanted: () => boolean;
@@ -38,10 +38,10 @@ export function createOdd({ host, pane, grid, revision, isWanted }: OddParts): O
 
   async function compare(): Promise<void> {
     const own = ++asked;
-    const area = grid.selected()?.area;
+    const area = grid.selectedCells()?.area;
     const rows = area && area.toRow - area.fromRow > 1 ? { fromRow: area.fromRow, toRow: area.toRow } : {};
     const answer = host.call('odd', { rev: revision(), ...rows });
-    const odd = await checkedAnswer(host, 'odd', answer, isAuditOdd).catch(() => undefined);
+    const odd = await requireValidResponse(host, 'odd', answer, isAuditOdd).catch(() => undefined);
     if (own !== asked || !isWanted()) return;
     const choose = (place: number): void => host.notify('chooseOdd', { id: odd?.id ?? 0, place });
     draw(odd ? drawOdd(odd, choose) : [element('p', {}, strings.failed)]);

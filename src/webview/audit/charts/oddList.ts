@@ -2,7 +2,7 @@
 import type { AuditUnusual, AuditUnusualValue } from '../../../protocol/audit.ts';
 import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
-import { moveBetween } from '../../shared/roving.ts';
+import { moveFocusBetween } from '../../shared/roving.ts';
 
 /** Returns the nodes of the list. `choose` is called with the 0-based index of the value to filter by. */
 export function drawOdd(
@@ -19,7 +19,7 @@ export function drawOdd(
   });
   const items = buttons.map((button) => element('li', {}, button));
   const list = element('ol', { class: 'odd-values', 'aria-label': strings.odd }, ...items);
-  list.addEventListener('keydown', (event) => moveBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
+  list.addEventListener('keydown', (event) => moveFocusBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
   return [words, hint, list];
 }
 

@@ -27,7 +27,7 @@ export class AutomaticWidths {
   /**
    * Marks the widths as not adapted to the rows. To be called when the grid displays other rows of the same columns.
    */
-  rowsChanged(): void {
+  markRowsChanged(): void {
     if (this.#pending === 'nothing') this.#pending = 'furtherRows';
   }
 

@@ -2,7 +2,7 @@
 import type { Cell, CellKind } from '../../../protocol/results.ts';
 import { element, setAttribute } from '../dom.ts';
 import { strings } from '../strings.ts';
-import { marked as withHits } from './hits.ts';
+import { highlightHits as withHits } from './highlight.ts';
 import type { Position } from './selection.ts';
 
 export interface CellView {
@@ -33,7 +33,7 @@ export function createCell(): CellView {
 }
 
 /** The ID of the active cell's element, to which the grid's `aria-activedescendant` refers. */
-export const cellID = (at: Position): string => `cell-${at.row}-${at.column}`;
+export const cellID = (position: Position): string => `cell-${position.row}-${position.column}`;
 
 /** The cell drawn for a value that the record does not have: rows may have fewer values than there are columns. */
 export const absentCell: Cell = { k: 'absent', t: '' };
@@ -41,10 +41,10 @@ export const absentCell: Cell = { k: 'absent', t: '' };
 const isMark = (kind: CellKind): kind is keyof typeof strings.marks => Object.hasOwn(strings.marks, kind);
 
 /** Returns the text to draw for a cell: its own, or the label of a value without text. */
-export const shownText = (cell: Cell): string => (isMark(cell.k) ? strings.marks[cell.k].shown : cell.t);
+export const displayText = (cell: Cell): string => (isMark(cell.k) ? strings.marks[cell.k].shown : cell.t);
 
 /** Returns the accessible name of a cell whose text alone is not enough, or undefined if it is. */
-function spoken(cell: Cell): string | undefined {
+function accessibleName(cell: Cell): string | undefined {
   if (isMark(cell.k)) return strings.marks[cell.k].spoken;
   if (cell.marked) return [strings.markedEvent, cell.t].filter(Boolean).join(', ');
   if (cell.failed) return `${cell.t}, ${strings.failedRequest}`;
@@ -52,7 +52,7 @@ function spoken(cell: Cell): string | undefined {
   return cell.cut ? `${cell.t}, ${strings.cut}` : undefined;
 }
 
-function variantOf(cell: Cell): string {
+function variantClass(cell: Cell): string {
   if (cell.failed) return ' failed';
   if (cell.cut) return ' cut';
   return cell.k === 'boolean' && cell.t === 'true' ? ' yes' : '';
@@ -66,9 +66,9 @@ export function drawCell(view: CellView, cell: Cell | undefined, hits?: RegExp):
   // Most cells have no highlighted text, and setting only the text is faster.
   const isHit = cell !== undefined && hits !== undefined && !isMark(cell.k) && cell.t.search(hits) >= 0;
   if (isHit) view.value.replaceChildren(...withHits(cell.t, hits, true));
-  else view.value.textContent = cell ? shownText(cell) : '';
-  view.element.className = cell ? `cell k-${cell.k}${variantOf(cell)}` : 'cell waiting';
+  else view.value.textContent = cell ? displayText(cell) : '';
+  view.element.className = cell ? `cell k-${cell.k}${variantClass(cell)}` : 'cell waiting';
   // If the visible text is cut off at its beginning, a screen reader still speaks the whole text.
   const whole = isHit && view.value.textContent !== cell.t ? cell.t : undefined;
-  setAttribute(view.element, 'aria-label', (cell && spoken(cell)) ?? whole);
+  setAttribute(view.element, 'aria-label', (cell && accessibleName(cell)) ?? whole);
 }

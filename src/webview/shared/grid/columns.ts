@@ -1,9 +1,9 @@
 /**
- * The columns of the grid: width, order, visibility and pinning. A column is identified by its index in the host's list,
- * because names may be empty, repeated or `__proto__`.
+ * The columns of the grid: width, order, visibility and pinning. A column is identified by its index in the host's
+ * list, because names may be empty, repeated or `__proto__`.
  */
 import type { ResultColumn } from '../../../protocol/results.ts';
-import { type Filling, filled } from './filling.ts';
+import { type FlexibleColumns, fitWidths } from './flexibleColumns.ts';
 
 /** A column of the host. Its heading may differ from its name. */
 export interface GridColumn extends ResultColumn {
@@ -17,7 +17,7 @@ export interface GridColumn extends ResultColumn {
 export const headingOf = ({ name, heading = name }: GridColumn): string => heading;
 
 /** A column that is not hidden, and where it is displayed. */
-export interface ShownColumn {
+export interface VisibleColumn {
   /** Index in the host's list. */
   readonly index: number;
   readonly name: string;
@@ -32,8 +32,8 @@ export interface ShownColumn {
 }
 
 /**
- * Everything that the user set about columns. Indices in the host's list are the keys of `widths` and the entries of the
- * lists. It contains numbers only, so that it may be saved. Columns missing in `order` follow those that are in it.
+ * Everything that the user set about columns. Indices in the host's list are the keys of `widths` and the entries of
+ * the lists. It contains numbers only, so that it may be saved. Columns missing in `order` follow those that are in it.
  */
 export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
@@ -43,9 +43,9 @@ export interface ColumnLayout {
 }
 
 /** The columns that are not hidden, in display order: first the pinned ones, then those that scroll. */
-interface ShownColumns {
-  readonly pinned: readonly ShownColumn[];
-  readonly center: readonly ShownColumn[];
+interface VisibleColumns {
+  readonly pinned: readonly VisibleColumn[];
+  readonly center: readonly VisibleColumn[];
 }
 
 /** Minimum width of a column in pixels, so that its edge can still be dragged. */
@@ -57,11 +57,12 @@ const DEFAULT_WIDTH = 120;
 const EMPTY_LAYOUT: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
 const clampWidth = (pixels: number): number => Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, pixels));
-const without = (list: readonly number[], index: number): number[] => list.filter((one) => one !== index);
+const withoutMember = (list: readonly number[], index: number): number[] =>
+  list.filter((one) => one !== index);
 
 /** Returns a copy of `list` with `index` at its end if `isMember` is true, or without `index` otherwise. */
 const withMember = (list: readonly number[], index: number, isMember: boolean): number[] =>
-  isMember ? [...without(list, index), index] : without(list, index);
+  isMember ? [...withoutMember(list, index), index] : withoutMember(list, index);
 
 export class ColumnModel {
   readonly #onChange: () => void;
@@ -69,10 +70,10 @@ export class ColumnModel {
   /** Widths in pixels of the columns that the user has not resized. */
   #automaticWidths: readonly number[] = [];
   #layout = EMPTY_LAYOUT;
-  #filling: Filling | undefined;
+  #flexibleColumns: FlexibleColumns | undefined;
   /** Width in pixels that is available for all columns together. */
   #availableWidth = 0;
-  #shown: ShownColumns | undefined;
+  #visibleColumns: VisibleColumns | undefined;
 
   /** `onChange` is called after every change of what is displayed. */
   constructor(onChange: () => void) {
@@ -89,34 +90,37 @@ export class ColumnModel {
    * `automaticWidths` are the estimated widths in pixels, of which those of added columns are used then.
    */
   setColumns(columns: readonly GridColumn[], automaticWidths: readonly number[]): void {
-    const isContinued = this.continuedBy(columns);
+    const isContinued = this.isContinuedBy(columns);
     const before = isContinued ? this.#automaticWidths : [];
     this.#all = columns;
     this.#automaticWidths = automaticWidths.map((width, index) => before[index] ?? width);
     if (!isContinued) this.#layout = EMPTY_LAYOUT;
-    this.#changed();
+    this.#notifyChange();
   }
 
-  /** Whether `columns` begins with the names of the present columns, and so belongs to the same table, which may have grown. */
-  continuedBy(columns: readonly ResultColumn[]): boolean {
+  /**
+   * Whether `columns` begins with the names of the present columns, and so belongs to the same table, which may have
+   * grown.
+   */
+  isContinuedBy(columns: readonly ResultColumn[]): boolean {
     return this.#all.length > 0 && this.#all.every((column, index) => columns[index]?.name === column.name);
   }
 
   /** Returns the columns that are not hidden. */
-  shown(): ShownColumns {
-    this.#shown ??= this.#place();
-    return this.#shown;
+  visibleColumns(): VisibleColumns {
+    this.#visibleColumns ??= this.#placeColumns();
+    return this.#visibleColumns;
   }
 
   /** Sets the widths in pixels of the columns that the user has not resized. */
   setAutomaticWidths(widths: readonly number[]): void {
     this.#automaticWidths = widths;
-    this.#changed();
+    this.#notifyChange();
   }
 
   /**
-   * Widens columns that the user has not resized to at most `widths`, together by at most `unusedWidth` pixels. No column
-   * becomes narrower, so that the columns stay where they are while the user pages through a result.
+   * Widens columns that the user has not resized to at most `widths`, together by at most `unusedWidth` pixels. No
+   * column becomes narrower, so that the columns stay where they are while the user pages through a result.
    */
   widen(widths: readonly number[], unusedWidth: number): void {
     const hidden = new Set(this.#layout.hidden);
@@ -131,29 +135,29 @@ export class ColumnModel {
   }
 
   /** Sets which columns adapt to the available width. If undefined, each column has its own width. */
-  setFilling(filling: Filling | undefined): void {
-    if (JSON.stringify(filling) === JSON.stringify(this.#filling)) return;
-    this.#filling = filling;
-    this.#changed();
+  setFlexibleColumns(filling: FlexibleColumns | undefined): void {
+    if (JSON.stringify(filling) === JSON.stringify(this.#flexibleColumns)) return;
+    this.#flexibleColumns = filling;
+    this.#notifyChange();
   }
 
   /** Sets the width in pixels that is available for all columns together. Does not call `onChange`. */
   setAvailableWidth(pixels: number): void {
     if (pixels === this.#availableWidth) return;
     this.#availableWidth = pixels;
-    if (this.#filling) this.#shown = undefined;
+    if (this.#flexibleColumns) this.#visibleColumns = undefined;
   }
 
   setWidth(index: number, pixels: number): void {
-    this.#set({ widths: { ...this.#layout.widths, [index]: Math.round(clampWidth(pixels)) } });
+    this.#updateLayout({ widths: { ...this.#layout.widths, [index]: Math.round(clampWidth(pixels)) } });
   }
 
   setHidden(index: number, hidden: boolean): void {
-    this.#set({ hidden: withMember(this.#layout.hidden, index, hidden) });
+    this.#updateLayout({ hidden: withMember(this.#layout.hidden, index, hidden) });
   }
 
   setPinned(index: number, pinned: boolean): void {
-    this.#set({ pinned: withMember(this.#layout.pinned, index, pinned) });
+    this.#updateLayout({ pinned: withMember(this.#layout.pinned, index, pinned) });
   }
 
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
@@ -163,7 +167,7 @@ export class ColumnModel {
     const to = order.indexOf(target);
     if (from < 0 || to < 0) return;
     order.splice(to, 0, ...order.splice(from, 1));
-    this.#set({ order });
+    this.#updateLayout({ order });
   }
 
   /** Returns the layout that the user set. */
@@ -176,16 +180,16 @@ export class ColumnModel {
    * contain some.
    */
   setLayout({ widths, order, hidden, pinned }: ColumnLayout): void {
-    this.#set({ widths, order, hidden, pinned });
+    this.#updateLayout({ widths, order, hidden, pinned });
   }
 
-  #set(part: Partial<ColumnLayout>): void {
+  #updateLayout(part: Partial<ColumnLayout>): void {
     this.#layout = { ...this.#layout, ...part };
-    this.#changed();
+    this.#notifyChange();
   }
 
-  #changed(): void {
-    this.#shown = undefined;
+  #notifyChange(): void {
+    this.#visibleColumns = undefined;
     this.#onChange();
   }
 
@@ -194,7 +198,7 @@ export class ColumnModel {
     return [...new Set([...this.#layout.order, ...this.#all.keys()])];
   }
 
-  #place(): ShownColumns {
+  #placeColumns(): VisibleColumns {
     const hidden = new Set(this.#layout.hidden);
     const pinned = new Set(this.#layout.pinned);
     const shownPinned = [...pinned].filter((index) => !hidden.has(index));
@@ -210,17 +214,17 @@ export class ColumnModel {
   #widthsOf(indices: readonly number[]): ReadonlyMap<number, number> {
     const existing = indices.filter((index) => this.#all[index]);
     const widths = new Map(existing.map((index) => [index, this.#widthOf(index)]));
-    if (!this.#filling) return widths;
+    if (!this.#flexibleColumns) return widths;
     const resized = new Set(Object.keys(this.#layout.widths).map(Number));
-    return filled(widths, this.#filling, resized, this.#availableWidth);
+    return fitWidths(widths, this.#flexibleColumns, resized, this.#availableWidth);
   }
 
   #widthOf(index: number): number {
     return clampWidth(this.#layout.widths[index] ?? this.#automaticWidths[index] ?? DEFAULT_WIDTH);
   }
 
-  #placeSideBySide(indices: readonly number[], widths: ReadonlyMap<number, number>): ShownColumn[] {
-    const placed: ShownColumn[] = [];
+  #placeSideBySide(indices: readonly number[], widths: ReadonlyMap<number, number>): VisibleColumn[] {
+    const placed: VisibleColumn[] = [];
     let left = 0;
     for (const index of indices) {
       const column = this.#all[index];

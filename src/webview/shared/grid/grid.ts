@@ -1,6 +1,7 @@
 /**
  * The grid: one tab stop with `aria-activedescendant`, which includes the header and the row numbers. Only the visible
- * rows and columns are in the document. The grid owns no data: rows come from a `RowWindow`, columns from a `ColumnModel`.
+ * rows and columns are in the document. The grid owns no data: rows come from a `RowWindow`, columns from a
+ * `ColumnModel`.
  *
  * `GridState` contains what is displayed and selected, `GridRenderer` draws it, `GridInput` and `GridCommands` turn the
  * user's actions into changes. This class connects them and is what the views use.
@@ -8,12 +9,12 @@
 import { strings } from '../strings.ts';
 import { AutomaticWidths } from './automaticWidths.ts';
 import { ColumnModel, type GridColumn } from './columns.ts';
-import { hitsOf } from './hits.ts';
+import { createHighlightPattern } from './highlight.ts';
 import { GridCommands, type GridEvents } from './input/commands.ts';
 import { GridInput } from './input/input.ts';
 import { GridRenderer } from './renderer.ts';
 import type { Row } from './rowWindow.ts';
-import { headerRow, type Rectangle, type Selection, selectAt } from './selection.ts';
+import { HEADER_ROW, type Rectangle, type Selection, selectAt } from './selection.ts';
 import { type GridCell, type GridData, GridState } from './state.ts';
 import { FastScroll } from './viewport/fastScroll.ts';
 import type { Viewport } from './viewport/viewport.ts';
@@ -24,9 +25,9 @@ interface GridOptions extends GridEvents {
   /** The accessible name. */
   readonly label: string;
   /** Called when another cell becomes the active one. `column` is the index in the host's list. */
-  readonly onActive: (row: number, column: number) => void;
+  readonly onActiveCellChange: (row: number, column: number) => void;
   /** Called after every change of the selection by the user. */
-  readonly onSelected?: () => void;
+  readonly onSelectionChange?: () => void;
 }
 
 interface SelectedCells {
@@ -38,7 +39,7 @@ interface SelectedCells {
 /** Number of loaded rows, before and after the first visible one, from which column widths are estimated. */
 const ROWS_FOR_WIDTHS = 100;
 /** Width in pixels of a column's start that is enough to recognize its values. */
-const ENOUGH_OF_COLUMN = 200;
+const MIN_REVEALED_WIDTH = 200;
 
 export class Grid {
   readonly #options: GridOptions;
@@ -91,17 +92,17 @@ export class Grid {
    * Displays `data` at once. If `keepPlace` is true, the scroll position stays, and the selection stays on its cells,
    * above which `insertedRows` rows were inserted. Otherwise the grid scrolls to the top.
    */
-  show(data: GridData, keepPlace: boolean, insertedRows = 0): void {
+  display(data: GridData, keepPlace: boolean, insertedRows = 0): void {
     this.#state.setData(data);
-    this.#widths.rowsChanged();
+    this.#widths.markRowsChanged();
     // Done before the columns are placed, because a scroll bar, if the rows need one, leaves less width for the
     // columns.
     this.#renderer.setRows(data);
-    this.columns.setFilling(data.filling);
+    this.columns.setFlexibleColumns(data.flexibleColumns);
     if (JSON.stringify(data.columns) === JSON.stringify(this.columns.all)) this.#placeColumns();
     else this.#setColumns(data.columns);
     if (keepPlace) this.#state.shiftSelection(insertedRows);
-    else this.#goToTop();
+    else this.#scrollToTop();
     this.#draw();
     this.#renderer.discardSpares();
     // The grid may have had the focus before it had rows.
@@ -119,10 +120,10 @@ export class Grid {
   }
 
   /** Highlights the occurrences of `text` in the cells, from the next drawing on. An empty text highlights nothing. */
-  setHits(text: string): void {
+  setHighlightedText(text: string): void {
     // The pattern stays for the same text, so that cells which were drawn with it are not drawn again.
     if (text === this.#hits.text) return;
-    this.#hits = { text, pattern: hitsOf(text) };
+    this.#hits = { text, pattern: createHighlightPattern(text) };
     this.refresh();
   }
 
@@ -131,31 +132,31 @@ export class Grid {
   }
 
   /** Returns the active cell, or undefined if a header or a row number is active. */
-  active(): GridCell | undefined {
+  activeCell(): GridCell | undefined {
     return this.#state.activeCell;
   }
 
   /** Returns the active row, also if its number is active, or undefined if a header is. */
   activeRow(): number | undefined {
-    const row = this.#state.active?.row ?? headerRow;
-    return row > headerRow ? row : undefined;
+    const row = this.#state.active?.row ?? HEADER_ROW;
+    return row > HEADER_ROW ? row : undefined;
   }
 
   /** Returns the selected cells, or undefined if there are none. */
-  selected(): SelectedCells | undefined {
+  selectedCells(): SelectedCells | undefined {
     const area = this.#state.selectedArea;
-    return area && { area, columns: this.#state.placement.indices(area.fromColumn, area.toColumn) };
+    return area && { area, columns: this.#state.placement.columnIndices(area.fromColumn, area.toColumn) };
   }
 
   /** Returns the indices in the host's list of the columns that are not hidden, in display order. */
-  shownColumns(): readonly number[] {
+  visibleColumns(): readonly number[] {
     const { placement } = this.#state;
-    return placement.indices(0, placement.count);
+    return placement.columnIndices(0, placement.count);
   }
 
   /** Returns the number of rows that the grid draws: those that fit, and some beyond. */
-  drawnRows(): number {
-    return this.#renderer.drawnRows();
+  drawnRowCount(): number {
+    return this.#renderer.drawnRowCount();
   }
 
   /** Makes a column as wide as its name and its loaded values. */
@@ -164,14 +165,14 @@ export class Grid {
   }
 
   /** Moves a column by one place to the left (-1) or to the right (1), and selects it there. */
-  moveColumn(index: number, by: -1 | 1): void {
+  shiftColumn(index: number, by: -1 | 1): void {
     this.#commands.shiftColumn(index, by);
   }
 
   /** Scrolls horizontally until the start of a column is visible. `index` is its index in the host's list. */
   revealColumn(index: number): void {
     const { placement } = this.#state;
-    this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, ENOUGH_OF_COLUMN);
+    this.#viewport.revealStart(placement.positionOf(index) - placement.pinned.length, MIN_REVEALED_WIDTH);
   }
 
   /** Scrolls vertically until the active row is visible. */
@@ -180,7 +181,7 @@ export class Grid {
   }
 
   /** Makes a cell the active one and scrolls to it. Returns false if its column is hidden. */
-  goTo(row: number, column: number): boolean {
+  selectCell(row: number, column: number): boolean {
     const position = this.#state.placement.positionOf(column);
     if (position < 0) return false;
     this.#select(selectAt(this.#state.clamp({ row, column: position })));
@@ -199,14 +200,14 @@ export class Grid {
 
   /** Shows other columns. If they begin with the same columns, the selection and the scroll position stay. */
   #setColumns(columns: readonly GridColumn[]): void {
-    if (!this.columns.continuedBy(columns)) {
+    if (!this.columns.isContinuedBy(columns)) {
       this.#state.select(undefined);
       this.#viewport.scrollToFirstColumn();
     }
     this.#widths.setColumns(columns, this.#loadedRows());
   }
 
-  #goToTop(): void {
+  #scrollToTop(): void {
     this.#viewport.scrollToTop();
     this.#state.selectFirstRow();
   }
@@ -216,7 +217,7 @@ export class Grid {
     this.#frame = 0;
     const { data } = this.#state;
     if (!data) return;
-    if (data.filling && this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
+    if (data.flexibleColumns && this.#viewport.width() !== this.#placedWidth) this.#placeColumns();
     this.#adaptWidths(data);
     this.#requestRows(data);
     this.#renderer.draw(data, this.#hits.pattern);
@@ -231,7 +232,7 @@ export class Grid {
 
   #requestRows({ rows }: GridData): void {
     const visible = this.#viewport.rows(0);
-    if (!this.#fastScroll.isPassing(visible)) rows.need(visible.first, visible.last + 1);
+    if (!this.#fastScroll.isPassing(visible)) rows.setVisibleRows(visible.first, visible.last + 1);
   }
 
   /** Changes the selection on the user's behalf, draws it, and notifies the owner. */
@@ -244,8 +245,8 @@ export class Grid {
     this.#draw();
     const cell = this.#state.activeCell;
     if (cell && (cell.row !== before?.row || cell.column !== before.column))
-      this.#options.onActive(cell.row, cell.column);
-    this.#options.onSelected?.();
+      this.#options.onActiveCellChange(cell.row, cell.column);
+    this.#options.onSelectionChange?.();
   }
 
   #announceSelection(): void {

@@ -5,7 +5,7 @@ import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
 import { cellID } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
-import { headerRow, numberColumn, type Position } from './selection.ts';
+import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
 
 /** A column by which the rows are sorted. `column` is its index in the host's list. */
 export interface Sort {
@@ -30,28 +30,29 @@ interface Header {
 interface HeaderView {
   readonly element: HTMLElement;
   readonly name: HTMLElement;
-  readonly order: HTMLElement;
+  readonly sortIcon: HTMLElement;
   /**
-   * The precedence of one of several sorts: as a visible number (`place`) and as a text for screen readers (`said`).
+   * The precedence of one of several sorts: as a visible number (`precedence`) and as a text for screen readers
+   * (`spokenSort`).
    */
-  readonly place: HTMLElement;
-  readonly said: HTMLElement;
+  readonly precedence: HTMLElement;
+  readonly spokenSort: HTMLElement;
   position: number;
 }
 
-function drawSort(view: HeaderView, index: number, sorts: readonly Sort[]): void {
-  const place = sorts.findIndex(({ column }) => column === index);
-  const sorted = sorts[place];
+function drawSort(view: HeaderView, columnIndex: number, sorts: readonly Sort[]): void {
+  const index = sorts.findIndex(({ column }) => column === columnIndex);
+  const sorted = sorts[index];
   // Only the header of the first sort has `aria-sort`, because at most one header may have it.
-  const first = place === 0 ? sorted : undefined;
+  const first = index === 0 ? sorted : undefined;
   setAttribute(view.element, 'aria-sort', first && (first.descending ? 'descending' : 'ascending'));
-  view.order.hidden = !sorted;
-  view.order.classList.toggle('codicon-arrow-down', sorted?.descending === true);
-  view.order.classList.toggle('codicon-arrow-up', sorted?.descending === false);
+  view.sortIcon.hidden = !sorted;
+  view.sortIcon.classList.toggle('codicon-arrow-down', sorted?.descending === true);
+  view.sortIcon.classList.toggle('codicon-arrow-up', sorted?.descending === false);
   const isOneOfSeveral = sorted !== undefined && sorts.length > 1;
-  view.place.hidden = !isOneOfSeveral;
-  setText(view.place, isOneOfSeveral ? formatCount(place + 1) : '');
-  setText(view.said, isOneOfSeveral ? strings.sortedAs(place + 1, sorted.descending) : '');
+  view.precedence.hidden = !isOneOfSeveral;
+  setText(view.precedence, isOneOfSeveral ? formatCount(index + 1) : '');
+  setText(view.spokenSort, isOneOfSeveral ? strings.sortedAs(index + 1, sorted.descending) : '');
 }
 
 export function createHeader(): Header {
@@ -62,29 +63,36 @@ export function createHeader(): Header {
   const views = new Map<number, HeaderView>();
   let drawn: readonly PlacedColumn[] | undefined;
 
-  function create(): HeaderView {
+  function createHeaderView(): HeaderView {
     const name = element('span', { class: 'value' });
-    const order = icon('arrow-up');
-    const place = element('span', { class: 'place', 'aria-hidden': 'true' });
-    const said = element('span', { class: 'unseen' });
+    const sortIcon = icon('arrow-up');
+    const precedence = element('span', { class: 'place', 'aria-hidden': 'true' });
+    const spokenSort = element('span', { class: 'unseen' });
     const opener = element('span', { class: 'opener', 'aria-hidden': 'true' }, icon('chevron-down'));
     const edge = element('span', { class: 'edge', 'aria-hidden': 'true' });
-    const cell = element('div', { role: 'columnheader', class: 'cell' }, name, said, order, place);
+    const cell = element(
+      'div',
+      { role: 'columnheader', class: 'cell' },
+      name,
+      spokenSort,
+      sortIcon,
+      precedence,
+    );
     cell.append(opener, edge);
-    return { element: cell, name, order, place, said, position: 0 };
+    return { element: cell, name, sortIcon, precedence, spokenSort, position: 0 };
   }
 
-  function layOut(frame: HeaderFrame): void {
-    const wanted = new Set(frame.columns.map((column) => column.index));
+  function layOutColumns(frame: HeaderFrame): void {
+    const indices = new Set(frame.columns.map((column) => column.index));
     for (const [index, view] of views) {
-      if (wanted.has(index)) continue;
+      if (indices.has(index)) continue;
       view.element.remove();
       views.delete(index);
     }
     corner.style.width = `${frame.numberWidth}px`;
     pinned.style.width = `${frame.pinnedWidth}px`;
     for (const column of frame.columns) {
-      const view = views.get(column.index) ?? create();
+      const view = views.get(column.index) ?? createHeaderView();
       views.set(column.index, view);
       const parent = column.pinned ? pinned : row;
       if (view.element.parentNode !== parent) parent.append(view.element);
@@ -103,23 +111,23 @@ export function createHeader(): Header {
     drawn = frame.columns;
   }
 
-  const at = (position: Position): HTMLElement | undefined =>
-    position.column === numberColumn
+  const findHeader = (position: Position): HTMLElement | undefined =>
+    position.column === NUMBER_COLUMN
       ? corner
       : [...views.values()].find((view) => view.position === position.column)?.element;
 
   return {
     element: row,
     draw(frame) {
-      if (frame.columns !== drawn) layOut(frame);
+      if (frame.columns !== drawn) layOutColumns(frame);
       for (const [index, view] of views) {
         drawSort(view, index, frame.sorts);
       }
-      const active = frame.active?.row === headerRow ? frame.active : undefined;
-      const shown = active && at(active);
+      const active = frame.active?.row === HEADER_ROW ? frame.active : undefined;
+      const activeHeader = active && findHeader(active);
       for (const target of [corner, ...[...views.values()].map((view) => view.element)]) {
-        target.classList.toggle('active', target === shown);
-        setAttribute(target, 'id', active && target === shown ? cellID(active) : undefined);
+        target.classList.toggle('active', target === activeHeader);
+        setAttribute(target, 'id', active && target === activeHeader ? cellID(active) : undefined);
       }
     },
   };

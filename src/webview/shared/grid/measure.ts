@@ -1,5 +1,5 @@
 /** Widths of columns that fit their names and the rows that are loaded. All widths are in pixels. */
-import { absentCell, shownText } from './cell.ts';
+import { absentCell, displayText } from './cell.ts';
 import { type GridColumn, headingOf } from './columns.ts';
 import type { Row } from './rowWindow.ts';
 
@@ -20,10 +20,10 @@ const MAX_ESTIMATE = 320;
 /** Kinds of values that have an icon. */
 const KINDS_WITH_ICON = new Set(['redacted', 'masked', 'date', 'boolean', 'object', 'absent', 'empty']);
 
-/** Returns the average width of a character in the font of the element `like`, without forcing a layout. */
-export function averageCharacterWidth(like: HTMLElement): number {
+/** Returns the average width of a character in the font of the element `styledElement`, without forcing a layout. */
+export function averageCharacterWidth(styledElement: HTMLElement): number {
   const sample = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  return (textMeasurer(like).measureText(sample).width / sample.length) * WIDTH_MARGIN;
+  return (createTextMeasurer(styledElement).measureText(sample).width / sample.length) * WIDTH_MARGIN;
 }
 
 /** Estimates widths from the lengths of names and values alone, so that no layout is forced before the first paint. */
@@ -37,7 +37,7 @@ export function estimateWidths(
     for (const row of rows) {
       const cell = row[index] ?? absentCell;
       const icon = KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0;
-      width = Math.max(width, shownText(cell).length * characterWidth + icon + VALUE_PADDING);
+      width = Math.max(width, displayText(cell).length * characterWidth + icon + VALUE_PADDING);
     }
     return Math.round(Math.max(column.minWidth ?? MIN_ESTIMATE, Math.min(MAX_ESTIMATE, width)));
   });
@@ -45,24 +45,29 @@ export function estimateWidths(
 
 /**
  * Returns the width in pixels that fits the whole name and the whole value of each row, in the font of the element
- * `like`.
+ * `styledElement`.
  */
-export function fitWidth(column: GridColumn, index: number, rows: readonly Row[], like: HTMLElement): number {
-  let width = textMeasurer(like, 600).measureText(headingOf(column)).width + NAME_PADDING;
-  const context = textMeasurer(like);
+export function measureFittingWidth(
+  column: GridColumn,
+  index: number,
+  rows: readonly Row[],
+  styledElement: HTMLElement,
+): number {
+  let width = createTextMeasurer(styledElement, 600).measureText(headingOf(column)).width + NAME_PADDING;
+  const context = createTextMeasurer(styledElement);
   for (const row of rows) {
     const cell = row[index] ?? absentCell;
     const icons = (KINDS_WITH_ICON.has(cell.k) ? ICON_WIDTH : 0) + (cell.cut ? ICON_WIDTH : 0);
-    width = Math.max(width, context.measureText(shownText(cell)).width + icons + VALUE_PADDING);
+    width = Math.max(width, context.measureText(displayText(cell)).width + icons + VALUE_PADDING);
   }
   return Math.ceil(width);
 }
 
-/** Returns a canvas context that measures text in the font of the element `like`. */
-function textMeasurer(like: HTMLElement, weight = 400): CanvasRenderingContext2D {
+/** Returns a canvas context that measures text in the font of the element `styledElement`. */
+function createTextMeasurer(styledElement: HTMLElement, weight = 400): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('no canvas to measure with');
-  const { fontStyle, fontSize, fontFamily } = getComputedStyle(like);
+  const { fontStyle, fontSize, fontFamily } = getComputedStyle(styledElement);
   context.font = `${fontStyle} ${weight} ${fontSize} ${fontFamily}`;
   return context;
 }

@@ -2,12 +2,12 @@
  * The places of the columns in the grid. A display position is a number, from 0, among the columns that are not hidden:
  * first the pinned ones, then those that scroll.
  */
-import type { ColumnModel, ShownColumn } from './columns.ts';
-import { headerRow, numberColumn, type Position } from './selection.ts';
+import type { ColumnModel, VisibleColumn } from './columns.ts';
+import { HEADER_ROW, NUMBER_COLUMN, type Position } from './selection.ts';
 import type { Range, Viewport } from './viewport/viewport.ts';
 
 /** A column with its display position, counted from 0, and its left edge within the row in pixels. */
-export interface PlacedColumn extends ShownColumn {
+export interface PlacedColumn extends VisibleColumn {
   readonly position: number;
   readonly pinned: boolean;
 }
@@ -15,7 +15,7 @@ export interface PlacedColumn extends ShownColumn {
 export interface Placement {
   readonly pinned: readonly PlacedColumn[];
   /** The columns that scroll. */
-  readonly center: readonly ShownColumn[];
+  readonly center: readonly VisibleColumn[];
   /** Width of the row numbers in pixels. */
   readonly numberWidth: number;
   /** Width in pixels of everything that does not scroll: the row numbers and the pinned columns. */
@@ -25,20 +25,20 @@ export interface Placement {
   /** Number of columns that are not hidden. */
   readonly count: number;
   /** Returns the column at a display position. */
-  at(position: number): ShownColumn | undefined;
+  columnAt(position: number): VisibleColumn | undefined;
   /** Returns the display position of the column with this index in the host's list, or -1 if it is hidden. */
   positionOf(index: number): number;
   /** Returns the indices in the host's list of the columns at the display positions from `from` to `to` − 1. */
-  indices(from: number, to: number): number[];
+  columnIndices(from: number, to: number): number[];
   /**
-   * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display position
-   * `kept`. The list is the same as in the last call if the columns are.
+   * Returns the columns to draw: the pinned ones, those of `range` among the others, and the one at the display
+   * position `keptPosition`. The list is the same as in the last call if the columns are.
    */
-  placed(range: Range, kept: number): readonly PlacedColumn[];
+  columnsToDraw(range: Range, keptPosition: number): readonly PlacedColumn[];
 }
 
 export function createPlacement(model: ColumnModel, numberWidth: number): Placement {
-  const { pinned: pinnedColumns, center } = model.shown();
+  const { pinned: pinnedColumns, center } = model.visibleColumns();
   const pinned = pinnedColumns.map((column, position) => ({
     ...column,
     position,
@@ -62,11 +62,11 @@ export function createPlacement(model: ColumnModel, numberWidth: number): Placem
     pinnedWidth,
     totalWidth: pinnedWidth + (last ? last.left + last.width : 0),
     count: pinned.length + center.length,
-    at: (position) => (position < pinned.length ? pinned[position] : center[position - pinned.length]),
+    columnAt: (position) => (position < pinned.length ? pinned[position] : center[position - pinned.length]),
     positionOf: (index) => order().indexOf(index),
-    indices: (from, to) => order().slice(Math.max(0, from), to),
-    placed(range, kept) {
-      const keptIndex = kept - pinned.length;
+    columnIndices: (from, to) => order().slice(Math.max(0, from), to),
+    columnsToDraw(range, keptPosition) {
+      const keptIndex = keptPosition - pinned.length;
       const key = `${range.first} ${range.last} ${keptIndex}`;
       if (cached?.key === key) return cached.columns;
       const indices: number[] = [];
@@ -99,7 +99,7 @@ export function positionAt(
   const box = scroller.getBoundingClientRect();
   const x = Math.min(point.x - box.left, scroller.clientWidth - 1);
   const row = viewport.rowAt(Math.min(point.y - box.top, scroller.clientHeight - 1));
-  if (x < placement.numberWidth) return { row, column: numberColumn };
+  if (x < placement.numberWidth) return { row, column: NUMBER_COLUMN };
   if (x < placement.pinnedWidth) {
     return { row, column: placement.pinned.findIndex((column) => x < column.left + column.width) };
   }
@@ -113,14 +113,14 @@ export function edgeAt(
   viewport: Viewport,
   placement: Placement,
 ): number | undefined {
-  if (positionAt(point, scroller, viewport, placement).row !== headerRow) return undefined;
+  if (positionAt(point, scroller, viewport, placement).row !== HEADER_ROW) return undefined;
   const left = scroller.getBoundingClientRect().left;
   for (const shift of [0, -EDGE_TOLERANCE - 1]) {
-    const at = positionAt({ x: point.x + shift, y: point.y }, scroller, viewport, placement);
-    const column = placement.at(at.column);
-    if (!column || at.column === numberColumn) continue;
+    const position = positionAt({ x: point.x + shift, y: point.y }, scroller, viewport, placement);
+    const column = placement.columnAt(position.column);
+    if (!column || position.column === NUMBER_COLUMN) continue;
     const start =
-      at.column < placement.pinned.length
+      position.column < placement.pinned.length
         ? column.left
         : placement.pinnedWidth + column.left - scroller.scrollLeft;
     if (Math.abs(left + start + column.width - point.x) <= EDGE_TOLERANCE) return column.index;

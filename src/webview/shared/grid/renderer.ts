@@ -3,7 +3,7 @@ import { element, setAttribute } from '../dom.ts';
 import { Body } from './body.ts';
 import { cellID } from './cell.ts';
 import { createHeader } from './header.ts';
-import { headerRow } from './selection.ts';
+import { HEADER_ROW } from './selection.ts';
 import type { GridData, GridState } from './state.ts';
 import { Viewport } from './viewport/viewport.ts';
 
@@ -64,7 +64,7 @@ export class GridRenderer {
   }
 
   /** Returns the number of rows that are drawn at the current height of the view. */
-  drawnRows(): number {
+  drawnRowCount(): number {
     return this.viewport.measureRows() + OVERSCAN_ROWS;
   }
 
@@ -72,7 +72,7 @@ export class GridRenderer {
   draw(data: GridData, hits: RegExp | undefined): void {
     const { placement, active, selectedArea } = this.#state;
     const columns = {
-      columns: placement.placed(this.viewport.columns(OVERSCAN_COLUMNS), active?.column ?? -1),
+      columns: placement.columnsToDraw(this.viewport.columns(OVERSCAN_COLUMNS), active?.column ?? -1),
       numberWidth: placement.numberWidth,
       pinnedWidth: placement.pinnedWidth,
       active,
@@ -102,12 +102,14 @@ export class GridRenderer {
     this.#body.discardSpares();
   }
 
-  /** Returns the rows in view, some beyond, and the active row wherever it is, because `aria-activedescendant` needs it. */
+  /**
+   * Returns the rows in view, some beyond, and the active row wherever it is, because `aria-activedescendant` needs it.
+   */
   #rowsToDraw(): number[] {
     const { first, last } = this.viewport.rows(OVERSCAN_ROWS);
     const rows: number[] = [];
     for (let index = first; index <= last; index++) rows.push(index);
-    const active = this.#state.active?.row ?? headerRow;
+    const active = this.#state.active?.row ?? HEADER_ROW;
     if (active >= 0 && (active < first || active > last)) rows.push(active);
     return rows;
   }

@@ -4,7 +4,7 @@ import { strings } from '../strings.ts';
 import type { BodyFrame } from './body.ts';
 import { absentCell, type CellView, cellID, createCell, drawCell } from './cell.ts';
 import type { PlacedColumn } from './placement.ts';
-import { contains, numberColumn, type Position } from './selection.ts';
+import { containsCell, NUMBER_COLUMN, type Position } from './selection.ts';
 
 /** Formats row numbers, which are written without separators. */
 const rowNumbers = new Intl.NumberFormat('en-US', { useGrouping: false });
@@ -98,15 +98,15 @@ export class RowView {
     if (this.#number.textContent !== text) this.#number.textContent = text;
     setAttribute(this.#number, 'title', breakLabel);
     setAttribute(this.#number, 'aria-label', remarks.length > 0 ? [text, ...remarks].join(', ') : undefined);
-    const at = { row: index, column: numberColumn };
-    drawActive(this.#number, at, active?.row === index && active.column === numberColumn);
+    const at = { row: index, column: NUMBER_COLUMN };
+    drawActive(this.#number, at, active?.row === index && active.column === NUMBER_COLUMN);
   }
 }
 
 /** Draws whether a cell is selected and whether it is active, and touches the document only for a change. */
 function drawSelection(cell: CellView, row: number, { selected, active }: BodyFrame): void {
   const column = cell.position;
-  const isSelected = contains(selected, row, column);
+  const isSelected = containsCell(selected, row, column);
   if (cell.selected !== isSelected) {
     cell.selected = isSelected;
     cell.element.setAttribute('aria-selected', String(isSelected));

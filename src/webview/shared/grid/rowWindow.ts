@@ -14,23 +14,23 @@ export interface RowWindowOptions {
    */
   readonly columnCount: number;
   /** Requests the rows from `from` to `to` − 1 from the host. Rejects if there is no usable response. */
-  readonly want: (
+  readonly fetchRows: (
     from: number,
     to: number,
     seq: number,
   ) => Promise<{ readonly seq: number; readonly rows: readonly Row[] }>;
   /** Called after rows arrived or a request for them failed. */
-  readonly onRows: () => void;
+  readonly onRowsArrived: () => void;
   /**
    * Called when rows could not be loaded in `MAX_ATTEMPTS` attempts. `row` is the index (0-based) of the first of them.
    */
   readonly onFailed: (row: number) => void;
   /**
-   * Milliseconds after a call of `seed` in which only visible rows are requested. Rows around them are not worth
-   * loading if other rows are soon displayed, for example while the user types a search text. If undefined, the rows
-   * around are requested at once.
+   * Milliseconds after a call of `storeFirstRows` in which only visible rows are requested. Rows around them are not
+   * worth loading if other rows are soon displayed, for example while the user types a search text. If undefined, the
+   * rows around are requested at once.
    */
-  readonly restMs?: number;
+  readonly lookaheadDelayMs?: number;
 }
 
 /** Maximum number of requests that are pending at the same time. */
@@ -58,7 +58,7 @@ export class RowWindow {
   /** Indices of the rows that were last reported as visible, from `from` to `to` − 1. */
   #visible = { from: 0, to: 0 };
   /** Set while only visible rows are requested. */
-  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #lookaheadTimer: ReturnType<typeof setTimeout> | undefined;
   #lastSeq = 0;
   #isDisposed = false;
 
@@ -82,12 +82,12 @@ export class RowWindow {
    * Sets which rows are visible, from `from` to `to` − 1. Requests those that are not loaded, and rows before and after
    * them.
    */
-  need(from: number, to: number): void {
+  setVisibleRows(from: number, to: number): void {
     this.#visible = { from, to };
     const visible = this.#visibleBlocks();
     // After the visible blocks, one block on either side of them is fetched ahead.
     this.#neededBlocks =
-      this.#restTimer === undefined
+      this.#lookaheadTimer === undefined
         ? [...visible, ...this.#blocksAround()]
         : visible.filter((block) => this.#lacksVisibleRows(block));
     // A block that failed is tried again once it has been out of view.
@@ -101,28 +101,28 @@ export class RowWindow {
   }
 
   /** Adds rows at the end, so that there are `rowCount` rows in all. Loaded rows stay. */
-  grow(rowCount: number): void {
+  growTo(rowCount: number): void {
     this.#rowCount = Math.max(this.#rowCount, rowCount);
     this.#failures.clear();
   }
 
   /** Stores the first rows of the result, so that they need not be requested. */
-  seed(rows: readonly Row[]): void {
+  storeFirstRows(rows: readonly Row[]): void {
     const size = this.#rowsPerBlock;
     for (let from = 0; from < rows.length; from += size)
       this.#blocks.set(from / size, rows.slice(from, from + size));
-    if (!this.#options.restMs) return;
-    clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => {
-      this.#restTimer = undefined;
-      this.need(this.#visible.from, this.#visible.to);
-    }, this.#options.restMs);
+    if (!this.#options.lookaheadDelayMs) return;
+    clearTimeout(this.#lookaheadTimer);
+    this.#lookaheadTimer = setTimeout(() => {
+      this.#lookaheadTimer = undefined;
+      this.setVisibleRows(this.#visible.from, this.#visible.to);
+    }, this.#options.lookaheadDelayMs);
   }
 
   /** Sends no more requests and makes no more calls to the functions in the options. */
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#restTimer);
+    clearTimeout(this.#lookaheadTimer);
     this.#neededBlocks = [];
   }
 
@@ -183,7 +183,7 @@ export class RowWindow {
       this.#pending.delete(block);
     }
     if (this.#isDisposed) return;
-    this.#options.onRows();
+    this.#options.onRowsArrived();
     this.#sendRequests();
   }
 
@@ -193,7 +193,7 @@ export class RowWindow {
     const seq = this.#lastSeq;
     const from = block * this.#rowsPerBlock;
     const count = this.#expectedRows(block);
-    const response = await this.#options.want(from, from + count, seq);
+    const response = await this.#options.fetchRows(from, from + count, seq);
     if (this.#isDisposed) return;
     if (response.seq !== seq) throw new Error('response to another request');
     this.#store(block, response.rows.slice(0, this.#rowsPerBlock));

@@ -1,6 +1,6 @@
 /**
- * Which cell is active and which cells are selected. Columns are given by their display position, which counts the columns
- * that are not hidden from 0. Row −1 is the header, column −1 the row numbers.
+ * Which cell is active and which cells are selected. Columns are given by their display position, which counts the
+ * columns that are not hidden from 0. Row −1 is the header, column −1 the row numbers.
  */
 
 export interface Position {
@@ -29,36 +29,41 @@ export interface Extent {
   readonly columns: number;
 }
 
-export const headerRow = -1;
+export const HEADER_ROW = -1;
 /** Display position of the row number column. */
-export const numberColumn = -1;
+export const NUMBER_COLUMN = -1;
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Returns the position that is nearest to `at` and exists. It may be that of a header or a row number. */
-export const clampPosition = (at: Position, extent: Extent): Position => ({
-  row: clamp(at.row, headerRow, extent.rows - 1),
-  column: clamp(at.column, numberColumn, extent.columns - 1),
+/** Returns the position that is nearest to `position` and exists. It may be that of a header or a row number. */
+export const clampPosition = (position: Position, extent: Extent): Position => ({
+  row: clamp(position.row, HEADER_ROW, extent.rows - 1),
+  column: clamp(position.column, NUMBER_COLUMN, extent.columns - 1),
 });
 
 /** Selects a cell, the column of a header, the row of a row number, or everything for the corner. */
-export function selectAt(at: Position): Selection {
-  if (at.row === headerRow && at.column === numberColumn) return { active: at, anchor: at, kind: 'all' };
-  if (at.row === headerRow) return { active: at, anchor: at, kind: 'columns' };
-  return { active: at, anchor: at, kind: at.column === numberColumn ? 'rows' : 'cells' };
+export function selectAt(position: Position): Selection {
+  if (position.row === HEADER_ROW && position.column === NUMBER_COLUMN)
+    return { active: position, anchor: position, kind: 'all' };
+  if (position.row === HEADER_ROW) return { active: position, anchor: position, kind: 'columns' };
+  return { active: position, anchor: position, kind: position.column === NUMBER_COLUMN ? 'rows' : 'cells' };
 }
 
-/** Extends a selection from its anchor to `at`. Selected rows or columns stay whole. */
-export function extendTo(selection: Selection, at: Position): Selection {
-  return { active: at, anchor: selection.anchor, kind: selection.kind === 'all' ? 'cells' : selection.kind };
+/** Extends a selection from its anchor to `position`. Selected rows or columns stay whole. */
+export function extendTo(selection: Selection, position: Position): Selection {
+  return {
+    active: position,
+    anchor: selection.anchor,
+    kind: selection.kind === 'all' ? 'cells' : selection.kind,
+  };
 }
 
 /**
- * Returns a selection that stays on its cells after `rows` rows were inserted above them, or removed if `rows` is
- * negative. A selection on the header does not move.
+ * Returns a selection that stays on its cells after `rowCount` rows were inserted above them, or removed if `rowCount`
+ * is negative. A selection on the header does not move.
  */
-export function movedDown({ active, anchor, kind }: Selection, rows: number): Selection {
-  const moved = (at: Position): Position => (at.row === headerRow ? at : { ...at, row: at.row + rows });
+export function shiftSelectionRows({ active, anchor, kind }: Selection, rowCount: number): Selection {
+  const moved = (at: Position): Position => (at.row === HEADER_ROW ? at : { ...at, row: at.row + rowCount });
   return { active: moved(active), anchor: moved(anchor), kind };
 }
 
@@ -71,7 +76,10 @@ export const selectColumn = ({ active }: Selection): Selection => ({
 export const selectAll = ({ active }: Selection): Selection => ({ active, anchor: active, kind: 'all' });
 
 /** Returns the selected cells, or undefined if there are none, for example on the header of a grid without rows. */
-export function rectangleOf({ active, anchor, kind }: Selection, extent: Extent): Rectangle | undefined {
+export function selectedRectangle(
+  { active, anchor, kind }: Selection,
+  extent: Extent,
+): Rectangle | undefined {
   const rows = kind === 'columns' || kind === 'all' ? [0, extent.rows - 1] : [anchor.row, active.row];
   const columns =
     kind === 'rows' || kind === 'all' ? [0, extent.columns - 1] : [anchor.column, active.column];
@@ -85,7 +93,7 @@ export function rectangleOf({ active, anchor, kind }: Selection, extent: Extent)
   return empty ? undefined : rectangle;
 }
 
-export const contains = (area: Rectangle | undefined, row: number, column: number): boolean =>
+export const containsCell = (area: Rectangle | undefined, row: number, column: number): boolean =>
   area !== undefined &&
   row >= area.fromRow &&
   row < area.toRow &&

@@ -1,20 +1,20 @@
 /** The data and the selection of the grid, without any access to the document. */
 import type { RowBreaks } from './body.ts';
 import type { ColumnModel, GridColumn } from './columns.ts';
-import type { Filling } from './filling.ts';
+import type { FlexibleColumns } from './flexibleColumns.ts';
 import type { Sort } from './header.ts';
 import { createPlacement, type Placement } from './placement.ts';
 import type { Row, RowWindow } from './rowWindow.ts';
 import {
   clampPosition,
   type Extent,
-  headerRow,
-  movedDown,
+  HEADER_ROW,
   type Position,
   type Rectangle,
-  rectangleOf,
   type Selection,
   selectAt,
+  selectedRectangle,
+  shiftSelectionRows,
 } from './selection.ts';
 
 export interface GridData {
@@ -27,7 +27,7 @@ export interface GridData {
   /** The sorts in order of precedence. */
   readonly sorts?: readonly Sort[];
   /** The columns that adapt to the width of the view. If undefined, each column keeps its own width. */
-  readonly filling?: Filling;
+  readonly flexibleColumns?: FlexibleColumns;
   /** Index of the column whose cells say whether the user marked the row. */
   readonly markColumn?: number;
   readonly breaks?: RowBreaks;
@@ -88,18 +88,18 @@ export class GridState {
   get activeCell(): GridCell | undefined {
     const active = this.active;
     if (!active || active.row < 0 || active.column < 0) return undefined;
-    const column = this.#placement.at(active.column);
+    const column = this.#placement.columnAt(active.column);
     return column && { row: active.row, column: column.index };
   }
 
   /** The selected cells, or undefined if there are none. */
   get selectedArea(): Rectangle | undefined {
-    return this.#selection && rectangleOf(this.#selection, this.extent);
+    return this.#selection && selectedRectangle(this.#selection, this.extent);
   }
 
   setData(data: GridData): void {
     // Without rows the selection would move to the header, and would stay there when rows arrive again.
-    if (data.rows.rowCount === 0 && this.active?.row !== headerRow) this.#selection = undefined;
+    if (data.rows.rowCount === 0 && this.active?.row !== HEADER_ROW) this.#selection = undefined;
     this.#data = data;
   }
 
@@ -125,12 +125,12 @@ export class GridState {
 
   /** Keeps the selection on its cells after `rowCount` rows were inserted above them, or removed if it is negative. */
   shiftSelection(rowCount: number): void {
-    if (this.#selection) this.#selection = movedDown(this.#selection, rowCount);
+    if (this.#selection) this.#selection = shiftSelectionRows(this.#selection, rowCount);
   }
 
   /** Moves the selection to the first row of its column. A selection on the header stays, for example after a sort. */
   selectFirstRow(): void {
-    if (!this.#selection || this.#selection.active.row === headerRow) return;
+    if (!this.#selection || this.#selection.active.row === HEADER_ROW) return;
     this.#selection = selectAt(this.clamp({ row: 0, column: this.#selection.active.column }));
   }
 

@@ -64,7 +64,7 @@ describe('an answer over loaded audit events', () => {
       const { session } = await resultOf(answerOf({ environment }));
       const state = session.state();
       assert.ok(state.phase === 'rows');
-      assert.equal(state.shown.masked, masked, `${environment}`);
+      assert.equal(state.description.isMasked, masked, `${environment}`);
       assert.equal(state.target?.environment, environment ?? 'production');
       session.dispose();
     }

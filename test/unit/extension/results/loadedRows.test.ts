@@ -140,7 +140,7 @@ describe('the buttons that bring other rows on screen', () => {
     const { one } = await session(25);
     const said = () => {
       const { status, ...state } = one.state();
-      return [status, state.phase === 'rows' && [state.shown.scope, state.shown.scopeInStatus]];
+      return [status, state.phase === 'rows' && [state.description.scope, state.description.scopeInStatus]];
     };
     assert.deepEqual(said(), ['Rows 1–25 · more available', ['in 25 loaded rows', false]]);
     await one.tools.filter({ rev: 0, row: 3, column: 0, exclude: true });

@@ -77,7 +77,7 @@ describe('a filter whose value is typed', () => {
     const shown = session.state();
     assert.ok(shown.phase === 'rows');
     assert.deepEqual(
-      shown.shown.arranged.filters.map(({ editable }) => editable),
+      shown.description.arrangement.filters.map(({ editable }) => editable),
       [true, false],
     );
     answer = 'row 2';
@@ -117,7 +117,7 @@ describe('a filter by an entry of the statistics', () => {
     const { top, others } = await tools.statistics({ rev: 1, column: 0 });
     assert.ok(top[2] && others);
     assert.equal(others.rows + top.reduce((sum, { count }) => sum + count, 0), rows.loadedRowCount());
-    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 2 });
+    await tools.filterByStatistic({ rev: 1, column: 0, list: 'top', index: 2 });
     assert.deepEqual(
       [rows.view().rowCount, rows.view().value(0, 0), rows.arrangement.filters[0]?.label],
       [top[2].count, top[2].cell.t, `name is ${top[2].cell.t}`],
@@ -128,11 +128,11 @@ describe('a filter by an entry of the statistics', () => {
   it('does nothing where there is no such entry, or the figures are of another column', async () => {
     const session = await opened();
     const { tools, rows } = session;
-    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 0 });
+    await tools.filterByStatistic({ rev: 1, column: 0, list: 'top', index: 0 });
     await tools.statistics({ rev: 1, column: 0 });
-    await tools.filterCounted({ rev: 1, column: 1, list: 'top', index: 0 });
-    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 10 });
-    await tools.filterCounted({ rev: 1, column: 0, list: 'bins', index: 0 });
+    await tools.filterByStatistic({ rev: 1, column: 1, list: 'top', index: 0 });
+    await tools.filterByStatistic({ rev: 1, column: 0, list: 'top', index: 10 });
+    await tools.filterByStatistic({ rev: 1, column: 0, list: 'bins', index: 0 });
     assert.equal(rows.isSortedOrFiltered(), false);
     session.dispose();
   });
@@ -142,7 +142,7 @@ describe('a filter by an entry of the statistics', () => {
     const { tools, rows } = session;
     await tools.statistics({ rev: 1, column: 0 });
     session.toggleMask();
-    await tools.filterCounted({ rev: 1, column: 0, list: 'top', index: 0 });
+    await tools.filterByStatistic({ rev: 1, column: 0, list: 'top', index: 0 });
     assert.equal(rows.isSortedOrFiltered(), false);
     const { hidden, top, histogram } = await tools.statistics({ rev: 1, column: 0 });
     assert.deepEqual([hidden, top, histogram], [rows.loadedRowCount(), [], undefined]);

@@ -1,8 +1,8 @@
 /** Carries out the user's actions in the grid, whether by a key, the mouse, or a command of the editor. */
 import { seenName } from '../../../../core/messages/oneLine.ts';
 import { strings } from '../../strings.ts';
-import type { ColumnModel, ShownColumn } from '../columns.ts';
-import { fitWidth } from '../measure.ts';
+import type { ColumnModel, VisibleColumn } from '../columns.ts';
+import { measureFittingWidth } from '../measure.ts';
 import { positionAt } from '../placement.ts';
 import type { Row } from '../rowWindow.ts';
 import * as selecting from '../selection.ts';
@@ -11,7 +11,7 @@ import type { Viewport } from '../viewport/viewport.ts';
 import type { ColumnCommand, GridCommand } from './keyboard.ts';
 
 /** The cell or header for which a menu was requested, and the point at which to open the menu. */
-export interface MenuPlace {
+export interface MenuTarget {
   /** The row's index, or -1 for the header. */
   readonly row: number;
   /** The column's index in the host's list. */
@@ -31,15 +31,15 @@ export interface GridEvents {
   /** Called when the user leaves the grid by Escape, or by F6 for the next part of the view. */
   readonly onLeave: (key: 'Escape' | 'F6') => void;
   /** Called for Enter, Space or a double click on a cell. */
-  readonly onOpen: (row: number, column: number) => void;
+  readonly onCellOpened: (row: number, column: number) => void;
   /** Called for Enter on a header. `further` is true if Shift is pressed. */
-  readonly onHeader: (column: number, further: boolean) => void;
-  readonly onMenu: (place: MenuPlace) => void;
+  readonly onHeaderActivated: (column: number, further: boolean) => void;
+  readonly onMenu: (place: MenuTarget) => void;
   readonly onFind: () => void;
   /** Called for a key that has no meaning in the grid. Returns whether the owner handled it. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
   /** Called when the user changed the width, order, visibility or pinning of columns. */
-  readonly onLayout: () => void;
+  readonly onLayoutChange: () => void;
   /** Makes a screen reader speak a text. */
   readonly announce: (text: string) => void;
 }
@@ -68,9 +68,9 @@ export class GridCommands {
     this.#events = events;
   }
 
-  /** Carries out the command of a key that was pressed while `at` was active. */
-  run(command: GridCommand, at: selecting.Position): void {
-    const selection = this.#grid.state.selection ?? selecting.selectAt(at);
+  /** Carries out the command of a key that was pressed while `position` was active. */
+  run(command: GridCommand, position: selecting.Position): void {
+    const selection = this.#grid.state.selection ?? selecting.selectAt(position);
     switch (command.kind) {
       case 'move':
         this.select(command.to, command.extend);
@@ -91,27 +91,29 @@ export class GridCommands {
         this.#events.onLeave(command.key);
         break;
       case 'menu':
-        this.#openMenuAtActive(at);
+        this.#openMenuAtActive(position);
         break;
       case 'find':
         this.#events.onFind();
         break;
       case 'open':
-        this.open(at, command.further);
+        this.open(position, command.further);
         break;
       case 'move-column':
       case 'resize':
       case 'fit':
-        this.#changeColumn(command, at);
+        this.#changeColumn(command, position);
     }
   }
 
   /**
    * Selects the cell, row or column at a position. If `extend` is true, extends the selection to that position instead.
    */
-  select(at: selecting.Position, extend: boolean): void {
+  select(position: selecting.Position, extend: boolean): void {
     const { selection } = this.#grid.state;
-    this.#grid.select(extend && selection ? selecting.extendTo(selection, at) : selecting.selectAt(at));
+    this.#grid.select(
+      extend && selection ? selecting.extendTo(selection, position) : selecting.selectAt(position),
+    );
   }
 
   /** Selects the first visible cell if nothing is selected. */
@@ -128,17 +130,17 @@ export class GridCommands {
   async copy(): Promise<void> {
     const { placement, selectedArea } = this.#grid.state;
     if (!selectedArea) return;
-    const columns = placement.indices(selectedArea.fromColumn, selectedArea.toColumn);
+    const columns = placement.columnIndices(selectedArea.fromColumn, selectedArea.toColumn);
     if (await this.#events.onCopy(selectedArea, columns))
       this.#events.announce(strings.copied(selectedArea.toRow - selectedArea.fromRow, columns.length));
   }
 
   /** Opens a cell, or activates a header. `further` is true if Shift is pressed. */
-  open(at: selecting.Position, further: boolean): void {
-    const column = this.#columnAt(at);
+  open(position: selecting.Position, further: boolean): void {
+    const column = this.#columnAt(position);
     if (!column) return;
-    if (at.row >= 0) this.#events.onOpen(at.row, column.index);
-    else this.#events.onHeader(column.index, further);
+    if (position.row >= 0) this.#events.onCellOpened(position.row, column.index);
+    else this.#events.onHeaderActivated(column.index, further);
   }
 
   /**
@@ -148,39 +150,39 @@ export class GridCommands {
   openMenuAtPoint(x: number, y: number): void {
     const { element, viewport, state } = this.#grid;
     const at = positionAt({ x, y }, element, viewport, state.placement);
-    if (!selecting.contains(state.selectedArea, at.row, at.column)) this.select(at, false);
+    if (!selecting.containsCell(state.selectedArea, at.row, at.column)) this.select(at, false);
     this.#openMenu(at, x, y);
   }
 
   /** Sets a column's width in pixels. */
   resizeColumn(index: number, width: number): void {
     this.#grid.columns.setWidth(index, width);
-    this.#events.onLayout();
+    this.#events.onLayoutChange();
   }
 
   /** Makes a column as wide as its name and its loaded values. */
   fitColumn(index: number): void {
     const { columns, element, loadedRows } = this.#grid;
     const column = columns.all[index];
-    if (column) this.resizeColumn(index, fitWidth(column, index, loadedRows(), element));
+    if (column) this.resizeColumn(index, measureFittingWidth(column, index, loadedRows(), element));
   }
 
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
   moveColumn(index: number, target: number): void {
     this.#grid.columns.move(index, target);
-    this.#events.onLayout();
+    this.#events.onLayoutChange();
   }
 
   /** Moves a column by one place to the left (-1) or to the right (1), and selects it there. */
   shiftColumn(index: number, by: -1 | 1): void {
     const { state } = this.#grid;
     const from = state.placement.positionOf(index);
-    const column = state.placement.at(from);
-    const target = from + by < 0 ? undefined : state.placement.at(from + by);
+    const column = state.placement.columnAt(from);
+    const target = from + by < 0 ? undefined : state.placement.columnAt(from + by);
     if (!column || !target) return;
     this.moveColumn(index, target.index);
     const to = state.placement.positionOf(index);
-    this.select({ row: state.active?.row ?? selecting.headerRow, column: to }, false);
+    this.select({ row: state.active?.row ?? selecting.HEADER_ROW, column: to }, false);
     this.#events.announce(strings.moved(seenName(column.name, MAX_SPOKEN_LENGTH), to + 1));
   }
 
@@ -208,7 +210,7 @@ export class GridCommands {
   }
 
   /** Returns the column at a position, or undefined for the row numbers. */
-  #columnAt({ column }: selecting.Position): ShownColumn | undefined {
-    return column < 0 ? undefined : this.#grid.state.placement.at(column);
+  #columnAt({ column }: selecting.Position): VisibleColumn | undefined {
+    return column < 0 ? undefined : this.#grid.state.placement.columnAt(column);
   }
 }

@@ -1,9 +1,9 @@
 /** Listens to the keyboard, the mouse and the clipboard, and turns what they report into commands of the grid. */
 
 import { edgeAt, positionAt } from '../placement.ts';
-import { contains, type Position } from '../selection.ts';
+import { containsCell, type Position } from '../selection.ts';
 import type { GridCommands, GridEvents, GridParts } from './commands.ts';
-import { commandOf } from './keyboard.ts';
+import { commandForKey } from './keyboard.ts';
 import { listenToPointer } from './pointer.ts';
 
 /**
@@ -37,7 +37,7 @@ export class GridInput {
   #onKeyDown(event: KeyboardEvent): void {
     const { state, viewport } = this.#grid;
     const at = state.active ?? { row: 0, column: 0 };
-    const command = commandOf(event, at, state.extent, viewport.pageRows());
+    const command = commandForKey(event, at, state.extent, viewport.pageRows());
     if (command?.kind === 'copy') this.#copy();
     else if (command) this.#commands.run(command, at);
     else if (!this.#onKey?.(event)) return;
@@ -66,16 +66,16 @@ export class GridInput {
     const { element, viewport, state } = this.#grid;
     const commands = this.#commands;
     listenToPointer(element, {
-      at: (x, y) => positionAt({ x, y }, element, viewport, state.placement),
+      positionAt: (x, y) => positionAt({ x, y }, element, viewport, state.placement),
       edgeAt: (x, y) => edgeAt({ x, y }, element, viewport, state.placement),
-      column: (position) => state.placement.at(position)?.index,
-      widthOf: (index) => state.placement.at(state.placement.positionOf(index))?.width ?? 0,
+      columnAt: (position) => state.placement.columnAt(position)?.index,
+      widthOf: (index) => state.placement.columnAt(state.placement.positionOf(index))?.width ?? 0,
       isSelectedHeader: (at) => this.#isSelectedHeader(at),
-      pick: (at, extend) => commands.select(at, extend),
+      select: (at, extend) => commands.select(at, extend),
       resize: (index, width) => commands.resizeColumn(index, width),
       fit: (index) => commands.fitColumn(index),
       move: (index, target) => commands.moveColumn(index, target),
-      menu: (x, y) => commands.openMenuAtPoint(x, y),
+      openMenu: (x, y) => commands.openMenuAtPoint(x, y),
       open: (at) => commands.open(at, false),
     });
   }
@@ -83,6 +83,6 @@ export class GridInput {
   /** Whether the column at this position is one of those selected by their headers. */
   #isSelectedHeader({ column }: Position): boolean {
     const { selection, selectedArea } = this.#grid.state;
-    return selection?.kind === 'columns' && contains(selectedArea, 0, column);
+    return selection?.kind === 'columns' && containsCell(selectedArea, 0, column);
   }
 }

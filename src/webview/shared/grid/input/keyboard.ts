@@ -1,6 +1,6 @@
 /** Maps keys to commands of the grid. The header is row −1, the row numbers are column −1. */
 import type { Extent, Position } from '../selection.ts';
-import { clampPosition, headerRow, numberColumn } from '../selection.ts';
+import { clampPosition, HEADER_ROW, NUMBER_COLUMN } from '../selection.ts';
 
 export interface Key {
   readonly key: string;
@@ -31,21 +31,27 @@ export type GridCommand =
 const RESIZE_STEP = 16;
 
 /**
- * Returns the command of a key pressed at the position `at`, or undefined if the key has none. `page` is the number of
- * rows by which Page Up and Page Down move.
+ * Returns the command of a key pressed at `position`, or undefined if the key has none. `pageRows` is the
+ * number of rows by which Page Up and Page Down move.
  */
-export function commandOf(key: Key, at: Position, extent: Extent, page: number): GridCommand | undefined {
+export function commandForKey(
+  key: Key,
+  position: Position,
+  extent: Extent,
+  pageRows: number,
+): GridCommand | undefined {
   const primary = key.ctrlKey || key.metaKey;
   if (key.key === 'Escape' || key.key === 'F6') return { kind: 'leave', key: key.key };
-  if (key.altKey) return key.shiftKey && at.row === headerRow ? columnCommand(key.key, primary) : undefined;
+  if (key.altKey)
+    return key.shiftKey && position.row === HEADER_ROW ? columnCommand(key.key, primary) : undefined;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return { kind: 'menu' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'a') return { kind: 'all' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'c') return { kind: 'copy' };
   if (primary && !key.shiftKey && key.key.toLowerCase() === 'f') return { kind: 'find' };
-  if (key.key === ' ' && (primary || at.row === headerRow)) return { kind: 'column' };
+  if (key.key === ' ' && (primary || position.row === HEADER_ROW)) return { kind: 'column' };
   if (key.key === ' ' && key.shiftKey) return { kind: 'row' };
   if (key.key === ' ' || key.key === 'Enter') return { kind: 'open', further: key.shiftKey };
-  const to = moved(key.key, primary, at, extent, page);
+  const to = movePosition(key.key, primary, position, extent, pageRows);
   return to ? { kind: 'move', to: clampPosition(to, extent), extend: key.shiftKey } : undefined;
 }
 
@@ -55,33 +61,33 @@ function columnCommand(key: string, primary: boolean): GridCommand | undefined {
   return key === 'ArrowDown' && !primary ? { kind: 'fit' } : undefined;
 }
 
-function moved(
+function movePosition(
   key: string,
   primary: boolean,
-  at: Position,
+  position: Position,
   extent: Extent,
-  page: number,
+  pageRows: number,
 ): Position | undefined {
-  const { row, column } = at;
+  const { row, column } = position;
   const lastRow = extent.rows - 1;
   const lastColumn = extent.columns - 1;
   switch (key) {
     case 'ArrowUp':
-      return { row: primary ? (row > 0 ? 0 : headerRow) : row - 1, column };
+      return { row: primary ? (row > 0 ? 0 : HEADER_ROW) : row - 1, column };
     case 'ArrowDown':
       return { row: primary ? lastRow : row + 1, column };
     case 'ArrowLeft':
-      return { row, column: primary ? (column > 0 ? 0 : numberColumn) : column - 1 };
+      return { row, column: primary ? (column > 0 ? 0 : NUMBER_COLUMN) : column - 1 };
     case 'ArrowRight':
       return { row, column: primary ? lastColumn : column + 1 };
     case 'PageUp':
-      return { row: row <= 0 ? headerRow : Math.max(0, row - page), column };
+      return { row: row <= 0 ? HEADER_ROW : Math.max(0, row - pageRows), column };
     case 'PageDown':
-      return { row: row + page, column };
+      return { row: row + pageRows, column };
     case 'Home':
       return primary
         ? { row: Math.min(0, lastRow), column: Math.min(0, lastColumn) }
-        : { row, column: column > 0 ? 0 : numberColumn };
+        : { row, column: column > 0 ? 0 : NUMBER_COLUMN };
     case 'End':
       return primary ? { row: lastRow, column: lastColumn } : { row, column: lastColumn };
     default:

@@ -1,11 +1,11 @@
 /**
  * Handles the mouse in the grid: selects cells and ranges, resizes a column by its edge, and moves a selected column.
  */
-import { headerRow, numberColumn, type Position } from '../selection.ts';
+import { HEADER_ROW, NUMBER_COLUMN, type Position } from '../selection.ts';
 
 interface PointerTargets {
   /** Returns the display position under a point of the window, or the nearest one if the point is outside the cells. */
-  readonly at: (x: number, y: number) => Position;
+  readonly positionAt: (x: number, y: number) => Position;
   /**
    * Returns the index, in the host's list, of the column whose edge is under a point of the window; undefined if none
    * is.
@@ -15,15 +15,15 @@ interface PointerTargets {
    * Returns the index, in the host's list, of the column at a display position; undefined if there is none, as at the
    * row numbers.
    */
-  readonly column: (position: number) => number | undefined;
+  readonly columnAt: (position: number) => number | undefined;
   readonly widthOf: (column: number) => number;
   readonly isSelectedHeader: (at: Position) => boolean;
-  readonly pick: (at: Position, extend: boolean) => void;
+  readonly select: (at: Position, extend: boolean) => void;
   readonly resize: (column: number, width: number) => void;
   readonly fit: (column: number) => void;
   /** Moves a column to the place of `target`. Both are indices in the host's list. */
   readonly move: (column: number, target: number) => void;
-  readonly menu: (x: number, y: number) => void;
+  readonly openMenu: (x: number, y: number) => void;
   readonly open: (at: Position) => void;
 }
 
@@ -32,9 +32,9 @@ type Drag =
   | { readonly kind: 'range' }
   | { readonly kind: 'column'; readonly column: number; readonly start: Position };
 
-const scrollStep = 24;
+const SCROLL_STEP = 24;
 
-function onScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
+function isOnScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
   const box = scroller.getBoundingClientRect();
   return event.clientX - box.left >= scroller.clientWidth || event.clientY - box.top >= scroller.clientHeight;
 }
@@ -46,58 +46,59 @@ function onScrollBar(scroller: HTMLElement, event: MouseEvent): boolean {
 export function listenToPointer(scroller: HTMLElement, targets: PointerTargets): void {
   let drag: Drag | undefined;
 
-  function begin(event: PointerEvent): Drag | undefined {
+  function startDrag(event: PointerEvent): Drag | undefined {
     const edge = targets.edgeAt(event.clientX, event.clientY);
     if (edge !== undefined) {
       return { kind: 'edge', column: edge, from: event.clientX, width: targets.widthOf(edge) };
     }
-    const at = targets.at(event.clientX, event.clientY);
-    const column = targets.column(at.column);
-    if (event.target instanceof Element && event.target.closest('.opener') && at.row === headerRow) {
-      targets.pick(at, false);
-      targets.menu(event.clientX, event.clientY);
+    const at = targets.positionAt(event.clientX, event.clientY);
+    const column = targets.columnAt(at.column);
+    if (event.target instanceof Element && event.target.closest('.opener') && at.row === HEADER_ROW) {
+      targets.select(at, false);
+      targets.openMenu(event.clientX, event.clientY);
       return undefined;
     }
-    if (column !== undefined && at.row === headerRow && !event.shiftKey && targets.isSelectedHeader(at)) {
+    if (column !== undefined && at.row === HEADER_ROW && !event.shiftKey && targets.isSelectedHeader(at)) {
       return { kind: 'column', column, start: at };
     }
-    targets.pick(at, event.shiftKey);
+    targets.select(at, event.shiftKey);
     return { kind: 'range' };
   }
 
   /** Scrolls if the pointer is beyond an edge, and returns the position under the pointer. */
-  function follow(event: PointerEvent, vertically: boolean): Position {
+  function scrollTowards(event: PointerEvent, vertically: boolean): Position {
     const box = scroller.getBoundingClientRect();
-    const down = event.clientY > box.bottom ? scrollStep : event.clientY < box.top ? -scrollStep : 0;
-    const right = event.clientX > box.right ? scrollStep : event.clientX < box.left ? -scrollStep : 0;
+    const down = event.clientY > box.bottom ? SCROLL_STEP : event.clientY < box.top ? -SCROLL_STEP : 0;
+    const right = event.clientX > box.right ? SCROLL_STEP : event.clientX < box.left ? -SCROLL_STEP : 0;
     if (down || right) scroller.scrollBy(right, vertically ? down : 0);
-    return targets.at(event.clientX, event.clientY);
+    return targets.positionAt(event.clientX, event.clientY);
   }
 
   function moveColumn(column: number, to: number): void {
     scroller.classList.add('moving');
-    const target = targets.column(to);
-    if (target === undefined || target === column || to === numberColumn) return;
+    const target = targets.columnAt(to);
+    if (target === undefined || target === column || to === NUMBER_COLUMN) return;
     targets.move(column, target);
-    targets.pick({ row: headerRow, column: to }, false);
+    targets.select({ row: HEADER_ROW, column: to }, false);
   }
 
   scroller.addEventListener('pointermove', (event) => {
     if (drag?.kind === 'edge') targets.resize(drag.column, drag.width + event.clientX - drag.from);
-    else if (drag?.kind === 'range') targets.pick(follow(event, true), true);
-    else if (drag) moveColumn(drag.column, follow(event, false).column);
+    else if (drag?.kind === 'range') targets.select(scrollTowards(event, true), true);
+    else if (drag) moveColumn(drag.column, scrollTowards(event, false).column);
   });
   scroller.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || onScrollBar(scroller, event)) return;
+    if (event.button !== 0 || isOnScrollBar(scroller, event)) return;
     scroller.focus({ preventScroll: true });
     event.preventDefault();
-    drag = begin(event);
+    drag = startDrag(event);
     if (drag) scroller.setPointerCapture(event.pointerId);
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
     scroller.addEventListener(end, () => {
       // A click without movement on one of several selected headers selects only that column.
-      if (drag?.kind === 'column' && !scroller.classList.contains('moving')) targets.pick(drag.start, false);
+      if (drag?.kind === 'column' && !scroller.classList.contains('moving'))
+        targets.select(drag.start, false);
       scroller.classList.remove('moving');
       drag = undefined;
     });
@@ -105,7 +106,7 @@ export function listenToPointer(scroller: HTMLElement, targets: PointerTargets):
   scroller.addEventListener('dblclick', (event) => {
     const column = targets.edgeAt(event.clientX, event.clientY);
     if (column !== undefined) return targets.fit(column);
-    const at = targets.at(event.clientX, event.clientY);
-    if (at.row >= 0 && at.column !== numberColumn) targets.open(at);
+    const at = targets.positionAt(event.clientX, event.clientY);
+    if (at.row >= 0 && at.column !== NUMBER_COLUMN) targets.open(at);
   });
 }

@@ -2,8 +2,8 @@
  * Computes which rows and columns are visible. All rows have the same height, so this is arithmetic that costs the same
  * for a hundred rows as for a million; a virtualizer that measures elements would keep an entry for each row.
  */
-import type { ShownColumn } from '../columns.ts';
-import { headerRow } from '../selection.ts';
+import type { VisibleColumn } from '../columns.ts';
+import { HEADER_ROW } from '../selection.ts';
 import { VerticalScroll } from './verticalScroll.ts';
 
 interface ViewportOptions {
@@ -28,7 +28,7 @@ export class Viewport {
   readonly #scroll: VerticalScroll;
   #rowCount = 0;
   /** The columns that scroll horizontally, in display order. */
-  #columns: readonly ShownColumn[] = [];
+  #columns: readonly VisibleColumn[] = [];
   #pinnedWidth = 0;
   /** Size of the visible part in pixels, without the header and the scroll bars, when it was last measured. */
   #height = 0;
@@ -54,7 +54,7 @@ export class Viewport {
   }
 
   /** Sets the columns that scroll horizontally, and the width of those that do not, row numbers included. */
-  setColumns(columns: readonly ShownColumn[], pinnedWidth: number): void {
+  setColumns(columns: readonly VisibleColumn[], pinnedWidth: number): void {
     this.#columns = columns;
     this.#pinnedWidth = pinnedWidth;
     this.#measure();
@@ -114,12 +114,12 @@ export class Viewport {
   }
 
   /**
-   * Returns the row, or `headerRow`, at `y` pixels below the top edge of the grid; the nearest one if there is none.
+   * Returns the row, or `HEADER_ROW`, at `y` pixels below the top edge of the grid; the nearest one if there is none.
    */
   rowAt(y: number): number {
-    if (y < this.#headerHeight) return headerRow;
+    if (y < this.#headerHeight) return HEADER_ROW;
     const row = Math.floor((y - this.#headerHeight + this.#scroll.top()) / this.#rowHeight);
-    return Math.max(headerRow, Math.min(this.#rowCount - 1, row));
+    return Math.max(HEADER_ROW, Math.min(this.#rowCount - 1, row));
   }
 
   /**
@@ -173,7 +173,7 @@ export class Viewport {
     else if (minTop > top) this.#scroll.scrollTo(Math.ceil(minTop));
   }
 
-  #revealColumn({ left, width }: ShownColumn): void {
+  #revealColumn({ left, width }: VisibleColumn): void {
     const minLeft = left + width - this.#scrolledWidth();
     if (left < this.#scroller.scrollLeft || width > this.#scrolledWidth()) this.#scroller.scrollLeft = left;
     else if (minLeft > this.#scroller.scrollLeft) this.#scroller.scrollLeft = Math.ceil(minLeft);

@@ -162,12 +162,22 @@ describe('find next and previous', () => {
 
   it('goes round in both directions, and counts', async () => {
     const { find } = finder();
-    assert.deepEqual(await find(question), { row: 0, column: 1, place: 1, count: 2 });
+    assert.deepEqual(await find(question), { row: 0, column: 1, position: 1, count: 2 });
     const at = { ...question, column: 1 };
-    assert.deepEqual(await find({ ...at, direction: 'next' }), { row: 2, column: 1, place: 2, count: 2 });
+    assert.deepEqual(await find({ ...at, direction: 'next' }), { row: 2, column: 1, position: 2, count: 2 });
     const last = { ...at, row: 2 };
-    assert.deepEqual(await find({ ...last, direction: 'next' }), { row: 0, column: 1, place: 1, count: 2 });
-    assert.deepEqual(await find({ ...at, direction: 'previous' }), { row: 2, column: 1, place: 2, count: 2 });
+    assert.deepEqual(await find({ ...last, direction: 'next' }), {
+      row: 0,
+      column: 1,
+      position: 1,
+      count: 2,
+    });
+    assert.deepEqual(await find({ ...at, direction: 'previous' }), {
+      row: 2,
+      column: 1,
+      position: 2,
+      count: 2,
+    });
     assert.equal(await find({ ...question, text: 'nobody' }), null);
     assert.equal(await find({ ...question, text: '' }), null);
   });
@@ -175,7 +185,7 @@ describe('find next and previous', () => {
   it('goes by the order of the columns shown, and looks in no other', async () => {
     const { find } = finder([{ a: 'x', b: 'x', c: 'x' }]);
     const asked = { text: 'x', row: 0, column: 2, columns: [2, 0], direction: 'next' } as const;
-    assert.deepEqual(await find(asked), { row: 0, column: 0, place: 2, count: 2 });
+    assert.deepEqual(await find(asked), { row: 0, column: 0, position: 2, count: 2 });
   });
 
   it('leaves a question that a newer one overtakes', async () => {
@@ -197,7 +207,7 @@ describe('find next and previous', () => {
         let at = { ...question, text: 'x' };
         for (let step = 0; step < wanted; step++) {
           const found = await find(at);
-          assert.ok(found && found.count === wanted && found.place === step + 1);
+          assert.ok(found && found.count === wanted && found.position === step + 1);
           seen.add(`${found.row}:${found.column}`);
           at = { ...at, row: found.row, column: found.column, direction: 'next' };
         }

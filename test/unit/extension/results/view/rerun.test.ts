@@ -46,7 +46,7 @@ describe('a query that is run again and fails', () => {
     await settled();
     const state = last();
     assert.ok(state.phase === 'rows');
-    assert.deepEqual([state.shown.rowCount, state.firstRows?.length], [pageSize, pageSize]);
+    assert.deepEqual([state.description.rowCount, state.firstRows?.length], [pageSize, pageSize]);
     assert.match(state.status, /^Rows 1–25 .* · rows of \d\d:\d\d$/);
     const at = formatTime(editor.deps, before.run.askedAt);
     assert.equal(state.detail, `the next page may be empty · ${at}`);
@@ -87,7 +87,10 @@ describe('a query that is run again and fails', () => {
     await settled();
     const state = last();
     assert.ok(state.phase === 'rows');
-    assert.deepEqual([state.shown.rowCount, state.notice, viewer.displayedSession()], [3, undefined, now]);
+    assert.deepEqual(
+      [state.description.rowCount, state.notice, viewer.displayedSession()],
+      [3, undefined, now],
+    );
     assert.doesNotMatch(state.status, /rows of/);
     // Its rows are freed.
     assert.equal(before.rows.view().rowCount > 0 && before.exportSource() !== undefined, false);
@@ -110,7 +113,7 @@ describe('a query that is run again and fails', () => {
     assert.equal((await paged).phase, 'rows');
     const state = last();
     assert.ok(state.phase === 'rows');
-    assert.deepEqual([state.shown.firstRowNumber, state.notice], [pageSize + 1, undefined]);
+    assert.deepEqual([state.description.firstRowNumber, state.notice], [pageSize + 1, undefined]);
     assert.match(state.status, /rows of \d\d:\d\d$/);
   });
 

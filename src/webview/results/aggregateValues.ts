@@ -5,13 +5,13 @@ import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
 import type { Row } from '../shared/grid/rowWindow.ts';
 
-export interface Figures {
+interface AggregateValues {
   readonly element: HTMLElement;
   /** Displays the values of a row with the columns' names, or nothing if the row is undefined. */
   draw(columns: readonly ResultColumn[], row: Row | undefined): void;
 }
 
-export function createFigures(): Figures {
+export function createAggregateValues(): AggregateValues {
   const root = element('dl', { class: 'figures' });
   root.hidden = true;
   return {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { PageFailure } from '../../../src/protocol/page.ts';
 import { isText } from '../../../src/protocol/validate.ts';
-import { checkedAnswer } from '../../../src/webview/shared/checkedAnswer.ts';
+import { requireValidResponse } from '../../../src/webview/shared/validResponse.ts';
 
 describe('an answer of the host', () => {
   const ask = async (answer: Promise<unknown>) => {
     const reported: PageFailure[] = [];
     const host = { notify: (_method: string, params: unknown) => void reported.push(params as PageFailure) };
-    const text = await checkedAnswer(host, 'cell', answer, isText).catch(() => undefined);
+    const text = await requireValidResponse(host, 'cellText', answer, isText).catch(() => undefined);
     return { text, reported };
   };
 
@@ -20,7 +20,7 @@ describe('an answer of the host', () => {
     assert.equal(text, undefined);
     assert.deepEqual(
       reported.map(({ method, name }) => [method, name]),
-      [['cell', 'TypeError']],
+      [['cellText', 'TypeError']],
     );
     assert.doesNotMatch(JSON.stringify(reported), /SECRET/);
   });

@@ -2,30 +2,30 @@
 import { element } from '../dom.ts';
 
 /** Returns a pattern that matches all occurrences of `text`, ignoring case; undefined if `text` is empty. */
-export const hitsOf = (text: string): RegExp | undefined =>
+export const createHighlightPattern = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 
 /**
  * Number of characters that stay before the first hit when the beginning of a long text is cut off so that the hit is
  * visible in its cell.
  */
-const before = 12;
+const CHARACTERS_BEFORE_HIT = 12;
 /** Number of characters that are assumed to be visible in any cell. A hit further right needs a shortened beginning. */
-const inSight = 24;
+const MIN_VISIBLE_CHARACTERS = 24;
 
 /**
  * Splits `text` into strings and `mark` elements around the hits. With `isNarrow`, a text whose first hit could be out
  * of view begins shortly before that hit, after an ellipsis.
  */
-export function marked(text: string, hits: RegExp | undefined, isNarrow = false): (Node | string)[] {
+export function highlightHits(text: string, hits: RegExp | undefined, isNarrow = false): (Node | string)[] {
   if (!hits) return [text];
   const found = [...text.matchAll(hits)];
   const first = found[0]?.index ?? 0;
-  let at = isNarrow && first > inSight ? first - before : 0;
-  const pieces: (Node | string)[] = at > 0 ? ['…'] : [];
+  let offset = isNarrow && first > MIN_VISIBLE_CHARACTERS ? first - CHARACTERS_BEFORE_HIT : 0;
+  const pieces: (Node | string)[] = offset > 0 ? ['…'] : [];
   for (const { index, 0: hit } of found) {
-    pieces.push(text.slice(at, index), element('mark', {}, hit));
-    at = index + hit.length;
+    pieces.push(text.slice(offset, index), element('mark', {}, hit));
+    offset = index + hit.length;
   }
-  return [...pieces, text.slice(at)].filter((piece) => piece !== '');
+  return [...pieces, text.slice(offset)].filter((piece) => piece !== '');
 }

@@ -3,7 +3,7 @@ import type { ResultsState } from '../../protocol/results.ts';
 import { element, icon, setAttribute, setText } from './dom.ts';
 import { strings } from './strings.ts';
 
-interface StateLine {
+interface StatusLine {
   readonly badge: HTMLElement;
   readonly status: HTMLElement;
   draw(state: Pick<ResultsState, 'status' | 'detail' | 'target'>): void;
@@ -11,7 +11,7 @@ interface StateLine {
 
 const environmentIcons = { production: 'flame', test: 'beaker', development: 'tools' } as const;
 
-export function createStateLine(): StateLine {
+export function createStatusLine(): StatusLine {
   const badge = element('div', { class: 'badge' });
   badge.hidden = true;
   const status = element('div', { role: 'status', class: 'status' });

@@ -1,32 +1,32 @@
 /** The find bar. The host searches, because it has all loaded rows. */
-import type { Found } from '../../protocol/results.ts';
+import type { FoundCell } from '../../protocol/results.ts';
 import { element, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
 import { createToolbar } from '../shared/toolbar.ts';
 
 export type Direction = 'here' | 'next' | 'previous';
 
-export interface FindEvents {
+export interface FindBarEvents {
   /** Finds the nearest match of `text`. Resolves to null if nothing matches, to undefined if there was no response. */
-  readonly find: (text: string, direction: Direction) => Promise<Found | null | undefined>;
+  readonly find: (text: string, direction: Direction) => Promise<FoundCell | null | undefined>;
   /** Called when the bar was opened or closed. */
-  readonly onShown: () => void;
+  readonly onVisibilityChange: () => void;
   /** Called when the text to highlight changes. It is empty if the bar is closed or has no text. */
-  readonly onText: (text: string) => void;
+  readonly onHighlightedText: (text: string) => void;
   /** Called when the bar was closed while it had the focus. */
   readonly onClose: () => void;
 }
 
-export interface Find {
+interface FindBar {
   readonly element: HTMLElement;
   open(): void;
   close(): void;
   isOpen(): boolean;
 }
 
-const pauseMs = 120;
+const SEARCH_DELAY_MS = 120;
 
-export function createFind(events: FindEvents): Find {
+export function createFindBar(events: FindBarEvents): FindBar {
   const input = element('input', { type: 'text', spellcheck: 'false', 'aria-label': strings.find });
   input.placeholder = strings.find;
   const result = element('span', { class: 'found', 'aria-live': 'polite' });
@@ -39,23 +39,23 @@ export function createFind(events: FindEvents): Find {
     ],
     (id) => {
       if (id === 'close') close();
-      else look(id === 'next' ? 'next' : 'previous');
+      else queueSearch(id === 'next' ? 'next' : 'previous');
     },
   );
   const root = element('div', { role: 'search', class: 'find' }, input, result, buttons.element);
   root.hidden = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
+  let latestSearch = 0;
   let queue: Promise<void> = Promise.resolve();
 
   async function search(direction: Direction): Promise<void> {
     const text = input.value;
-    events.onText(root.hidden ? '' : text);
+    events.onHighlightedText(root.hidden ? '' : text);
     if (text === '') return setText(result, '');
     const found = await events.find(text, direction);
     if (root.hidden) return;
     if (found === undefined) setText(result, '');
-    else setText(result, found ? strings.found(found.place, found.count) : strings.notFound);
+    else setText(result, found ? strings.found(found.position, found.count) : strings.notFound);
     root.classList.toggle('none', found === null);
   }
 
@@ -63,11 +63,13 @@ export function createFind(events: FindEvents): Find {
    * Queues a search. Searches run one at a time, so that two quick steps move by two matches. Of several that start at
    * the active cell (`here`), only the last one runs.
    */
-  function look(direction: Direction): void {
+  function queueSearch(direction: Direction): void {
     clearTimeout(timer);
-    asked += 1;
-    const question = asked;
-    queue = queue.then(() => (direction === 'here' && question !== asked ? undefined : search(direction)));
+    latestSearch += 1;
+    const searchNumber = latestSearch;
+    queue = queue.then(() =>
+      direction === 'here' && searchNumber !== latestSearch ? undefined : search(direction),
+    );
   }
 
   function close(): void {
@@ -78,18 +80,18 @@ export function createFind(events: FindEvents): Find {
     root.hidden = true;
     // When the bar is opened again, other rows may be displayed.
     setText(result, '');
-    events.onText('');
-    events.onShown();
+    events.onHighlightedText('');
+    events.onVisibilityChange();
     if (hadFocus) events.onClose();
   }
 
   input.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => look('here'), pauseMs);
+    timer = setTimeout(() => queueSearch('here'), SEARCH_DELAY_MS);
   });
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    look(event.shiftKey ? 'previous' : 'next');
+    queueSearch(event.shiftKey ? 'previous' : 'next');
     event.preventDefault();
   });
 
@@ -97,8 +99,8 @@ export function createFind(events: FindEvents): Find {
     element: root,
     open() {
       root.hidden = false;
-      events.onShown();
-      events.onText(input.value);
+      events.onVisibilityChange();
+      events.onHighlightedText(input.value);
       // A key press is reported twice, by the webview and by the editor. Text that was typed in between stays.
       if (document.activeElement === input) return;
       input.focus();

@@ -5,21 +5,21 @@ import type { Rpc } from '../../protocol/rpc.ts';
 import type { Guard } from '../../protocol/validate.ts';
 
 /**
- * Returns the host's response to `method` if it passes `isAnswer`. A response that does not is a defect: it is reported
+ * Returns the host's response to `method` if it passes `isValid`. A response that does not is a defect: it is reported
  * to the host, which has the log, and this function rejects with a TypeError. It also rejects if the host rejected the
  * call.
  */
-export async function checkedAnswer<Answer>(
+export async function requireValidResponse<Answer>(
   host: Pick<Rpc<PageHost>, 'notify'>,
   method: string,
-  answer: Promise<unknown>,
-  isAnswer: Guard<Answer>,
+  response: Promise<unknown>,
+  isValid: Guard<Answer>,
 ): Promise<Answer> {
-  const value = await answer;
-  if (isAnswer(value)) return value;
+  const value = await response;
+  if (isValid(value)) return value;
   const error = new TypeError(`malformed answer to ${method}`);
   host.notify('failed', { method, ...failureOf(error) });
   throw error;
 }
 
-export const isBoolean = (answer: unknown): answer is boolean => typeof answer === 'boolean';
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';

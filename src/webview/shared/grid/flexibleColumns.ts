@@ -1,12 +1,15 @@
 /** Columns that fill the width of the view: one is flexible, and some become narrower if it gets too little. */
-export interface Filling {
+export interface FlexibleColumns {
   /** Index of the flexible column, which takes the width that the other columns leave. */
-  readonly rest: number;
+  readonly flexible: number;
   /** Indices of the columns that become narrower for the flexible one, each by the same share of what it can give. */
   readonly yielding: readonly number[];
 }
 
-/** Preferred width of the flexible column in pixels: about 40 characters. Below it, the yielding columns become narrower. */
+/**
+ * Preferred width of the flexible column in pixels: about 40 characters. Below it, the yielding columns become
+ * narrower.
+ */
 const PREFERRED_FLEXIBLE_WIDTH = 300;
 /** Minimum width of the flexible column in pixels. Below it, the grid scrolls horizontally instead. */
 const MIN_FLEXIBLE_WIDTH = 200;
@@ -14,33 +17,33 @@ const MIN_FLEXIBLE_WIDTH = 200;
 const MIN_YIELDING_WIDTH = 108;
 
 /**
- * Returns the widths of the columns fitted into `availableWidth`. If that is too little, they are wider together. Columns
- * in `resized` were resized by the user and keep their width. All widths are in pixels.
+ * Returns the widths of the columns fitted into `availableWidth`. If that is too little, they are wider together.
+ * Columns in `resized` were resized by the user and keep their width. All widths are in pixels.
  */
-export function filled(
+export function fitWidths(
   widths: ReadonlyMap<number, number>,
-  { rest, yielding }: Filling,
+  { flexible, yielding }: FlexibleColumns,
   resized: ReadonlySet<number>,
   availableWidth: number,
 ): ReadonlyMap<number, number> {
-  const flexibleWidth = widths.get(rest);
-  if (flexibleWidth === undefined || resized.has(rest)) return widths;
+  const flexibleWidth = widths.get(flexible);
+  if (flexibleWidth === undefined || resized.has(flexible)) return widths;
   const otherWidths = [...widths.values()].reduce((sum, width) => sum + width, -flexibleWidth);
-  const givable = new Map<number, number>();
+  const reducible = new Map<number, number>();
   for (const index of yielding) {
     const width = widths.get(index);
     if (width !== undefined && !resized.has(index))
-      givable.set(index, Math.max(0, width - MIN_YIELDING_WIDTH));
+      reducible.set(index, Math.max(0, width - MIN_YIELDING_WIDTH));
   }
-  const maxGiven = [...givable.values()].reduce((sum, pixels) => sum + pixels, 0);
+  const maxReduction = [...reducible.values()].reduce((sum, pixels) => sum + pixels, 0);
   const missing = Math.max(0, PREFERRED_FLEXIBLE_WIDTH - (availableWidth - otherWidths));
-  const given = Math.min(maxGiven, missing);
+  const reduction = Math.min(maxReduction, missing);
   const fitted = new Map(widths);
-  let remaining = given;
-  for (const [index, pixels] of givable) {
-    const share = Math.min(remaining, Math.ceil((pixels * given) / Math.max(1, maxGiven)));
+  let remaining = reduction;
+  for (const [index, pixels] of reducible) {
+    const share = Math.min(remaining, Math.ceil((pixels * reduction) / Math.max(1, maxReduction)));
     remaining -= share;
     fitted.set(index, (widths.get(index) ?? 0) - share);
   }
-  return fitted.set(rest, Math.max(MIN_FLEXIBLE_WIDTH, availableWidth - otherWidths + given));
+  return fitted.set(flexible, Math.max(MIN_FLEXIBLE_WIDTH, availableWidth - otherWidths + reduction));
 }

@@ -13,7 +13,7 @@ type ConnectionCommandsDeps = Pick<
 >;
 
 /** Returns the commands that add, edit and remove connections, and the command that adds a vault to one. */
-export function connectionCommands(
+export function createConnectionCommands(
   deps: ConnectionCommandsDeps,
   own: OwnConnections,
   adding: AddForm,
@@ -46,7 +46,7 @@ export async function editConnections(
 ): Promise<unknown> {
   const hasOwn = deps.targets.connections().some(({ local }) => !local);
   if (isProblem(argument) || !hasOwn) return own.openSettings();
-  const connection = await own.pick(argument, vscode.l10n.t('Edit which connection?'));
+  const connection = await own.pickConnection(argument, vscode.l10n.t('Edit which connection?'));
   return connection && editConnection(deps, own, connection, field);
 }
 
@@ -55,7 +55,7 @@ async function removeConnection(
   own: OwnConnections,
   argument: unknown,
 ): Promise<void> {
-  const connection = await own.pick(argument, vscode.l10n.t('Remove which connection?'));
+  const connection = await own.pickConnection(argument, vscode.l10n.t('Remove which connection?'));
   if (!connection) {
     await deps.messages.info(vscode.l10n.t('No connections to remove.'));
     return;
@@ -67,7 +67,7 @@ async function removeConnection(
     ),
     vscode.l10n.t('Remove'),
   );
-  if (!sure || !(await own.write(withoutEntry(own.entries(), connection.name)))) return;
+  if (!sure || !(await own.writeEntries(withoutEntry(own.readEntries(), connection.name)))) return;
   const others = deps.targets.connections().filter(({ name }) => name !== connection.name);
   await deps.serviceProfiles.retain(others);
   // Not awaited: whether the sign-in server answers or not, the connection is removed.
@@ -75,13 +75,13 @@ async function removeConnection(
 }
 
 async function addVault(own: OwnConnections, adding: AddForm, argument: unknown): Promise<void> {
-  const connection = await own.pick(argument, vscode.l10n.t('Add a vault to which connection?'));
-  if (connection) await editVault(own, connection, vaultIDOf(argument));
+  const connection = await own.pickConnection(argument, vscode.l10n.t('Add a vault to which connection?'));
+  if (connection) await editVault(own, connection, getVaultID(argument));
   else await adding.open();
 }
 
 /** Returns the vault ID of a tree node for a vault that is not configured yet; undefined for any other argument. */
-const vaultIDOf = (argument: unknown): string | undefined =>
+const getVaultID = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&
   'vaultID' in argument &&

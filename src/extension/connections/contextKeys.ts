@@ -26,18 +26,18 @@ export function registerContextKeys({
   log,
 }: Pick<Deps, 'credentials' | 'log' | 'targets' | 'walkthrough'>): vscode.Disposable {
   const keys = new ContextKeys(log);
-  const signInState = async (current: AnyConnection | undefined): Promise<SignInState> => {
+  const getSignInState = async (current: AnyConnection | undefined): Promise<SignInState> => {
     if (!current) return 'none';
     if (current.local) return 'local';
     return (await credentials.isSignedIn(current)) ? 'in' : 'out';
   };
   /**
-   * Number of calls of `draw` so far. A call sets the sign-in state only if no later call has started in the
+   * Number of calls of `updateKeys` so far. A call sets the sign-in state only if no later call has started in the
    * meantime.
    */
-  let asked = 0;
-  const draw = async (): Promise<void> => {
-    const own = ++asked;
+  let updateCount = 0;
+  const updateKeys = async (): Promise<void> => {
+    const own = ++updateCount;
     const configured = targets.connections().filter((connection) => !connection.local);
     const localVault = targets.localVault().kind;
     keys.set('vaultsql.localVault.state', localVault);
@@ -46,10 +46,10 @@ export function registerContextKeys({
     if (configured.length > 0) walkthrough.markDone('connect');
     if (configured.some((connection) => credentials.tokenStates.getState(connection) === 'works'))
       walkthrough.markDone('signIn');
-    const state = await signInState(targets.currentConnection());
-    if (own === asked) keys.set('vaultsql.signIn', state);
+    const state = await getSignInState(targets.currentConnection());
+    if (own === updateCount) keys.set('vaultsql.signIn', state);
   };
-  const redraw = (): void => void draw().catch((error: unknown) => log.defect('sign-in state', error));
+  const redraw = (): void => void updateKeys().catch((error: unknown) => log.defect('sign-in state', error));
   redraw();
   const changes = [targets.onDidChange, credentials.onDidChange, credentials.tokenStates.onDidChange];
   return vscode.Disposable.from(keys, ...changes.map((onDidChange) => onDidChange(redraw)));

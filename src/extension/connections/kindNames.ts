@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Auth } from '../../core/service/connections/auth.ts';
 
 /** Returns the name of each kind of sign-in, as lists display it. */
-export const kindNames = (): Readonly<Record<Auth['kind'], string>> => ({
+export const getKindNames = (): Readonly<Record<Auth['kind'], string>> => ({
   token: vscode.l10n.t('Access token or API key'),
   environment: vscode.l10n.t('Environment variable'),
   command: vscode.l10n.t('Command'),
@@ -13,7 +13,7 @@ export const kindNames = (): Readonly<Record<Auth['kind'], string>> => ({
 });
 
 /** Returns a short text for each kind of sign-in: where its access token comes from. */
-export const kindHints = (): Readonly<Record<Auth['kind'], string>> => ({
+export const getKindHints = (): Readonly<Record<Auth['kind'], string>> => ({
   token: vscode.l10n.t('you paste it at sign-in'),
   environment: vscode.l10n.t('set where the editor starts'),
   command: vscode.l10n.t('a program prints the token'),

@@ -5,7 +5,7 @@ import { isUsableAddress } from '../../node/address.ts';
 import type { Deps } from '../app/deps.ts';
 import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
-import { redirectAddress } from './signIn/redirectAddress.ts';
+import { createRedirectAddress } from './signIn/redirectAddress.ts';
 
 type OwnConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
 
@@ -21,13 +21,13 @@ export class OwnConnections {
    * Returns the entries of `vaultsql.connections` as the user wrote them, so that unknown fields are preserved when
    * the setting is written. Empty if the setting is not a list.
    */
-  entries(): Entries {
+  readEntries(): Entries {
     const value = this.#deps.settings.connections();
     return Array.isArray(value) ? value : [];
   }
 
   /** Returns the names of all configured connections, none of which a new connection may have. */
-  names(): readonly string[] {
+  listNames(): readonly string[] {
     return this.#deps.targets.connections().map(({ name }) => name);
   }
 
@@ -37,7 +37,7 @@ export class OwnConnections {
    */
   openSettings(): Thenable<unknown> {
     return vscode.commands.executeCommand('workbench.action.openSettingsJson', {
-      revealSetting: { key: 'vaultsql.connections', edit: this.entries().length === 0 },
+      revealSetting: { key: 'vaultsql.connections', edit: this.readEntries().length === 0 },
     });
   }
 
@@ -45,7 +45,7 @@ export class OwnConnections {
    * Writes `vaultsql.connections`. Returns false, after an error message, if the settings can't be written, or if the
    * setting's value is not a list, because that value would be lost.
    */
-  async write(value: Entries): Promise<boolean> {
+  async writeEntries(value: Entries): Promise<boolean> {
     const { settings, log, messages } = this.#deps;
     const current = settings.connections();
     if (current !== undefined && current !== null && !Array.isArray(current)) {
@@ -73,7 +73,7 @@ export class OwnConnections {
    * user picks from a list titled `title`. Never the local vault. Undefined if there is no connection or the user
    * cancels.
    */
-  pick(argument: unknown, title: string): Promise<AnyConnection | undefined> {
+  pickConnection(argument: unknown, title: string): Promise<AnyConnection | undefined> {
     return pickConnection(this.#deps, argument, title, (one) => !one.local);
   }
 
@@ -81,22 +81,22 @@ export class OwnConnections {
    * Returns the redirect address to register for sign-ins at the draft's sign-in server. Undefined if the draft has
    * no valid address of a server, or if the editor runs in a browser, where the redirect address varies.
    */
-  redirectAddress({ issuer, tokenUrl = '' }: Draft): string | undefined {
+  createRedirectAddress({ issuer, tokenUrl = '' }: Draft): string | undefined {
     if (!isUsableAddress(issuer || tokenUrl)) return undefined;
-    return redirectAddress(this.#deps.context.extension.id, issuer ? { issuer } : { tokenUrl });
+    return createRedirectAddress(this.#deps.context.extension.id, issuer ? { issuer } : { tokenUrl });
   }
 
   /**
    * Returns the error message for a connection name; undefined if the name is valid. `own` is the current name of the
    * connection that is being renamed, which stays valid.
    */
-  nameProblem(value: string, own?: string): string | undefined {
+  findNameProblem(value: string, own?: string): string | undefined {
     if (value === '') return vscode.l10n.t('Required.');
     if (value.includes('//')) return vscode.l10n.t('Enter a name, not an address.');
     if (value.includes('/')) return vscode.l10n.t('A name must not contain a slash.');
     // `-- vault: local/local-vault` must never reach another service.
     if (value === 'local') return vscode.l10n.t('This name is reserved for the local vault.');
-    return value !== own && this.names().includes(value)
+    return value !== own && this.listNames().includes(value)
       ? vscode.l10n.t('Another connection has this name.')
       : undefined;
   }

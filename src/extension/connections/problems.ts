@@ -5,7 +5,7 @@ import type { ConnectionProblem } from '../../core/service/connections/connectio
  * Returns the error message for an invalid entry of `vaultsql.connections`. It contains the path of the invalid
  * value.
  */
-export function problemSentence({ path, reason }: ConnectionProblem): string {
+export function describeProblem({ path, reason }: ConnectionProblem): string {
   switch (reason) {
     case 'not-a-list':
       return vscode.l10n.t('{0} must be a list.', path);

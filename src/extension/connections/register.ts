@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import type { ConnectionsApi, RegisteredFeature } from '../app/featureApis.ts';
-import { connectionCommands, editConnections } from './connectionCommands.ts';
+import { createConnectionCommands, editConnections } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { AddForm } from './form/addConnection.ts';
 import { OwnConnections } from './ownConnections.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
 import { registerChangedSessions } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
-import { signIn, signInCommands } from './signIn/signIn.ts';
+import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { openQuery, selectVault, targetCommands } from './targetCommands.ts';
+import { createTargetCommands, openQuery, selectVault } from './targetCommands.ts';
 import { pickAndTest, testCommands } from './testConnection.ts';
 import { exportCommands } from './transfer/exportConnections.ts';
 import { importCommands } from './transfer/importConnections.ts';
@@ -26,12 +26,12 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const own = new OwnConnections(deps);
   const adding = new AddForm(deps, own, callbacks);
   deps.commands.add({
-    ...connectionCommands(deps, own, adding),
+    ...createConnectionCommands(deps, own, adding),
     ...testCommands(deps),
     ...exportCommands(deps),
     ...importCommands(deps),
-    ...signInCommands(deps, callbacks),
-    ...targetCommands(deps),
+    ...createSignInCommands(deps, callbacks),
+    ...createTargetCommands(deps),
     ...tableCommands(deps),
   });
   const parts = vscode.Disposable.from(

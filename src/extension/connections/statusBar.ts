@@ -17,7 +17,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
   );
   item.name = vscode.l10n.t('Vault SQL: Selected Vault');
 
-  const draw = (): void => {
+  const updateItem = (): void => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== 'vaultsql') {
       item.hide();
@@ -62,8 +62,8 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
     }
     item.show();
   };
-  store.add(vscode.window.onDidChangeActiveTextEditor(draw));
-  store.add(deps.targets.onDidChange(draw));
+  store.add(vscode.window.onDidChangeActiveTextEditor(updateItem));
+  store.add(deps.targets.onDidChange(updateItem));
   store.add(
     vscode.workspace.onDidChangeTextDocument((event) => {
       // Only there can a directive be: drawing is skipped for typing further down.
@@ -71,9 +71,9 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
         event.document === vscode.window.activeTextEditor?.document &&
         event.contentChanges.some((change) => change.range.start.line < firstLineCount)
       )
-        draw();
+        updateItem();
     }),
   );
-  draw();
+  updateItem();
   return store;
 }

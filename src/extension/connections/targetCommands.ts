@@ -11,7 +11,7 @@ type TargetCommandsDeps = Pick<Deps, 'connections' | 'language' | 'localVault' |
  * Returns the directive (`-- vault: connection/vault`) that sends a document's statements to `target`. Line breaks in
  * names are replaced with spaces.
  */
-export const directiveOf = (target: Target): string =>
+export const createDirective = (target: Target): string =>
   `-- vault: ${formatTarget(target).replaceAll(/[\r\n]+/g, ' ')}`;
 
 /** Opens a new, unsaved `.vaultsql` document with the text `content`, and puts the caret at its end. */
@@ -26,14 +26,14 @@ export async function openQuery(content: string): Promise<void> {
  * If the directive of the active `.vaultsql` document names an unknown vault, replaces it with one that names
  * `target`. Otherwise, selecting `target` would have no effect on that document.
  */
-async function replaceUnknown(deps: TargetCommandsDeps, target: Target): Promise<void> {
+async function replaceUnknownTarget(deps: TargetCommandsDeps, target: Target): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'vaultsql' || findDocumentTarget(document, deps).kind !== 'unknown') return;
   const directive = deps.language().readTarget(document.getText());
   if (!directive) return;
   const range = new vscode.Range(document.positionAt(directive.start), document.positionAt(directive.end));
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, directiveOf(target));
+  edit.replace(document.uri, range, createDirective(target));
   await vscode.workspace.applyEdit(edit);
 }
 
@@ -53,11 +53,11 @@ export async function selectVault(deps: TargetCommandsDeps, target?: Target): Pr
   const selected = (target && findSameTarget(deps.targets, target)) ?? (await pickTarget(deps));
   if (!selected) return undefined;
   deps.targets.choose(selected);
-  await replaceUnknown(deps, selected);
+  await replaceUnknownTarget(deps, selected);
   return formatTarget(selected);
 }
 
-export function targetCommands(deps: TargetCommandsDeps): CommandTable {
+export function createTargetCommands(deps: TargetCommandsDeps): CommandTable {
   return {
     /**
      * Selects the vault of a tree node, else the one that the user picks. Returns its label to key bindings and
@@ -67,7 +67,7 @@ export function targetCommands(deps: TargetCommandsDeps): CommandTable {
     'vaultsql.query.new': async (argument) => {
       const target = findTargetOfNode(deps, argument);
       if (target) deps.targets.choose(target);
-      await openQuery(target ? `${directiveOf(target)}\n` : '');
+      await openQuery(target ? `${createDirective(target)}\n` : '');
     },
   };
 }

@@ -16,13 +16,13 @@ import type { Deps } from '../../app/deps.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { signInByBrowser } from '../signIn/interactiveSignIn.ts';
-import { readSecret } from '../signIn/secret.ts';
+import { cleanSecret } from '../signIn/secret.ts';
 import { verifySavedToken } from '../signIn/tryToken.ts';
-import { directiveOf, openQuery } from '../targetCommands.ts';
+import { createDirective, openQuery } from '../targetCommands.ts';
 import { hasFailed, type ReportDeps, runTest, showReport } from '../testConnection.ts';
-import { fill } from './form.ts';
-import { LATER, lastQuestion } from './lastStep.ts';
-import { questionOf } from './questions.ts';
+import { fillForm } from './form.ts';
+import { createLastQuestion, TEST_LATER } from './lastStep.ts';
+import { createQuestion } from './questions.ts';
 
 type AddConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'context' | 'messages' | 'targets'>;
 
@@ -43,16 +43,16 @@ export class AddForm {
   }
 
   async open(): Promise<void> {
-    const filled = await fill(
+    const filled = await fillForm(
       {
         title: vscode.l10n.t('Add a connection'),
         fields: fieldsToAdd,
         question: (field, draft) =>
           field === 'secret' || field === 'test'
-            ? lastQuestion(field, draft)
-            : questionOf(field, draft, this.#own),
-        hasWayBack: false,
-        keep: (draft) => {
+            ? createLastQuestion(field, draft)
+            : createQuestion(field, draft, this.#own),
+        canGoBack: false,
+        saveDraft: (draft) => {
           this.#draft = draft;
         },
       },
@@ -60,9 +60,12 @@ export class AddForm {
     );
     if (filled.kind !== 'done') return;
     // `local` is the local vault's own.
-    const name = freeName(suggestConnectionName(filled.draft.baseUrl ?? ''), [...this.#own.names(), 'local']);
+    const name = freeName(suggestConnectionName(filled.draft.baseUrl ?? ''), [
+      ...this.#own.listNames(),
+      'local',
+    ]);
     const entry = entryOfDraft({ ...filled.draft, name });
-    if (!(await this.#own.write([...this.#own.entries(), entry]))) return;
+    if (!(await this.#own.writeEntries([...this.#own.readEntries(), entry]))) return;
     this.forget();
     const connection = this.#deps.targets.connections().find((one) => one.name === name);
     if (connection) await this.#signInAndTest(connection, filled.last ?? '');
@@ -76,7 +79,7 @@ export class AddForm {
     const { kind } = connection.auth;
     const hasSecret = secretOfKind(kind) !== undefined;
     // Nothing is sent, as was said: not to the sign-in server either.
-    if (!hasSecret && last === LATER) return openNewQuery(connection);
+    if (!hasSecret && last === TEST_LATER) return openNewQuery(connection);
     if (!(await this.#signIn(connection, last))) return;
     if (!connection.accountID) {
       // Not awaited: a notification stays as long as the user likes.
@@ -85,7 +88,7 @@ export class AddForm {
     }
     const report = await runTest(this.#deps, connection, connection.vaults);
     if (!report) return;
-    if (!hasFailed(report)) void this.#sayWorks(connection);
+    if (!hasFailed(report)) void this.#showSuccess(connection);
     // Another token, which is verified as it is saved, leads to the query too.
     else if ((await showReport(this.#deps, connection, report)) !== true) return;
     await openNewQuery(connection);
@@ -102,7 +105,7 @@ export class AddForm {
         return signInByBrowser(this.#deps, connection, this.#callbacks);
       case 'token':
       case 'clientSecret': {
-        const read = readSecret(kind, last);
+        const read = cleanSecret(kind, last);
         if (read.ok) await this.#deps.credentials.storeSecret(connection, read.secret);
         return read.ok;
       }
@@ -111,7 +114,7 @@ export class AddForm {
     }
   }
 
-  #sayWorks({ name }: AnyConnection): Promise<void> {
+  #showSuccess({ name }: AnyConnection): Promise<void> {
     return this.#deps.messages.info(
       vscode.l10n.t('The connection “{0}” works. Write a SELECT and run it.', name),
       {
@@ -129,5 +132,5 @@ export class AddForm {
  */
 function openNewQuery(connection: AnyConnection): Promise<void> {
   const [vault] = connection.vaults;
-  return openQuery(vault ? `${directiveOf({ connection, vault })}\n` : '');
+  return openQuery(vault ? `${createDirective({ connection, vault })}\n` : '');
 }

@@ -16,12 +16,12 @@ import {
 } from '../../../core/service/connections/draft.ts';
 import { withEntry } from '../../../core/service/connections/entries.ts';
 import type { Deps } from '../../app/deps.ts';
-import { kindNames } from '../kindNames.ts';
+import { getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
 import { endSessions } from '../signIn/endSessions.ts';
-import { type Filled, fill } from './form.ts';
-import { editPassphrase, hasPassphrase, passphraseLabel } from './passphrase.ts';
-import { fieldLabels, questionOf } from './questions.ts';
+import { type FormOutcome, fillForm } from './form.ts';
+import { editPassphrase, getPassphraseLabel, hasPassphrase } from './passphrase.ts';
+import { createQuestion, getFieldLabels } from './questions.ts';
 
 /**
  * A part of a connection's entry in `vaultsql.connections`: one field, all fields of the sign-in, a vault (`index`
@@ -58,7 +58,7 @@ export async function editConnection(
 ): Promise<true | undefined> {
   const { credentials, targets } = deps;
   let name = start.name;
-  let part = firstPart(start, field);
+  let part = findInitialPart(start, field);
   for (;;) {
     const connection = targets.connections().find((one) => one.name === name);
     if (!connection) return undefined;
@@ -95,7 +95,7 @@ export async function editConnection(
  * Returns the part of the connection that `field` names. Undefined if it names none, or if it is `passphrase` and the
  * connection has no client certificate.
  */
-function firstPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
+function findInitialPart({ clientCertificate }: Connection, field: unknown): Part | undefined {
   if (field === 'passphrase') return clientCertificate && { kind: 'passphrase' };
   const first = TOP_FIELDS.find((one) => one === field);
   return first && { kind: 'field', field: first };
@@ -104,37 +104,43 @@ function firstPart({ clientCertificate }: Connection, field: unknown): Part | un
 /**
  * Opens the form that adds a vault to a connection. If `vaultID` is given, the form asks only for the vault's name.
  */
-export const editVault = (own: OwnConnections, connection: Connection, vaultID?: string): Promise<Filled> =>
+export const editVault = (
+  own: OwnConnections,
+  connection: Connection,
+  vaultID?: string,
+): Promise<FormOutcome> =>
   editPart(own, connection, vaultID === undefined ? { kind: 'newVault' } : { kind: 'newVault', vaultID });
 
 /**
  * Shows the form for a part of a connection and writes the values to the settings. If they can't be written, the form
  * opens again with the same values. Returns how the user left the form.
  */
-async function editPart(own: OwnConnections, connection: Connection, part: EntryPart): Promise<Filled> {
+async function editPart(own: OwnConnections, connection: Connection, part: EntryPart): Promise<FormOutcome> {
   const vault = part.kind === 'vault' ? connection.vaults[part.index] : undefined;
   const isKnown = part.kind === 'newVault' && part.vaultID !== undefined;
   let draft: Draft = { ...draftOf(connection, vault), ...(isKnown && { vaultID: part.vaultID }) };
   for (;;) {
-    const filled = await fill(
+    const filled = await fillForm(
       {
         title: vscode.l10n.t('Edit {0}', oneLine(connection.name)),
-        fields: (now) => fieldsOf(part, now),
-        question: (field, now) => questionOf(field, now, own, connection.name),
-        hasWayBack: true,
-        keep: (now) => {
+        fields: (now) => listFields(part, now),
+        question: (field, now) => createQuestion(field, now, own, connection.name),
+        canGoBack: true,
+        saveDraft: (now) => {
           draft = now;
         },
       },
       draft,
     );
     if (filled.kind !== 'done') return filled;
-    const changed = withEntry(own.entries(), connection.name, (entry) => changedEntry(entry, part, draft));
-    if (await own.write(changed)) return filled;
+    const changed = withEntry(own.readEntries(), connection.name, (entry) =>
+      applyDraftToEntry(entry, part, draft),
+    );
+    if (await own.writeEntries(changed)) return filled;
   }
 }
 
-function fieldsOf(part: EntryPart, draft: Draft): readonly FieldName[] {
+function listFields(part: EntryPart, draft: Draft): readonly FieldName[] {
   switch (part.kind) {
     case 'field':
       return [part.field];
@@ -151,7 +157,7 @@ function fieldsOf(part: EntryPart, draft: Draft): readonly FieldName[] {
  * Returns a connection's settings entry with the values of `draft` in the given part. An empty value removes its
  * field. All other fields stay, including fields that this extension does not know.
  */
-function changedEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
+function applyDraftToEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
   const vaults: readonly unknown[] = Array.isArray(entry.vaults) ? entry.vaults : [];
   switch (part.kind) {
     case 'field': {
@@ -164,14 +170,14 @@ function changedEntry(entry: Fields, part: EntryPart, draft: Draft): Fields {
     case 'vault':
       return {
         ...entry,
-        vaults: vaults.map((old, index) => (index === part.index ? changedVault(old, draft) : old)),
+        vaults: vaults.map((old, index) => (index === part.index ? applyDraftToVault(old, draft) : old)),
       };
     case 'newVault':
       return { ...entry, vaults: [...vaults, vaultOf(draft)] };
   }
 }
 
-function changedVault(old: unknown, draft: Draft): Fields {
+function applyDraftToVault(old: unknown, draft: Draft): Fields {
   const { baseUrl: _old, ...others } = isFields(old) ? old : {};
   return { ...others, ...vaultOf(draft) };
 }
@@ -184,16 +190,20 @@ async function pickPart(connection: Connection, isPassphraseStored: boolean): Pr
     description: oneLine(value || vscode.l10n.t('not set')),
     part,
   });
-  const labels = fieldLabels();
+  const labels = getFieldLabels();
   const items = [
     ...TOP_FIELDS.map((field) => item(labels[field], draft[field] ?? '', { kind: 'field', field })),
-    item(labels.kind, signInText(connection, draft), { kind: 'signIn' }),
+    item(labels.kind, describeSignIn(connection, draft), { kind: 'signIn' }),
     ...connection.vaults.map((vault, index) =>
-      item(vscode.l10n.t('Vault {0}', oneLine(vault.name)), vaultText(vault), { kind: 'vault', index }),
+      item(vscode.l10n.t('Vault {0}', oneLine(vault.name)), describeVault(vault), { kind: 'vault', index }),
     ),
     item(vscode.l10n.t('Add Vault'), ' ', { kind: 'newVault' }),
     ...(connection.clientCertificate
-      ? [item(passphraseLabel(), isPassphraseStored ? vscode.l10n.t('stored') : '', { kind: 'passphrase' })]
+      ? [
+          item(getPassphraseLabel(), isPassphraseStored ? vscode.l10n.t('stored') : '', {
+            kind: 'passphrase',
+          }),
+        ]
       : []),
     ...(isPassphraseStored
       ? [item(vscode.l10n.t('Forget Client Certificate Passphrase'), ' ', { kind: 'forgetPassphrase' })]
@@ -210,7 +220,7 @@ async function pickPart(connection: Connection, isPassphraseStored: boolean): Pr
   return picked?.part;
 }
 
-const signInText = ({ auth }: Connection, draft: Draft): string =>
-  [kindNames()[auth.kind], ...authFields(draft).flatMap((field) => draft[field] || [])].join(' · ');
+const describeSignIn = ({ auth }: Connection, draft: Draft): string =>
+  [getKindNames()[auth.kind], ...authFields(draft).flatMap((field) => draft[field] || [])].join(' · ');
 
-const vaultText = ({ id, baseUrl }: VaultRef): string => [id, ...(baseUrl ? [baseUrl] : [])].join(' · ');
+const describeVault = ({ id, baseUrl }: VaultRef): string => [id, ...(baseUrl ? [baseUrl] : [])].join(' · ');

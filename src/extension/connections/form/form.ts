@@ -35,14 +35,14 @@ interface PickQuestion {
   readonly placeHolder: string;
   readonly items: readonly (vscode.QuickPickItem & { readonly value: string })[];
   /** Value of the item that is active at first if the draft has no value. Undefined: no item is active. */
-  readonly usual?: string;
+  readonly defaultValue?: string;
 }
 export type Question = TextQuestion | PickQuestion;
 
 /** A step of a form: a field of the draft, or the last step, whose value is not part of the draft. */
-export type Asked = FieldName | LastField;
+type FormField = FieldName | LastField;
 
-interface Form<Field extends Asked = Asked> {
+interface Form<Field extends FormField = FormField> {
   readonly title: string;
   /**
    * Returns the form's steps in order. Called again after each step, because a value may change the steps that
@@ -51,12 +51,12 @@ interface Form<Field extends Asked = Asked> {
   readonly fields: (draft: Draft) => readonly Field[];
   readonly question: (field: Field, draft: Draft) => Question;
   /** True if the first question has a Back button too. It ends the form with the result `back`. */
-  readonly hasWayBack: boolean;
+  readonly canGoBack: boolean;
   /** Called with the draft after each question, even if the user left the question with an incomplete value. */
-  readonly keep: (draft: Draft) => void;
+  readonly saveDraft: (draft: Draft) => void;
 }
 
-export type Filled =
+export type FormOutcome =
   /**
    * All questions were answered. `last` is the value of the last step, which is not in the draft; absent if it is
    * empty.
@@ -71,7 +71,7 @@ interface Answer {
   readonly value: string;
 }
 
-interface Place {
+interface StepHeader {
   readonly title: string;
   /** Number of the question, from 1. Undefined, as is `totalSteps`, if the form has only one question. */
   readonly step: number | undefined;
@@ -83,7 +83,10 @@ interface Place {
  * Asks the questions of a form one after the other, with the values of `start` filled in. Resolves with the complete
  * draft, with `back` if the user went back from the first question, or with `left` if the user closed the form.
  */
-export async function fill<Field extends Asked>(form: Form<Field>, start: Draft): Promise<Filled> {
+export async function fillForm<Field extends FormField>(
+  form: Form<Field>,
+  start: Draft,
+): Promise<FormOutcome> {
   let draft = start;
   let last = '';
   for (let at = 0; ; ) {
@@ -97,26 +100,26 @@ export async function fill<Field extends Asked>(form: Form<Field>, start: Draft)
       title: vscode.l10n.t('{0}: {1}', form.title, question.label),
       step: isOnly ? undefined : at + 1,
       totalSteps: isOnly ? undefined : fields.length,
-      canGoBack: at > 0 || form.hasWayBack,
+      canGoBack: at > 0 || form.canGoBack,
     };
     // Asked afresh after a step back: a token must not go where another address or kind of sign-in leads.
     const isLast = field === 'secret' || field === 'test';
-    const { kind, value } = await ask(question, isLast ? '' : (draft[field] ?? ''), place);
+    const { kind, value } = await askQuestion(question, isLast ? '' : (draft[field] ?? ''), place);
     if (isLast) last = value;
     else draft = { ...draft, [field]: value };
-    form.keep(draft);
+    form.saveDraft(draft);
     if (kind === 'left') return { kind };
     at += kind === 'next' ? 1 : -1;
   }
 }
 
-const ask = (question: Question, value: string, place: Place): Promise<Answer> =>
+const askQuestion = (question: Question, value: string, place: StepHeader): Promise<Answer> =>
   question.kind === 'text' ? askText(question, value, place) : askPick(question, value, place);
 
 const isBlocking = (problem: Problem): boolean =>
   typeof problem === 'string' || problem?.severity === vscode.InputBoxValidationSeverity.Error;
 
-function askText(question: TextQuestion, value: string, place: Place): Promise<Answer> {
+function askText(question: TextQuestion, value: string, place: StepHeader): Promise<Answer> {
   const store = createDisposableStore();
   const box = store.add(vscode.window.createInputBox());
   const browse: vscode.QuickInputButton = {
@@ -178,7 +181,7 @@ function askText(question: TextQuestion, value: string, place: Place): Promise<A
   });
 }
 
-function askPick(question: PickQuestion, value: string, place: Place): Promise<Answer> {
+function askPick(question: PickQuestion, value: string, place: StepHeader): Promise<Answer> {
   const store = createDisposableStore();
   const pick = store.add(vscode.window.createQuickPick<PickQuestion['items'][number]>());
   pick.title = place.title;
@@ -186,7 +189,7 @@ function askPick(question: PickQuestion, value: string, place: Place): Promise<A
   pick.totalSteps = place.totalSteps;
   pick.placeholder = question.placeHolder;
   pick.items = question.items;
-  pick.activeItems = question.items.filter((item) => item.value === (value || question.usual));
+  pick.activeItems = question.items.filter((item) => item.value === (value || question.defaultValue));
   pick.ignoreFocusOut = true;
   pick.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise((resolve) => {

@@ -11,24 +11,24 @@ import {
 } from '../../../core/service/connections/draft.ts';
 import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
 import { maxTestRequests } from '../../../core/service/connections/testSteps.ts';
-import { secretProblem } from '../signIn/secret.ts';
+import { findSecretProblem } from '../signIn/secret.ts';
 import type { Question } from './form.ts';
 
 /** Value of the last step if the user chose to save the connection without a test. */
-export const LATER = 'later';
+export const TEST_LATER = 'later';
 
 /** Maximum number of requests that the test of a new connection and its one vault sends. */
-const requests = maxTestRequests([{ id: '', name: '' }]);
+const MAX_REQUESTS = maxTestRequests([{ id: '', name: '' }]);
 
 /**
  * Returns the question of the last step. For a secret, it states where the secret is sent and, if the draft has an
  * account ID, that a test follows.
  */
-export function lastQuestion(field: LastField, draft: Draft): Question {
-  return field === 'test' ? testQuestion(draft) : secretQuestion(draft);
+export function createLastQuestion(field: LastField, draft: Draft): Question {
+  return field === 'test' ? createTestQuestion(draft) : createSecretQuestion(draft);
 }
 
-function secretQuestion(draft: Draft): Question {
+function createSecretQuestion(draft: Draft): Question {
   const kind = kindOf(draft);
   const isClient = secretOfKind(kind) === 'clientSecret';
   const baseUrl = vaultInAddress(draft.baseUrl ?? '')?.baseUrl ?? draft.baseUrl ?? '';
@@ -37,7 +37,7 @@ function secretQuestion(draft: Draft): Question {
     : vscode.l10n.t('Stored in the editor’s secret storage and sent only to {0}.', new URL(baseUrl).origin);
   const test = vscode.l10n.t(
     'The test that follows lists audit events, in at most {0} requests. Each may create another event.',
-    requests,
+    MAX_REQUESTS,
   );
   return {
     kind: 'text',
@@ -45,11 +45,11 @@ function secretQuestion(draft: Draft): Question {
     prompt: [kept, ...(draft.accountID ? [test] : [])].join(' '),
     placeHolder: '',
     isSecret: true,
-    check: (value) => secretProblem(kind, value),
+    check: (value) => findSecretProblem(kind, value),
   };
 }
 
-const testQuestion = ({ accountID }: Draft): Question => ({
+const createTestQuestion = ({ accountID }: Draft): Question => ({
   kind: 'pick',
   label: vscode.l10n.t('Test'),
   placeHolder: vscode.l10n.t('Each request lists one audit event and may create another'),
@@ -58,11 +58,11 @@ const testQuestion = ({ accountID }: Draft): Question => ({
       ? [
           {
             label: vscode.l10n.t('Save and Test'),
-            description: vscode.l10n.t('At most {0} requests for audit events, no query', requests),
+            description: vscode.l10n.t('At most {0} requests for audit events, no query', MAX_REQUESTS),
             value: 'test',
           },
         ]
       : []),
-    { label: vscode.l10n.t('Save'), description: vscode.l10n.t('Nothing is sent'), value: LATER },
+    { label: vscode.l10n.t('Save'), description: vscode.l10n.t('Nothing is sent'), value: TEST_LATER },
   ],
 });

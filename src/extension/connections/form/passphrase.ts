@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import type { Deps } from '../../app/deps.ts';
-import { type Filled, fill } from './form.ts';
+import { type FormOutcome, fillForm } from './form.ts';
 
 /** Label of the passphrase in the list of a connection's fields and in the title of its input box. */
-export const passphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
+export const getPassphraseLabel = (): string => vscode.l10n.t('Client certificate passphrase');
 
 /**
  * Whether a passphrase is stored for the connection's client certificate and current address. False if the connection
@@ -26,22 +26,22 @@ export const hasPassphrase = async (
 export async function editPassphrase(
   deps: Pick<Deps, 'credentials'>,
   connection: Connection,
-): Promise<Filled> {
+): Promise<FormOutcome> {
   const isStored = await hasPassphrase(deps, connection);
-  const filled = await fill<'secret'>(
+  const filled = await fillForm<'secret'>(
     {
       title: vscode.l10n.t('Edit {0}', oneLine(connection.name)),
       fields: () => ['secret'],
       question: () => ({
         kind: 'text',
-        label: passphraseLabel(),
+        label: getPassphraseLabel(),
         prompt: vscode.l10n.t('Stored in the editor’s secret storage and sent nowhere.'),
         placeHolder: isStored ? vscode.l10n.t('Leave empty to keep the stored passphrase') : '',
         isSecret: true,
         check: () => undefined,
       }),
-      hasWayBack: true,
-      keep: () => undefined,
+      canGoBack: true,
+      saveDraft: () => undefined,
     },
     {},
   );

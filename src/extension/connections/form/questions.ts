@@ -12,13 +12,13 @@ import {
 } from '../../../core/service/connections/draft.ts';
 import { signInKinds } from '../../../core/service/connections/signInKinds.ts';
 import { isUsableAddress } from '../../../node/address.ts';
-import { kindHints, kindNames } from '../kindNames.ts';
+import { getKindHints, getKindNames } from '../kindNames.ts';
 import type { OwnConnections } from '../ownConnections.ts';
-import { problemSentence } from '../problems.ts';
+import { describeProblem } from '../problems.ts';
 import type { Problem, Question } from './form.ts';
 
 /** Returns the name of each field, as lists and titles display it. */
-export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
+export const getFieldLabels = (): Readonly<Record<FieldName, string>> => ({
   name: vscode.l10n.t('Connection name'),
   baseUrl: vscode.l10n.t('Address of the service'),
   environment: vscode.l10n.t('Environment'),
@@ -42,7 +42,7 @@ export const fieldLabels = (): Readonly<Record<FieldName, string>> => ({
 });
 
 /** Returns the prompt of each text field's input box, which explains the value to enter. */
-const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
+const getHints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, string>> => ({
   name: vscode.l10n.t('A name of your choice.'),
   baseUrl: vscode.l10n.t('Enter the address without /v1, or paste a vault’s query URL.'),
   variable: vscode.l10n.t('The name of the variable. It must contain the token when the editor starts.'),
@@ -63,7 +63,7 @@ const hints = (): Readonly<Record<Exclude<FieldName, 'environment' | 'kind'>, st
   vaultBaseUrl: vscode.l10n.t('Optional. Only if the vault has a separate address.'),
 });
 
-const examples: Readonly<Partial<Record<FieldName, string>>> = {
+const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   name: 'sandbox',
   baseUrl: 'https://vault.example.com',
   variable: 'VAULT_TOKEN',
@@ -79,59 +79,69 @@ const examples: Readonly<Partial<Record<FieldName, string>>> = {
  * Returns the question for a field. `draft` contains the values of the connection's other fields. `ownName` is the
  * current name of the connection; undefined if it is being added.
  */
-export function questionOf(field: FieldName, draft: Draft, own: OwnConnections, ownName?: string): Question {
-  if (field === 'environment') return environmentQuestion(draft);
-  if (field === 'kind') return kindQuestion();
-  const redirect = field === 'clientID' && draft.kind === 'oauth' ? own.redirectAddress(draft) : undefined;
+export function createQuestion(
+  field: FieldName,
+  draft: Draft,
+  own: OwnConnections,
+  ownName?: string,
+): Question {
+  if (field === 'environment') return createEnvironmentQuestion(draft);
+  if (field === 'kind') return createKindQuestion();
+  const redirect =
+    field === 'clientID' && draft.kind === 'oauth' ? own.createRedirectAddress(draft) : undefined;
   return {
     kind: 'text',
-    label: fieldLabels()[field],
+    label: getFieldLabels()[field],
     prompt: redirect
       ? vscode.l10n.t('As registered with the sign-in server, with the redirect address {0}.', redirect)
-      : hints()[field],
-    placeHolder: (field === 'vaultName' ? draft.vaultID : examples[field]) ?? '',
+      : getHints()[field],
+    placeHolder: (field === 'vaultName' ? draft.vaultID : EXAMPLES[field]) ?? '',
     check: (value) => {
-      if (field === 'name') return own.nameProblem(value, ownName);
+      if (field === 'name') return own.findNameProblem(value, ownName);
       if (value === '') return isOptional(field) ? undefined : vscode.l10n.t('Required.');
-      if (field === 'baseUrl') return addressProblem(value, ownName === undefined);
-      return problemOf(field, { ...draft, [field]: value }, value);
+      if (field === 'baseUrl') return findAddressProblem(value, ownName === undefined);
+      return findProblem(field, { ...draft, [field]: value }, value);
     },
-    ...(field === 'keyFile' ? { browse: { title: fieldLabels().keyFile, canSelectMany: false } } : {}),
-    ...(redirect ? { action: copying(redirect) } : {}),
+    ...(field === 'keyFile' ? { browse: { title: getFieldLabels().keyFile, canSelectMany: false } } : {}),
+    ...(redirect ? { action: createCopyButton(redirect) } : {}),
   };
 }
 
 /** Returns the button that copies a redirect address, so that the user can register it at the sign-in server. */
-const copying = (redirect: string) => ({
+const createCopyButton = (redirect: string) => ({
   iconPath: new vscode.ThemeIcon('copy'),
   tooltip: vscode.l10n.t('Copy the redirect address'),
   run: () => vscode.env.clipboard.writeText(redirect),
 });
 
-const environmentQuestion = ({ environment }: Draft): Question => ({
+const createEnvironmentQuestion = ({ environment }: Draft): Question => ({
   kind: 'pick',
-  label: fieldLabels().environment,
+  label: getFieldLabels().environment,
   placeHolder: environment
     ? vscode.l10n.t('Which environment is this? Production data is clearly marked.')
     : vscode.l10n.t('Choose one: there is no default. Production data is clearly marked.'),
   items: ['test', 'development', 'production'].map((value) => ({ label: value, value })),
 });
 
-const kindQuestion = (): Question => ({
+const createKindQuestion = (): Question => ({
   kind: 'pick',
-  label: fieldLabels().kind,
+  label: getFieldLabels().kind,
   placeHolder: vscode.l10n.t('Where does the access token come from?'),
-  usual: 'token',
-  items: signInKinds.map((value) => ({ label: kindNames()[value], description: kindHints()[value], value })),
+  defaultValue: 'token',
+  items: signInKinds.map((value) => ({
+    label: getKindNames()[value],
+    description: getKindHints()[value],
+    value,
+  })),
 });
 
-function problemOf(field: FieldName, draft: Draft, value: string): Problem {
+function findProblem(field: FieldName, draft: Draft, value: string): Problem {
   switch (field) {
     case 'vaultBaseUrl':
-      return addressProblem(value, false);
+      return findAddressProblem(value, false);
     case 'command':
       return parseCommand(value)
-        ? authProblemText(field, draft)
+        ? describeAuthProblem(field, draft)
         : vscode.l10n.t(
             'For arguments with spaces or quotes enter a JSON list, such as {0}.',
             '["gettoken", "a b"]',
@@ -145,7 +155,7 @@ function problemOf(field: FieldName, draft: Draft, value: string): Problem {
     case 'deviceAuthorizationUrl':
     case 'clientID':
     case 'scope':
-      return authProblemText(field, draft);
+      return describeAuthProblem(field, draft);
     case 'name':
     case 'baseUrl':
     case 'environment':
@@ -163,16 +173,16 @@ function problemOf(field: FieldName, draft: Draft, value: string): Problem {
  * Returns the error message for the value of a sign-in field in `draft`; undefined if it is valid. Applies the rules
  * of `vaultsql.connections`, so that a form accepts only what the setting accepts.
  */
-function authProblemText(field: AuthFieldName, draft: Draft): string | undefined {
+function describeAuthProblem(field: AuthFieldName, draft: Draft): string | undefined {
   const reason = authProblem(field, draft, isUsableAddress);
-  return reason && problemSentence({ path: fieldLabels()[field], reason });
+  return reason && describeProblem({ path: getFieldLabels()[field], reason });
 }
 
 /**
  * Returns the error, warning or note on an address; undefined if there is none. If `isNew` is true, the address may
  * also be the query URL of a vault, and a note shows the ID of that vault.
  */
-function addressProblem(value: string, isNew: boolean): Problem {
+function findAddressProblem(value: string, isNew: boolean): Problem {
   if (!isUsableAddress(value))
     return vscode.l10n.t(
       'Enter an https address without user, query, or fragment; http only for this machine.',

@@ -13,7 +13,7 @@ type SavedQueriesDeps = Pick<Deps, 'knownNames' | 'lastRuns' | 'targets' | 'time
  * Delay in milliseconds before the view is refreshed, because files change in quick succession, for example during a
  * checkout.
  */
-const pauseMs = 200;
+const REFRESH_DELAY_MS = 200;
 
 interface SavedQuery {
   readonly kind: 'query';
@@ -39,28 +39,28 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
   /**
    * Schedules a refresh of the view. Does nothing while the view is hidden: it is refreshed when it becomes visible.
    */
-  const changed = (): void => {
+  const scheduleRefresh = (): void => {
     clearTimeout(timer);
-    if (view.visible) timer = setTimeout(() => changes.fire(undefined), pauseMs);
+    if (view.visible) timer = setTimeout(() => changes.fire(undefined), REFRESH_DELAY_MS);
   };
   store.add({ dispose: () => clearTimeout(timer) });
   let isFollowing = false;
   const follow = (): void => {
     if (isFollowing) return;
     isFollowing = true;
-    store.add(deps.knownNames().documents.onDidChange(changed));
-    store.add(deps.lastRuns.onDidChange(changed));
-    store.add(deps.targets.onDidChange(changed));
-    store.add(deps.timeZone.onDidChange(changed));
+    store.add(deps.knownNames().documents.onDidChange(scheduleRefresh));
+    store.add(deps.lastRuns.onDidChange(scheduleRefresh));
+    store.add(deps.targets.onDidChange(scheduleRefresh));
+    store.add(deps.timeZone.onDidChange(scheduleRefresh));
   };
   const provider: vscode.TreeDataProvider<QueryNode> = {
     onDidChangeTreeData: changes.event,
     async getChildren(node) {
       if (node) return node.kind === 'group' ? [...node.queries] : [];
       follow();
-      return groupsOf(deps);
+      return groupQueries(deps);
     },
-    getTreeItem: (node) => (node.kind === 'group' ? groupItem(node) : queryItem(node, deps)),
+    getTreeItem: (node) => (node.kind === 'group' ? createGroupItem(node) : createQueryItem(node, deps)),
   };
   const view: vscode.TreeView<QueryNode> = store.add(
     vscode.window.createTreeView('vaultsql.queries', { treeDataProvider: provider }),
@@ -72,7 +72,7 @@ export function registerSavedQueries(deps: SavedQueriesDeps): vscode.Disposable 
 /**
  * Returns the workspace's `.vaultsql` files in groups by vault, sorted by label. Files that name no vault come last.
  */
-async function groupsOf(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
+async function groupQueries(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
   const { documents } = deps.knownNames();
   await documents.load();
   const groups = new Map<string | undefined, { readonly isKnown: boolean; readonly queries: SavedQuery[] }>();
@@ -90,12 +90,13 @@ async function groupsOf(deps: SavedQueriesDeps): Promise<QueryGroup[]> {
     label,
     isKnown,
     queries: queries.toSorted((a, b) => (a.uri.path < b.uri.path ? -1 : 1)),
-  })).sort((a, b) => Number(a.label === undefined) - Number(b.label === undefined) || byLabel(a, b));
+  })).sort((a, b) => Number(a.label === undefined) - Number(b.label === undefined) || compareLabels(a, b));
 }
 
-const byLabel = ({ label: a = '' }: QueryGroup, { label: b = '' }: QueryGroup): number => (a < b ? -1 : 1);
+const compareLabels = ({ label: a = '' }: QueryGroup, { label: b = '' }: QueryGroup): number =>
+  a < b ? -1 : 1;
 
-function groupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
+function createGroupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
   const name = label === undefined ? vscode.l10n.t('Selected vault') : oneLine(label);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
   item.id = JSON.stringify(['group', label ?? null]);
@@ -115,7 +116,7 @@ function groupItem({ label, isKnown, queries }: QueryGroup): vscode.TreeItem {
   return item;
 }
 
-function queryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.TreeItem {
+function createQueryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.TreeItem {
   const item = new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None);
   item.id = uri.toString();
   item.iconPath = vscode.ThemeIcon.File;
@@ -125,10 +126,10 @@ function queryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.TreeItem
   const folder = path.split('/').slice(0, -1).join('/');
   if (run) {
     const time = formatTime(deps, run.startedAt);
-    const whole = runText(time, run.end);
+    const whole = describeRun(time, run.end);
     // Files of several folders may have one name.
     const glance = shortenTime(time, formatTime(deps, Date.now()));
-    item.description = [runText(glance, run.end), folder].filter(Boolean).join(' · ');
+    item.description = [describeRun(glance, run.end), folder].filter(Boolean).join(' · ');
     item.tooltip = [path, vscode.l10n.t('Last run in this window: {0}', whole)].join('\n');
     item.accessibilityInformation = { label: [path, vscode.l10n.t('last run {0}', whole)].join(', ') };
   } else {
@@ -140,7 +141,7 @@ function queryItem({ uri }: SavedQuery, deps: SavedQueriesDeps): vscode.TreeItem
   return item;
 }
 
-function runText(time: string, ended: RunEnd): string {
+function describeRun(time: string, ended: RunEnd): string {
   if (ended === 'failed') return vscode.l10n.t('{0} · failed', time);
   if (ended === 'cancelled') return vscode.l10n.t('{0} · cancelled', time);
   return ended === 1

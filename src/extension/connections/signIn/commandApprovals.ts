@@ -44,8 +44,8 @@ export class CommandApprovals {
    * false without asking if the user declined it in this window.
    */
   async mayRun(connection: Connection): Promise<boolean> {
-    const hash = hashOf(connection);
-    if (this.#approved().includes(hash)) return true;
+    const hash = computeHash(connection);
+    if (this.#readApprovals().includes(hash)) return true;
     return !this.#declined.has(hash) && this.#askOnce(connection, hash);
   }
   /**
@@ -53,11 +53,11 @@ export class CommandApprovals {
    * declined.
    */
   review(connection: Connection): Promise<boolean> {
-    this.#declined.delete(hashOf(connection));
+    this.#declined.delete(computeHash(connection));
     return this.mayRun(connection);
   }
 
-  #approved(): readonly string[] {
+  #readApprovals(): readonly string[] {
     return this.#storage.get<readonly string[]>(STORAGE_KEY, []);
   }
   #askOnce(connection: Connection, hash: string): Promise<boolean> {
@@ -72,7 +72,7 @@ export class CommandApprovals {
       this.#declined.add(hash);
       return false;
     }
-    await this.#storage.update(STORAGE_KEY, [...this.#approved(), hash].slice(-MAX_APPROVALS));
+    await this.#storage.update(STORAGE_KEY, [...this.#readApprovals(), hash].slice(-MAX_APPROVALS));
     return true;
   }
   async #confirm(connection: Connection): Promise<boolean> {
@@ -103,7 +103,7 @@ export class CommandApprovals {
   }
 }
 
-function hashOf(connection: Connection): string {
+function computeHash(connection: Connection): string {
   const { name, auth } = connection;
   return createHash('sha256')
     .update(JSON.stringify([name, auth, originsOf(connection)]))

@@ -13,10 +13,10 @@ import type { Deps } from '../../app/deps.ts';
 import { showProgress } from '../../platform/dialogs.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import { redirectFor } from './redirectAddress.ts';
+import { createRedirect } from './redirectAddress.ts';
 
 /** Returns the title and the explanation of a sign-in problem as one line of text. */
-export function problemText(problem: SignInProblem, connection: AnyConnection): string {
+function describeSignInProblem(problem: SignInProblem, connection: AnyConnection): string {
   const { title, text } = signInSentences(problem, new URL(connection.baseUrl).host);
   return `${localizeSentence(title)}. ${localizeSentence(text)}`;
 }
@@ -55,23 +55,24 @@ export async function signInByBrowser(
       cancellation.onCancellationRequested(() => abort.abort());
       return deps.credentials.signIn(
         connection,
-        interactionOf(deps, callbacks, (message) => progress.report({ message })),
+        createInteraction(deps, callbacks, (message) => progress.report({ message })),
         abort.signal,
       );
     },
   );
   if (!problem) return true;
-  if (problem.code !== 'sign-in-cancelled') void deps.messages.error(problemText(problem, connection));
+  if (problem.code !== 'sign-in-cancelled')
+    void deps.messages.error(describeSignInProblem(problem, connection));
   return false;
 }
 
-function interactionOf(
+function createInteraction(
   { context, messages }: Pick<Deps, 'context' | 'messages'>,
   callbacks: Callbacks,
   report: (message: string) => void,
 ): Interaction {
   return {
-    getRedirect: (path) => redirectFor(context.extension.id, path),
+    getRedirect: (path) => createRedirect(context.extension.id, path),
     callbacks,
     openBrowser(address) {
       report(vscode.l10n.t('Continue in your browser.'));
@@ -81,13 +82,13 @@ function interactionOf(
       report(vscode.l10n.t('Waiting for the code {0}.', code.userCode));
       void messages.info(
         vscode.l10n.t('To sign in, open {0} and enter the code {1}.', code.address, code.userCode),
-        ...codeChoices(code),
+        ...createCodeChoices(code),
       );
     },
   };
 }
 
-const codeChoices = ({ userCode, address, completeAddress }: DeviceCode) => [
+const createCodeChoices = ({ userCode, address, completeAddress }: DeviceCode) => [
   {
     label: vscode.l10n.t('Copy Code and Open'),
     async run() {

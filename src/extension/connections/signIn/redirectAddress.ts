@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { SignInServer } from '../../../core/service/connections/auth.ts';
 import { type Redirect, redirectPath } from '../../../node/signIn/redirect.ts';
 
-const ownLink = (extension: string, path: string): string => `${vscode.env.uriScheme}://${extension}${path}`;
+const createLink = (extension: string, path: string): string =>
+  `${vscode.env.uriScheme}://${extension}${path}`;
 
 const isInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
 
@@ -11,15 +12,15 @@ const isInBrowser = (): boolean => vscode.env.uiKind === vscode.UIKind.Web;
  * Returns the redirect address to register at a sign-in server. Undefined if the editor runs in a browser, where the
  * address varies.
  */
-export const redirectAddress = (extension: string, server: SignInServer): string | undefined =>
-  isInBrowser() ? undefined : ownLink(extension, redirectPath(server));
+export const createRedirectAddress = (extension: string, server: SignInServer): string | undefined =>
+  isInBrowser() ? undefined : createLink(extension, redirectPath(server));
 
 /**
  * Returns the redirect of one sign-in, whose link has the path `path`. If the editor runs in a browser, the redirect
  * leads to a page of the editor that passes the link on, because another tab can't open links of the editor.
  */
-export async function redirectFor(extension: string, path: `/${string}`): Promise<Redirect> {
-  const link = ownLink(extension, path);
+export async function createRedirect(extension: string, path: `/${string}`): Promise<Redirect> {
+  const link = createLink(extension, path);
   if (!isInBrowser()) return { uri: link, hasOwnPath: true };
   const page = await vscode.env.asExternalUri(vscode.Uri.parse(link));
   return { uri: page.toString(true), hasOwnPath: false };

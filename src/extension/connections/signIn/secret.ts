@@ -5,7 +5,7 @@ import type { Auth } from '../../../core/service/connections/auth.ts';
 import { secretOfKind } from '../../../core/service/connections/signInKinds.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 
-function tokenProblem(reason: string): string {
+function describeTokenProblem(reason: string): string {
   switch (reason) {
     case 'empty':
       return vscode.l10n.t('Paste the access token.');
@@ -18,7 +18,7 @@ function tokenProblem(reason: string): string {
   }
 }
 
-function clientSecretProblem(reason: string): string {
+function describeClientSecretProblem(reason: string): string {
   switch (reason) {
     case 'empty':
       return vscode.l10n.t('Paste the client secret.');
@@ -33,24 +33,24 @@ function clientSecretProblem(reason: string): string {
  * Cleans a pasted access token or, for a kind of sign-in that needs one, client secret. Returns the secret to store,
  * or the error message if the text is not valid.
  */
-export function readSecret(
+export function cleanSecret(
   kind: Auth['kind'],
   pasted: string,
 ): { readonly ok: true; readonly secret: string } | { readonly ok: false; readonly problem: string } {
   if (secretOfKind(kind) === 'clientSecret') {
     const cleaned = cleanClientSecret(pasted);
-    return cleaned.ok ? cleaned : { ok: false, problem: clientSecretProblem(cleaned.reason) };
+    return cleaned.ok ? cleaned : { ok: false, problem: describeClientSecretProblem(cleaned.reason) };
   }
   const cleaned = cleanToken(pasted);
   return cleaned.ok
     ? { ok: true, secret: cleaned.token }
-    : { ok: false, problem: tokenProblem(cleaned.reason) };
+    : { ok: false, problem: describeTokenProblem(cleaned.reason) };
 }
 
 /** Returns the error message for a token or client secret in the input box; undefined if it is valid. */
-export function secretProblem(kind: Auth['kind'], pasted: string): string | undefined {
+export function findSecretProblem(kind: Auth['kind'], pasted: string): string | undefined {
   if (pasted.trim() === '') return vscode.l10n.t('Required.');
-  const read = readSecret(kind, pasted);
+  const read = cleanSecret(kind, pasted);
   return read.ok ? undefined : read.problem;
 }
 
@@ -58,7 +58,7 @@ export function secretProblem(kind: Auth['kind'], pasted: string): string | unde
  * Returns the prompt of the box for a connection's token or client secret. It states where the secret is sent, and
  * that the verification of a token may create an audit event.
  */
-export function secretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
+export function createSecretPrompt({ auth, baseUrl, accountID }: AnyConnection): string {
   const { origin } = new URL(baseUrl);
   if (secretOfKind(auth.kind) === 'clientSecret' && 'clientID' in auth)
     return vscode.l10n.t(

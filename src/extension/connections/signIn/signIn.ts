@@ -9,7 +9,7 @@ import { pickConnection } from '../../targets/pick.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { endSessions } from './endSessions.ts';
 import { signInByBrowser } from './interactiveSignIn.ts';
-import { readSecret, secretProblem, secretPrompt } from './secret.ts';
+import { cleanSecret, createSecretPrompt, findSecretProblem } from './secret.ts';
 import { verifySavedToken } from './tryToken.ts';
 
 type SignInDeps = Pick<
@@ -32,13 +32,13 @@ type SignInDeps = Pick<
  * Maximum time in milliseconds that Forget Everything waits for sign-in servers to end sessions. After it, the
  * command continues without them.
  */
-const PATIENCE_MS = 5000;
+const MAX_SESSION_END_MS = 5000;
 
 /**
  * Returns where the connection's token comes from if the user can't enter or obtain one by Sign In. Undefined if the
  * user can.
  */
-function otherKinds(connection: AnyConnection): string | undefined {
+function describeOtherKinds(connection: AnyConnection): string | undefined {
   const { auth } = connection;
   switch (auth.kind) {
     case 'token':
@@ -74,13 +74,13 @@ function otherKinds(connection: AnyConnection): string | undefined {
 async function askForSecret(deps: SignInDeps, connection: AnyConnection): Promise<boolean> {
   const pasted = await showInputBox({
     title: vscode.l10n.t('Sign in to {0}', connection.name),
-    prompt: secretPrompt(connection),
+    prompt: createSecretPrompt(connection),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (value) => secretProblem(connection.auth.kind, value),
+    validateInput: (value) => findSecretProblem(connection.auth.kind, value),
   });
   if (pasted === undefined) return false;
-  const read = readSecret(connection.auth.kind, pasted);
+  const read = cleanSecret(connection.auth.kind, pasted);
   if (!read.ok) {
     await deps.messages.warn(read.problem);
     return false;
@@ -89,7 +89,7 @@ async function askForSecret(deps: SignInDeps, connection: AnyConnection): Promis
   return true;
 }
 
-async function noneConfigured({
+async function offerFirstConnection({
   messages,
   connections,
 }: Pick<Deps, 'connections' | 'messages'>): Promise<void> {
@@ -105,13 +105,13 @@ async function noneConfigured({
  */
 export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: unknown): Promise<boolean> {
   if (deps.targets.connections().length === 0) {
-    await noneConfigured(deps);
+    await offerFirstConnection(deps);
     return false;
   }
   const connection = await pickConnection(deps, argument, vscode.l10n.t('Sign in to which connection?'));
   if (!connection) return false;
   if (connection.auth.kind === 'command' && !(await deps.commandApprovals.review(connection))) return false;
-  const other = otherKinds(connection);
+  const other = describeOtherKinds(connection);
   if (other) {
     await deps.messages.info(other);
     return false;
@@ -125,12 +125,12 @@ export async function signIn(deps: SignInDeps, callbacks: Callbacks, argument: u
   return isSaved;
 }
 
-export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
+export function createSignInCommands(deps: SignInDeps, callbacks: Callbacks): CommandTable {
   return {
     /** Returns true if a token or client secret was stored, else undefined. */
     'vaultsql.connection.signIn': async (argument) => (await signIn(deps, callbacks, argument)) || undefined,
     'vaultsql.connection.signOut': async (argument) => {
-      if (deps.targets.connections().length === 0) return noneConfigured(deps);
+      if (deps.targets.connections().length === 0) return offerFirstConnection(deps);
       const connection = await pickConnection(
         deps,
         argument,
@@ -142,7 +142,7 @@ export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandT
       const sessions = await deps.credentials.removeSecrets(connection);
       // Not awaited: whether the sign-in server answers or not, the user is signed out here.
       void endSessions(deps, sessions);
-      const other = otherKinds(connection);
+      const other = describeOtherKinds(connection);
       if (other) await deps.messages.info(other);
     },
     'vaultsql.forgetEverything': async () => {
@@ -157,7 +157,7 @@ export function signInCommands(deps: SignInDeps, callbacks: Callbacks): CommandT
       await deps.localVault().stop();
       const { count: removed, sessions } = await deps.credentials.removeAll(deps.targets.connections());
       // Before the log of requests is cleared, which they are in.
-      await Promise.race([endSessions(deps, sessions), sleep(PATIENCE_MS)]);
+      await Promise.race([endSessions(deps, sessions), sleep(MAX_SESSION_END_MS)]);
       for (const key of deps.context.workspaceState.keys())
         await deps.context.workspaceState.update(key, undefined);
       for (const key of deps.context.globalState.keys())

@@ -11,7 +11,7 @@ import type { Deps } from '../../app/deps.ts';
 import { createDefaultUri } from '../../platform/exportLocation.ts';
 import { confirmReplacing } from '../../platform/replacing.ts';
 import { describeWriteError } from '../../platform/writeProblem.ts';
-import { kindNames } from '../kindNames.ts';
+import { getKindNames } from '../kindNames.ts';
 
 type ExportConnectionsDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages' | 'targets'>;
 
@@ -78,7 +78,7 @@ async function pickConnections(connections: readonly Connection[]): Promise<read
   const items = connections.map((connection) => ({
     connection,
     label: oneLine(connection.name),
-    description: oneLine([...originsOf(connection), kindNames()[connection.auth.kind]].join(' · ')),
+    description: oneLine([...originsOf(connection), getKindNames()[connection.auth.kind]].join(' · ')),
     picked: true,
   }));
   const picked = await vscode.window.showQuickPick(items, {

@@ -19,9 +19,9 @@ import { isUsableAddress } from '../../../node/address.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import type { Deps } from '../../app/deps.ts';
 import { readBoundedFile } from '../../platform/boundedFile.ts';
-import { kindNames } from '../kindNames.ts';
+import { getKindNames } from '../kindNames.ts';
 import { OwnConnections } from '../ownConnections.ts';
-import { problemSentence } from '../problems.ts';
+import { describeProblem } from '../problems.ts';
 
 type ImportConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settings' | 'targets'>;
 
@@ -59,7 +59,7 @@ async function importConnections(
   const picked = await pickOf(own, usable, name);
   const agreed: Connection[] = [];
   for (const connection of picked) if (await agrees(deps, connection)) agreed.push(connection);
-  if (agreed.length === 0 || !(await own.write(withConnections(own.entries(), agreed)))) return 0;
+  if (agreed.length === 0 || !(await own.writeEntries(withConnections(own.readEntries(), agreed)))) return 0;
   void deps.messages.info(
     agreed.length === 1
       ? vscode.l10n.t('Imported 1 connection, without a token.')
@@ -119,7 +119,7 @@ function sayProblems(
       vscode.l10n.t(
         'Some connections of {0} can’t be imported. {1}',
         name,
-        problemSentence({ ...first, path: first.path.replace(/^vaultsql\./, '') }),
+        describeProblem({ ...first, path: first.path.replace(/^vaultsql\./, '') }),
       ),
     );
   if (connections.some(isReserved))
@@ -142,13 +142,13 @@ async function pickOf(
   file: string,
 ): Promise<readonly Connection[]> {
   const items: readonly Item[] = connections.map((connection) => {
-    const isThere = findEntry(own.entries(), connection.name) !== undefined;
+    const isThere = findEntry(own.readEntries(), connection.name) !== undefined;
     const uses = machineUses(connection);
     return {
       connection,
       label: oneLine(connection.name),
       description: oneLine(
-        [connection.environment, ...originsOf(connection), kindNames()[connection.auth.kind]].join(' · '),
+        [connection.environment, ...originsOf(connection), getKindNames()[connection.auth.kind]].join(' · '),
       ),
       detail: [
         ...(isThere ? [vscode.l10n.t('Replaces your connection of this name.')] : []),

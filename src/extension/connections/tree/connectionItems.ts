@@ -9,7 +9,7 @@ import type { Deps } from '../../app/deps.ts';
 import { formatTime } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import { problemSentence } from '../problems.ts';
+import { describeProblem } from '../problems.ts';
 
 type ConnectionItemsDeps = Pick<Deps, 'credentials' | 'timeZone'>;
 
@@ -134,9 +134,9 @@ export async function connectionItem(
 }
 
 export function problemItem(problem: ConnectionProblem): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(problemSentence(problem)), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(oneLine(describeProblem(problem)), vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.tooltip = vscode.l10n.t('{0} Click to open the settings.', problemSentence(problem));
+  item.tooltip = vscode.l10n.t('{0} Click to open the settings.', describeProblem(problem));
   item.command = {
     command: 'vaultsql.connection.edit',
     title: vscode.l10n.t('Open Settings'),

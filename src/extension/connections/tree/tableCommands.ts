@@ -9,7 +9,7 @@ import type { NameSources } from '../../app/sqlLanguage.ts';
 import { createMemoryDocuments } from '../../platform/memoryDocuments.ts';
 import { findTargetOfNode } from '../../targets/pick.ts';
 import type { Target } from '../../targets/targets.ts';
-import { directiveOf, openQuery } from '../targetCommands.ts';
+import { createDirective, openQuery } from '../targetCommands.ts';
 import { findName } from './findTable.ts';
 
 type TableCommandsDeps = NameSources &
@@ -32,7 +32,7 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
   const withAll = async (argument: unknown, title: string, work: keyof QueriesApi): Promise<unknown> => {
     const chosen = await chooseTable(deps, argument, title);
     if (!chosen) return undefined;
-    const first = `${directiveOf(chosen.target)}\n`;
+    const first = `${createDirective(chosen.target)}\n`;
     const text = `${first}${deps.language().allQuery(chosen.table)}`;
     const { uri } = await documents.create('/table.vaultsql', String(++made), text, 'vaultsql');
     return deps.queries()[work](uri, first.length);
@@ -41,7 +41,7 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
     'vaultsql.table.newQuery': async (argument) => {
       const chosen = await chooseTable(deps, argument, vscode.l10n.t('New query over which table?'));
       if (!chosen) return;
-      await openQuery(`${directiveOf(chosen.target)}\n${deps.language().columnsQuery(chosen.table)}`);
+      await openQuery(`${createDirective(chosen.target)}\n${deps.language().columnsQuery(chosen.table)}`);
     },
     'vaultsql.table.firstPage': (argument) =>
       withAll(argument, vscode.l10n.t('Show the first page of which table?'), 'run'),

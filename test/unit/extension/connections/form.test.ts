@@ -5,8 +5,8 @@ import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { createCallbacks } from '../../../../src/node/signIn/callbacks.ts';
 
-const { fill } = await import('../../../../src/extension/connections/form/form.ts');
-const { questionOf } = await import('../../../../src/extension/connections/form/questions.ts');
+const { fillForm } = await import('../../../../src/extension/connections/form/form.ts');
+const { createQuestion } = await import('../../../../src/extension/connections/form/questions.ts');
 const { OwnConnections } = await import('../../../../src/extension/connections/ownConnections.ts');
 const { AddForm } = await import('../../../../src/extension/connections/form/addConnection.ts');
 
@@ -103,12 +103,12 @@ const depsWith = (written: unknown[], isWritable: () => boolean = () => true): D
 
 describe('a form of short questions', () => {
   const own = new OwnConnections(depsWith([]));
-  const form = (kept: Draft[], hasWayBack = false) => ({
+  const form = (kept: Draft[], canGoBack = false) => ({
     title: 'T',
-    hasWayBack,
+    canGoBack,
     fields: () => ['name', 'baseUrl', 'accountID'] as const,
-    question: (field: 'name' | 'baseUrl' | 'accountID', draft: Draft) => questionOf(field, draft, own),
-    keep: (draft: Draft) => void kept.push(draft),
+    question: (field: 'name' | 'baseUrl' | 'accountID', draft: Draft) => createQuestion(field, draft, own),
+    saveDraft: (draft: Draft) => void kept.push(draft),
   });
 
   it('counts its steps, goes back, and keeps what was typed, wrong or not', async () => {
@@ -119,7 +119,7 @@ describe('a form of short questions', () => {
       { type: 'https://vault.example' },
       { type: '' },
     ]);
-    const filled = await fill(form([]) as Parameters<typeof fill>[0], {});
+    const filled = await fillForm(form([]) as Parameters<typeof fillForm>[0], {});
     assert.deepEqual(filled, {
       kind: 'done',
       draft: { name: 'mine too', baseUrl: 'https://vault.example', accountID: '' },
@@ -144,7 +144,7 @@ describe('a form of short questions', () => {
       { leave: 'https://v' },
     ]);
     const kept: Draft[] = [];
-    assert.deepEqual(await fill(form(kept) as Parameters<typeof fill>[0], {}), { kind: 'left' });
+    assert.deepEqual(await fillForm(form(kept) as Parameters<typeof fillForm>[0], {}), { kind: 'left' });
     assert.match(String(shown[0]?.message), /slash/);
     assert.match(String(shown[2]?.message), /https address/);
     assert.deepEqual(kept.at(-1), { name: 'a', baseUrl: 'https://v' });
@@ -152,7 +152,7 @@ describe('a form of short questions', () => {
 
   it('leads back to where it was opened', async () => {
     person([{ back: 'x' }]);
-    assert.deepEqual(await fill(form([], true) as Parameters<typeof fill>[0], {}), { kind: 'back' });
+    assert.deepEqual(await fillForm(form([], true) as Parameters<typeof fillForm>[0], {}), { kind: 'back' });
   });
 });
 
@@ -251,7 +251,11 @@ describe('adding a connection', () => {
 
   it('shows the redirect address to register for the client of a sign-in server, which has its own', async () => {
     const promptFor = (draft: Draft): string => {
-      const question = questionOf('clientID', { kind: 'oauth', ...draft }, new OwnConnections(depsWith([])));
+      const question = createQuestion(
+        'clientID',
+        { kind: 'oauth', ...draft },
+        new OwnConnections(depsWith([])),
+      );
       return question.kind === 'text' ? question.prompt : '';
     };
     const own = /vscode:\/\/vaultsql\.vault-sql\/signin\/[0-9a-f]{20}\.$/;

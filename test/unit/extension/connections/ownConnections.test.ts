@@ -24,7 +24,7 @@ describe('the connections in the settings', () => {
   it('are not written over a value that is no list', async () => {
     for (const value of [{ name: 'mine' }, 'text', 5]) {
       const { own, written, told } = connectionsOver(value);
-      assert.equal(await own.write([...own.entries(), entry]), false);
+      assert.equal(await own.writeEntries([...own.readEntries(), entry]), false);
       assert.deepEqual(written, []);
       assert.deepEqual(told, ['Connections were not changed: vaultsql.connections must be a list.']);
     }
@@ -33,7 +33,7 @@ describe('the connections in the settings', () => {
   it('are written where there are none, and keep entries that are not known', async () => {
     for (const value of [undefined, null, [], ['text', { broken: true }]]) {
       const { own, written, told } = connectionsOver(value);
-      assert.equal(await own.write([...own.entries(), entry]), true);
+      assert.equal(await own.writeEntries([...own.readEntries(), entry]), true);
       assert.deepEqual(written, [[...(value ?? []), entry]]);
       assert.deepEqual(told, []);
     }

@@ -83,7 +83,7 @@ const summed = await watched(async () => ({
   first: await timed(() => trail.whoReadWhat(view.handle)),
   again: await timed(() => trail.whoReadWhat(view.handle)),
 }));
-const microseconds = ({ cpu }: Timed): number => (cpu * 1000) / view.counts.loaded;
+const microseconds = ({ cpu }: Timed): number => (cpu * 1000) / view.counts.total;
 const figures: Figures = {
   open: open.answer,
   ...filtered.answer,

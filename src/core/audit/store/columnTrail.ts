@@ -84,12 +84,6 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   readonly #none: EventStore;
   readonly #parts: TrailDependencies;
   readonly #reads = new WeakMap<EventStore, TextReads>();
-  /** Number of the last `whoReadWhat` call. A call stops when a later one starts. */
-  #summing = 0;
-  /** Number of the last `unusualValues` call. A call stops when a later one starts. */
-  #comparing = 0;
-  /** Number of the last `vaultNames` call. A call stops when a later one starts. */
-  #naming = 0;
   /** The views returned last, the most recent at the end. */
   #views: readonly KeptView[] = [];
   #revision = 0;
@@ -120,20 +114,18 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
   async whoReadWhat(handle: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined> {
     throwIfCancelled(signal);
-    const own = ++this.#summing;
     const view = this.#viewOf(handle);
     if (!view) return undefined;
     const { listing, events, rows } = view;
     const reads = this.#readsOf(events);
-    const isStopped = (): boolean =>
-      signal?.aborted === true || own !== this.#summing || this.#of(listing) !== events;
+    const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
     const found = await aggregateReads(events, reads, rows, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
   }
   /**
    * Returns the values that are unusually frequent in rows `from` to `to` − 1 of a view, compared with the rest of
-   * the listing. Undefined if the view is no longer kept, or if another call replaced this one.
+   * the listing. Undefined if the view is no longer kept.
    */
   async unusualValues(
     handle: ViewHandle,
@@ -142,12 +134,10 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     signal?: AbortSignalLike,
   ): Promise<UnusualResult | undefined> {
     throwIfCancelled(signal);
-    const own = ++this.#comparing;
     const view = this.#viewOf(handle);
     if (!view) return undefined;
     const { listing, events, filters, size } = view;
-    const isStopped = (): boolean =>
-      signal?.aborted === true || own !== this.#comparing || this.#of(listing) !== events;
+    const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
     const compared = { rows: view.rows.subarray(from, to), size, filters };
     const found = await findUnusualInRows(events.columns, compared, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
@@ -155,10 +145,8 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
   }
   async vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined> {
     throwIfCancelled(signal);
-    const own = ++this.#naming;
     const events = this.#of(listing);
-    const isStopped = (): boolean =>
-      signal?.aborted === true || own !== this.#naming || this.#of(listing) !== events;
+    const isStopped = (): boolean => signal?.aborted === true || this.#of(listing) !== events;
     const found = await findVaultNames(events, this.#parts.namesOf, { turn: this.#parts.turn, isStopped });
     throwIfCancelled(signal);
     return found;
@@ -178,7 +166,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     return {
       handle,
       isComplete: !this.#reading.has(query.listing),
-      counts: { loaded: size, passing: rows.length, conflicting: events.conflicting },
+      counts: { total: size, passing: rows.length, conflicting: events.conflicting },
       gaps: gapsAmong(events, rows, query),
       facets: facetLimits ? events.facets(filters, facetLimits) : [],
       histogram: facetLimits && events.histogram(filters, zone),
@@ -195,8 +183,7 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     const view = this.#viewOf(handle);
     return view && eventsOf(view.events, view.rows.subarray(from, to));
   }
-  async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
-    throwIfCancelled(signal);
+  async rows(handle: ViewHandle): Promise<EventSet | undefined> {
     const view = this.#viewOf(handle);
     return view && setOf(view.rows);
   }
@@ -231,24 +218,15 @@ export class ColumnTrail implements Omit<LocalTrail, 'read' | 'stop'> {
     };
   }
 
-  async events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]> {
-    throwIfCancelled(signal);
+  async events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]> {
     return eventsOf(this.#of(listing), rowsOfKeys(keys));
   }
-  async members(
-    listing: number,
-    set: EventSet,
-    from: number,
-    to: number,
-    signal?: AbortSignalLike,
-  ): Promise<readonly TrailEvent[]> {
-    throwIfCancelled(signal);
+  async members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]> {
     return eventsOf(this.#of(listing), rowsOfSet(set).slice(from, to));
   }
-  async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
-    throwIfCancelled(signal);
+  async find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
     const events = this.#of(listing);
-    const number = events.find(changeID);
+    const number = events.findOldest(changeID);
     return number === undefined ? undefined : eventsOf(events, [number])[0];
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {

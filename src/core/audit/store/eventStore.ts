@@ -7,7 +7,7 @@ import { parseJson } from '../../service/parseJson.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { type EventData, parseEventText, parseExactEvent } from '../feed/compactEvent.ts';
 import { contradicts } from '../feed/contentComparison.ts';
-import type { EventSortKey } from '../feed/eventOrder.ts';
+import { compareEvents, type EventSortKey } from '../feed/eventOrder.ts';
 import { eventKey, parseEventKey } from '../feed/ledger.ts';
 import { eventTimestamp } from '../feed/timestamps.ts';
 import { type DisplayZone, utc } from '../feed/zones.ts';
@@ -212,7 +212,7 @@ export class EventStore {
 
   /**
    * Returns the event of a row, with its text read from memory or its source; undefined for a row that does not
-   * exist. Throws `EventsLost` if the source no longer has it.
+   * exist. Throws `SourceError` if the source no longer has it.
    */
   event(number: number): EventData | undefined {
     if (!(number >= 0 && number < this.size)) return undefined;
@@ -238,6 +238,20 @@ export class EventStore {
    */
   find(changeID: string, variant = 1): number | undefined {
     return variant > 1 ? this.#variants.get(changeID)?.[variant - 2] : this.columns.find(changeID);
+  }
+  /**
+   * Returns the row of the oldest of the events with this change ID, by their times; the first stored of several with that
+   * time, and undefined if there is none.
+   */
+  findOldest(changeID: string): number | undefined {
+    const first = this.columns.find(changeID);
+    if (first === undefined) return undefined;
+    const isOlder = (row: number, than: number): boolean =>
+      compareEvents(this.sortKey(row), this.sortKey(than)) > 0;
+    return (this.#variants.get(changeID) ?? []).reduce(
+      (oldest, row) => (isOlder(row, oldest) ? row : oldest),
+      first,
+    );
   }
 
   /** Returns the rows that pass the filters, sorted. */

@@ -2,6 +2,11 @@
 import type { AbortSignalLike } from '../../service/transport.ts';
 import { TrailCancelled } from './trail.ts';
 
+/** Returns undefined for a `TrailCancelled`, as the result of a call that was cancelled. Throws any other error. */
+export function undefinedIfCancelled(error: unknown): undefined {
+  if (!(error instanceof TrailCancelled)) throw error;
+}
+
 /** Throws `TrailCancelled` if the signal is aborted. */
 export function throwIfCancelled(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw new TrailCancelled('cancelled');

@@ -3,19 +3,23 @@
  *
  * A source may keep its events in memory, in another thread, or in a database that has far more events than fit in memory.
  * Nothing but plain data goes in or out, and all results come later. Events belong to a listing, which bounds everything
- * that is read, e.g. the events loaded with one set of the service's filters, or a database table within a period. An event
- * is named by its listing and a key of the source's own (`eventSet.ts`), and is returned as its JSON text (`eventOf` parses
- * it).
+ * that is read. A listing has a number: whoever adds events to a source chooses the number with the first of them
+ * (`LocalTrail`), e.g. one for the events loaded with each set of the service's filters. A source to which nobody adds events,
+ * such as a database table, has one listing, and returns the same for every number. An event is named by its listing and a key
+ * of the source's own (`eventSet.ts`), and is returned as its JSON text (`eventOf` parses it).
  *
  * A source evaluates a view once for all callers, and names it by a handle. The rows of a view do not change while events are
  * added to its listing. Sources keep the last few views; methods return undefined for one that is no longer kept, and callers
  * then fetch the view again. A listing that the source does not know is empty. Callers drop a result for a listing that is no
  * longer displayed.
  *
- * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source.
+ * A source evaluates every filter exactly, and all counts are exact. The user's marks are not part of a source. What queries
+ * read (`vaultNames`, `whoReadWhat`) is what our parser finds in their texts: a source parses them when it is asked, or has
+ * the result in a column that was filled when the events were written to it.
  *
- * Where a method takes a signal, it rejects with `TrailCancelled` once the signal is aborted, and the source stops the work
- * as far as it can. Methods reject with `EventsLost` if the file that events were read from has changed.
+ * Methods that may take long take a signal. Once it is aborted, the method rejects with `TrailCancelled`, and the source stops
+ * the work as far as it can. Callers abort a call whose result they no longer need, such as that for filters that the user has
+ * changed since. Any method rejects with `SourceError` if events can't be read, which views report to the user.
  */
 import type { KnownTable } from '../../schema/catalogue.ts';
 import type { AbortSignalLike } from '../../service/transport.ts';
@@ -48,7 +52,10 @@ export interface TrailQuery {
   readonly listing: number;
   readonly filters: LocalFilters;
   readonly sort: TrailSort;
-  /** The gaps of the listing in which events may be missing. The view reports their positions among its rows. */
+  /**
+   * Gaps in which events may be missing from the source, as the caller knows them: from pages that could not be read, or from
+   * a time that no source covers. The source only counts the rows above each of them. Empty if the caller knows of none.
+   */
   readonly gaps: readonly GapEnds[];
   /**
    * Adds facets and the histogram to the view. Maps a field to the maximum number of values in its facet; the default is
@@ -62,14 +69,17 @@ export interface TrailQuery {
 /** The result of a query, without its rows. */
 export interface TrailView {
   readonly handle: ViewHandle;
-  /** False while a file is being read into the listing: a later view has more events. */
+  /**
+   * False while the listing is known to grow, as during the reading of a file: a later view has more events, and what takes
+   * long is not worth computing yet.
+   */
   readonly isComplete: boolean;
   /**
-   * The number of events in the listing (`loaded`), of those that pass the filters (`passing`), and of those that
+   * The number of events in the listing (`total`), of those that pass the filters (`passing`), and of those that
    * share their change ID with a different event of the listing (`conflicting`).
    */
-  readonly counts: { readonly loaded: number; readonly passing: number; readonly conflicting: number };
-  /** Positions of the query's gaps among the view's rows, as if these were sorted newest first. */
+  readonly counts: { readonly total: number; readonly passing: number; readonly conflicting: number };
+  /** Each gap of the query with the number of the view's rows that are newer than it, in ascending order of that number. */
   readonly gaps: readonly GapPosition[];
   readonly facets: readonly Facet[];
   /** The histogram. Undefined if the query did not request it, or if no event has a valid time. */
@@ -80,7 +90,7 @@ export interface TrailView {
 export const emptyView: TrailView = {
   handle: 'empty' as ViewHandle,
   isComplete: true,
-  counts: { loaded: 0, passing: 0, conflicting: 0 },
+  counts: { total: 0, passing: 0, conflicting: 0 },
   gaps: [],
   facets: [],
   histogram: undefined,
@@ -107,7 +117,7 @@ export interface TrailGroup {
   readonly newest: string | undefined;
   /** The number of failed events. */
   readonly failed: number;
-  /** Gaps between the events of the group. */
+  /** The query's gaps between events of the group, each with the number of the group's events that are newer. */
   readonly gaps: readonly GapPosition[];
 }
 
@@ -116,7 +126,7 @@ export interface TrailGroups {
   /** The number of all groups of the view. */
   readonly count: number;
   readonly groups: readonly TrailGroup[];
-  /** Gaps between groups. Positions count from the first group of the view. */
+  /** The query's gaps, each with the number of groups whose newest event is newer. */
   readonly gaps: readonly GapPosition[];
 }
 
@@ -129,14 +139,14 @@ export interface SeenValue {
   readonly count: number;
 }
 
-/** What the events of a listing reveal about a vault. */
+/** What queries in the events of a listing reveal about a vault. */
 export interface VaultNames {
   readonly vaultID: string;
   /** The number of events of the vault. */
   readonly events: number;
   /**
-   * Tables that its succeeded queries name without quotes. If there are very many queries, only those of the most
-   * recently added events are examined.
+   * The tables and columns that its succeeded queries read, without names in double quotes, which may be values. A source may
+   * leave out the oldest queries if there are very many.
    */
   readonly tables: readonly KnownTable[];
 }
@@ -158,7 +168,7 @@ export interface AuditTrail {
     signal?: AbortSignalLike,
   ): Promise<readonly TrailEvent[] | undefined>;
   /** Returns all rows of a view as a set, without their texts; undefined if the view is no longer kept. */
-  rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined>;
+  rows(view: ViewHandle): Promise<EventSet | undefined>;
   /** Returns groups `from` to `to` − 1 of a view that is sorted newest first; undefined if it is no longer kept. */
   groups(
     view: ViewHandle,
@@ -168,33 +178,26 @@ export interface AuditTrail {
     signal?: AbortSignalLike,
   ): Promise<TrailGroups | undefined>;
   /** Returns the events with these keys in this order, without those that the listing no longer has. */
-  events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]>;
+  events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]>;
   /** Returns events `from` to `to` − 1 of a set, without those that the listing no longer has. */
-  members(
-    listing: number,
-    set: EventSet,
-    from: number,
-    to: number,
-    signal?: AbortSignalLike,
-  ): Promise<readonly TrailEvent[]>;
+  members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]>;
   /**
-   * Returns the event with this `context.changeID`; the first of several that share it, and undefined if there is
-   * none.
+   * Returns the event with this `context.changeID`; the oldest by its time of several that share it, and undefined if there
+   * is none.
    */
-  find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined>;
+  find(listing: number, changeID: string): Promise<TrailEvent | undefined>;
   /**
    * Returns the values of a field in all events of a listing, the most frequent first. If there are very many
    * values, the rarest are left out.
    */
   values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]>;
-  /** Returns what a listing reveals about vaults; undefined if it was dropped, or if another call replaced this one. */
+  /** Returns what the queries of a listing reveal about vaults; undefined if the listing was dropped meanwhile. */
   vaultNames(listing: number, signal?: AbortSignalLike): Promise<readonly VaultNames[] | undefined>;
-  /** Returns who read what in the rows of a view; undefined if it is no longer kept, or if another call replaced this one. */
+  /** Returns who read what in the rows of a view; undefined if the view is no longer kept. */
   whoReadWhat(view: ViewHandle, signal?: AbortSignalLike): Promise<WhoReadWhat | undefined>;
   /**
    * Returns the values that rows `from` to `to` − 1 of a view (by default all) have more often than the other events of the
-   * listing, except for values that the view's filters name. Undefined if the view is no longer kept, or if another call
-   * replaced this one.
+   * listing, except for values that the view's filters name. Undefined if the view is no longer kept.
    */
   unusualValues(
     view: ViewHandle,

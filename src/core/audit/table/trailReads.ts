@@ -1,5 +1,6 @@
 /** Reads events from a trail and parses them. */
 
+import type { AbortSignalLike } from '../../service/transport.ts';
 import type { AuditEvent } from '../../service/types.ts';
 import { eventOf } from '../feed/compactEvent.ts';
 import type { EventKey, EventSet } from './eventSet.ts';
@@ -17,13 +18,17 @@ const EVENTS_PER_CALL = 1_000;
 /** Converts an event as returned by a trail to an event that is parsed on access. */
 export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventOf(data) });
 
-/** Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. */
+/**
+ * Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. Rejects with `TrailCancelled` once
+ * `signal` is aborted.
+ */
 export async function* rowsOf(
   trail: Pick<AuditTrail, 'window'>,
   { handle, counts }: Pick<TrailView, 'handle' | 'counts'>,
+  signal?: AbortSignalLike,
 ): AsyncGenerator<readonly LoadedEvent[]> {
   for (let from = 0; from < counts.passing; from += EVENTS_PER_CALL) {
-    const rows = await trail.window(handle, from, Math.min(counts.passing, from + EVENTS_PER_CALL));
+    const rows = await trail.window(handle, from, Math.min(counts.passing, from + EVENTS_PER_CALL), signal);
     if (!rows) return;
     yield rows.map(loadedEvent);
   }

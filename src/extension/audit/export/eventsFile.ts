@@ -7,7 +7,7 @@ import {
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
-import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
+import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
@@ -18,7 +18,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, MaskQuestion } from '../../export/exportable.ts';
 import { createFileStem } from '../../platform/exportLocation.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import { lostText } from '../files/openedFiles.ts';
+import { sourceProblemText } from '../files/openedFiles.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
@@ -135,7 +135,8 @@ function exportableOf<Format extends ExportFormat>(
         manifest: ({ bytes, sha256 }) => auditManifestText({ ...about, bytes, sha256 }),
       };
     },
-    describeReadError: (error) => (error instanceof EventsLost ? lostText(error) : undefined),
+    describeReadError: (error) =>
+      error instanceof SourceError ? sourceProblemText(error.problem) : undefined,
   };
 }
 

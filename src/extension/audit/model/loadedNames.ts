@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
+import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { LoadedNames, NamesSource } from '../../app/auditNames.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
  * Returns the names of vaults that occur in the loaded events, and notifies listeners when they may have changed. The
- * names are undefined if the events come from files, because their connection is unknown.
+ * names are undefined if the events come from files, because their connection is unknown, or if a later call has replaced
+ * this one.
  */
 export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
+  /** Cancels the last call of `read` if it is still pending. */
+  let pending: AbortController | undefined;
   let last = sourceOf(model);
   const listening = model.state.onDidChange(() => {
     const now = sourceOf(model);
@@ -23,10 +27,16 @@ export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): Names
       const origin = model.state.origin();
       if (!origin || last === undefined) return undefined;
       const listing = model.state.listing();
-      const vaults = await model.trail.vaultNames(listing);
+      pending?.abort();
+      const own = new AbortController();
+      pending = own;
+      const vaults = await model.trail.vaultNames(listing, own.signal).catch(undefinedIfCancelled);
       return vaults && listing === model.state.listing() ? { connection: origin, vaults } : undefined;
     },
-    dispose: () => vscode.Disposable.from(listening, changes).dispose(),
+    dispose() {
+      pending?.abort();
+      vscode.Disposable.from(listening, changes).dispose();
+    },
   };
 }
 

@@ -34,7 +34,7 @@ export interface FileChunk {
 
 /**
  * Yields the bytes of a file in chunks, without unpacking them, from the offset `from` up to the size that the file
- * had when it was opened. Throws `EventsLost` if the file has become shorter.
+ * had when it was opened. Throws `SourceError` if the file has become shorter.
  */
 export async function* readChunks(source: FileSource, from = 0): AsyncGenerator<FileChunk> {
   const readAt = promisify(read);

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import type { RowReader } from '../../../core/audit/file/csvEvents.ts';
 import type { TextSource } from '../../../core/audit/store/textStorage.ts';
-import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
+import { SourceError } from '../../../core/audit/table/sourceError.ts';
 
 /** Flags for opening a file to be read. `O_NONBLOCK`, because opening a named pipe would otherwise wait for its writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -66,7 +66,7 @@ export class FileSource implements TextSource {
   }
   /**
    * Whether the file's size and modification time are still those from when it was opened. Always false after `grow`.
-   * Throws `EventsLost` if the file is no longer accessible.
+   * Throws `SourceError` if the file is no longer accessible.
    */
   isUnchanged(): boolean {
     const now = this.#stat();
@@ -75,7 +75,7 @@ export class FileSource implements TextSource {
   }
   /**
    * Returns the JSON of the event whose text is at this byte offset and has this length in bytes; an empty string if
-   * the text can't be converted to an event. Throws `EventsLost` if the file can't be read or is too short.
+   * the text can't be converted to an event. Throws `SourceError` if the file can't be read or is too short.
    */
   read(offset: number, length: number): string {
     const bytes = Buffer.allocUnsafe(length);
@@ -84,15 +84,15 @@ export class FileSource implements TextSource {
     try {
       read = readSync(this.#file, bytes, 0, length, offset);
     } catch (error) {
-      throw new EventsLost('gone', this.#name, { cause: error });
+      throw new SourceError({ kind: 'fileGone', file: this.#name }, { cause: error });
     }
-    if (read < length) throw new EventsLost('changed', this.#name);
+    if (read < length) throw new SourceError({ kind: 'fileChanged', file: this.#name });
     const text = bytes.toString();
     return this.#eventText ? (this.#eventText(text) ?? '') : text;
   }
   /** Returns the error for an event that is no longer at its offset in the file. */
-  lostError(): EventsLost {
-    return new EventsLost('changed', this.#name);
+  lostError(): SourceError {
+    return new SourceError({ kind: 'fileChanged', file: this.#name });
   }
   close(): void {
     if (this.#file === CLOSED) return;
@@ -105,7 +105,7 @@ export class FileSource implements TextSource {
     try {
       return fstatSync(this.#file);
     } catch (error) {
-      throw new EventsLost('gone', this.#name, { cause: error });
+      throw new SourceError({ kind: 'fileGone', file: this.#name }, { cause: error });
     }
   }
 }

@@ -17,7 +17,7 @@ import type {
 import type { FileEvent, LineStart } from '../../../core/audit/file/formatReader.ts';
 import type { KeyedMark } from '../../../core/audit/marks/marks.ts';
 import type { EventStore } from '../../../core/audit/store/eventStore.ts';
-import { EventsLost } from '../../../core/audit/table/eventsLost.ts';
+import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
 import {
   chunksOf,
@@ -343,6 +343,6 @@ const resultWithFault = ({ read }: KnownFile, fault: FileFault): FileRead => ({
 
 function faultOf(error: unknown): FileFault {
   const code = errorCode(error) ?? 'unknown';
-  if (error instanceof EventsLost) return { kind: 'shrunk' };
+  if (error instanceof SourceError) return { kind: 'shrunk' };
   return /^(?:Z_|ERR_ZSTD|ZSTD_|ERR__)/.test(code) ? { kind: 'compression' } : { kind: 'unreadable', code };
 }

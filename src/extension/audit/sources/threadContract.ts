@@ -1,15 +1,15 @@
 /** The calls between the extension host and the thread that stores the loaded events. */
 import type { FilesRead, FileToRead, ReadProgress } from '../../../core/audit/file/fileReads.ts';
-import { EventsLost, type LostReason } from '../../../core/audit/table/eventsLost.ts';
+import { SourceError, type SourceProblem } from '../../../core/audit/table/sourceError.ts';
 import type { LocalTrail } from '../../../core/audit/table/trail.ts';
 
 /**
- * The result of a call to the thread. `lost` represents the error `EventsLost`, because errors lose their class when
+ * The result of a call to the thread. `unreadable` represents a `SourceError`, because errors lose their class when
  * they are sent between threads.
  */
 export type TrailResult<Value> =
   | { readonly kind: 'value'; readonly value: Value }
-  | { readonly kind: 'lost'; readonly reason: LostReason; readonly file: string };
+  | { readonly kind: 'unreadable'; readonly problem: SourceProblem };
 
 /**
  * Names of the methods of `LocalTrail`, the store of loaded events, that take long. They let other calls run in
@@ -54,20 +54,20 @@ export type TrailHostMethods = {
 };
 
 /**
- * Waits for a call of the store and returns its value, or the data of an `EventsLost` error. Rejects with any other
+ * Waits for a call of the store and returns its value, or the problem of a `SourceError`. Rejects with any other
  * error.
  */
 export async function resultOf<Value>(call: Promise<Value>): Promise<TrailResult<Value>> {
   try {
     return { kind: 'value', value: await call };
   } catch (error) {
-    if (!(error instanceof EventsLost)) throw error;
-    return { kind: 'lost', reason: error.reason, file: error.file };
+    if (!(error instanceof SourceError)) throw error;
+    return { kind: 'unreadable', problem: error.problem };
   }
 }
 
-/** Returns the value of a result. Throws `EventsLost` if the result represents that error. */
+/** Returns the value of a result. Throws a `SourceError` if the result represents one. */
 export function unwrapped<Value>(result: TrailResult<Value>): Value {
-  if (result.kind === 'lost') throw new EventsLost(result.reason, result.file);
+  if (result.kind === 'unreadable') throw new SourceError(result.problem);
   return result.value;
 }

@@ -89,9 +89,9 @@ export class ThreadTrail implements LocalTrail {
     if (view === emptyView.handle) return [];
     return this.#ask(({ rpc }) => rpc.call('window', [view, from, to]), signal);
   }
-  async rows(view: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
+  async rows(view: ViewHandle): Promise<EventSet | undefined> {
     if (view === emptyView.handle) return setOf([]);
-    return this.#ask(({ rpc }) => rpc.call('rows', [view]), signal);
+    return this.#ask(({ rpc }) => rpc.call('rows', [view]));
   }
   async groups(
     view: ViewHandle,
@@ -103,22 +103,16 @@ export class ThreadTrail implements LocalTrail {
     if (view === emptyView.handle) return { count: 0, groups: [], gaps: [] };
     return this.#ask(({ rpc }) => rpc.call('groups', [view, by, from, to]), signal);
   }
-  async events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]> {
-    return (await this.#ask(({ rpc }) => rpc.call('events', [listing, keys]), signal)) ?? [];
+  async events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]> {
+    return (await this.#ask(({ rpc }) => rpc.call('events', [listing, keys]))) ?? [];
   }
-  async members(
-    listing: number,
-    set: EventSet,
-    from: number,
-    to: number,
-    signal?: AbortSignalLike,
-  ): Promise<readonly TrailEvent[]> {
+  async members(listing: number, set: EventSet, from: number, to: number): Promise<readonly TrailEvent[]> {
     // Only the requested part of the set is sent.
     const part = setOf(rowsOfSet(set).slice(from, to));
-    return (await this.#ask(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]), signal)) ?? [];
+    return (await this.#ask(({ rpc }) => rpc.call('members', [listing, part, 0, part.length]))) ?? [];
   }
-  find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
-    return this.#ask(({ rpc }) => rpc.call('find', [listing, changeID]), signal);
+  find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
+    return this.#ask(({ rpc }) => rpc.call('find', [listing, changeID]));
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike): Promise<readonly SeenValue[]> {
     return (await this.#ask(({ rpc }) => rpc.call('values', [listing, field]), signal)) ?? [];
@@ -181,7 +175,7 @@ export class ThreadTrail implements LocalTrail {
    */
   async #ask<Value>(
     call: (running: RunningThread, callID: number) => Promise<TrailResult<Value>>,
-    signal: AbortSignalLike | undefined,
+    signal?: AbortSignalLike,
   ): Promise<Value | undefined> {
     throwIfCancelled(signal);
     const running = this.#running;
@@ -193,7 +187,7 @@ export class ThreadTrail implements LocalTrail {
 
   /**
    * Waits for a call to the thread and returns its value; undefined if `call` is undefined because no thread is
-   * running. Rejects with `EventsLost` if a file no longer contains the events, and with `TrailEnded` if the thread
+   * running. Rejects with `SourceError` if a file no longer contains the events, and with `TrailEnded` if the thread
    * ended before it returned.
    */
   async #value<Value>(call: Promise<TrailResult<Value>> | undefined): Promise<Value | undefined> {

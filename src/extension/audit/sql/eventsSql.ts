@@ -112,7 +112,7 @@ export class EventsSql {
 
   /**
    * Runs a statement after the ones before it. Failures are part of the result; the promise rejects only with errors
-   * of the store, such as `EventsLost`.
+   * of the store, such as a `SourceError`.
    */
   ask(request: StatementRequest): Promise<StatementResult> {
     const answered = this.#last.then(() => this.#ask(request));

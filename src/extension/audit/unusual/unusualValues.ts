@@ -1,4 +1,5 @@
 import { withValues } from '../../../core/audit/filters/localFilters.ts';
+import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { UnusualValue } from '../../../core/audit/unusual/significance.ts';
 import type { AuditUnusual } from '../../../protocol/audit.ts';
 import { OutOfDate } from '../../../protocol/rpc.ts';
@@ -18,7 +19,10 @@ const KEPT_ANSWERS = 8;
 export class UnusualValues {
   readonly #model: Pick<AuditModel, 'masking' | 'state' | 'trail'>;
   readonly #tableModel: TableModel;
-  #last: { readonly rev: number; readonly answered: Promise<unknown> } | undefined;
+  /** The last comparison; `abort` cancels it. */
+  #last:
+    | { readonly rev: number; readonly answered: Promise<unknown>; readonly abort: AbortController }
+    | undefined;
   #id = 0;
   /** The last results by their IDs, each with the listing whose events were compared. */
   readonly #answers = new Map<
@@ -37,12 +41,13 @@ export class UnusualValues {
    * displayed.
    */
   ask(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
-    // A new comparison cancels the running one. Wait for that one first, because another webview may need it, unless
-    // its rows are no longer displayed.
-    const isWanted = this.#last && this.#tableModel.isDrawn(this.#last.rev);
-    const before = isWanted ? this.#last?.answered : undefined;
-    const answered = Promise.resolve(before).then(() => this.#compare(rev, fromRow, toRow));
-    this.#last = { rev, answered: answered.catch(() => undefined) };
+    // Another webview may still need the running comparison, unless its rows are no longer displayed.
+    if (this.#last && !this.#tableModel.isDrawn(this.#last.rev)) this.#last.abort.abort();
+    const abort = new AbortController();
+    const answered = Promise.resolve(this.#last?.answered).then(() =>
+      this.#compare(rev, abort.signal, fromRow, toRow),
+    );
+    this.#last = { rev, answered: answered.catch(() => undefined), abort };
     return answered;
   }
   /**
@@ -56,10 +61,12 @@ export class UnusualValues {
     this.#tableModel.setFilters(withValues(this.#tableModel.filters, value.field, [value.value], 'only'));
   }
 
-  async #compare(rev: number, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
+  async #compare(rev: number, signal: AbortSignal, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
     const { isEvents, view } = this.#tableModel.drawnIn(rev);
     const listing = this.#model.state.listing();
-    const found = isEvents ? await this.#model.trail.unusualValues(view.handle, fromRow, toRow) : undefined;
+    const found = isEvents
+      ? await this.#model.trail.unusualValues(view.handle, fromRow, toRow, signal).catch(undefinedIfCancelled)
+      : undefined;
     if (!found || listing !== this.#model.state.listing()) throw new OutOfDate('outdated');
     this.#answers.set(++this.#id, { listing, values: found.values });
     this.#answers.delete(this.#id - KEPT_ANSWERS);

@@ -1,5 +1,6 @@
+import { undefinedIfCancelled } from '../../../core/audit/table/cancelling.ts';
 import type { ViewHandle } from '../../../core/audit/table/eventSet.ts';
-import { type AuditTrail, TrailCancelled, type TrailView } from '../../../core/audit/table/trail.ts';
+import type { AuditTrail, TrailView } from '../../../core/audit/table/trail.ts';
 import type { WhoReadWhat } from '../../../core/audit/table/whoReadWhat.ts';
 import type { ExportMasking } from '../export/eventsFile.ts';
 import { type ReadersTable, readersTable } from './table.ts';
@@ -90,8 +91,4 @@ export function createReading(parts: ReadingParts): Reading {
       .then(async () => ((await nextDue()) ? run() : undefined));
     return running;
   }
-}
-
-function undefinedIfCancelled(error: unknown): undefined {
-  if (!(error instanceof TrailCancelled)) throw error;
 }

@@ -4,7 +4,7 @@
  */
 import { compactEvent } from '../../../../src/core/audit/feed/compactEvent.ts';
 import type { GapPosition } from '../../../../src/core/audit/feed/gapPositions.ts';
-import { eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
+import { compareNewestFirst, eventTimestamp } from '../../../../src/core/audit/feed/timestamps.ts';
 import { setOf as storedSet } from '../../../../src/core/audit/store/localKeys.ts';
 import { throwIfCancelled } from '../../../../src/core/audit/table/cancelling.ts';
 import type { EventKey, EventKeys, EventSet, ViewHandle } from '../../../../src/core/audit/table/eventSet.ts';
@@ -63,6 +63,13 @@ const nameOf = ({ listing, filters, sort }: TrailQuery, size: number): ViewHandl
     value instanceof Map || value instanceof Set ? [...value].map((one: unknown) => one ?? null) : value,
   )}` as ViewHandle;
 
+/** The position of the oldest event with a change ID, the first of several with that time. */
+export function oldestNamed(events: readonly AuditEvent[], changeID: string): number | undefined {
+  const named = events.flatMap((event, row) => (event.context.changeID === changeID ? [row] : []));
+  const timeOf = (row: number): string | undefined => eventTimestamp(eventAt(events, row));
+  return named.toSorted((a, b) => compareNewestFirst(timeOf(b), timeOf(a)))[0];
+}
+
 export class PlainTrail implements AuditTrail {
   readonly #listed: (listing: number) => readonly AuditEvent[];
   readonly #views = new Map<ViewHandle, PlainView>();
@@ -85,7 +92,7 @@ export class PlainTrail implements AuditTrail {
     return {
       handle,
       isComplete: true,
-      counts: { loaded: events.length, passing: rows.length, conflicting },
+      counts: { total: events.length, passing: rows.length, conflicting },
       gaps: isNewestFirst(query.sort) ? placed(view, rows) : [],
       facets: query.facetLimits ? list.facets(filters, query.facetLimits) : [],
       histogram: query.facetLimits && list.histogram(filters, query.zone),
@@ -96,8 +103,7 @@ export class PlainTrail implements AuditTrail {
     const view = this.#views.get(handle);
     return view && eventsAt(view.events, view.rows.slice(from, to));
   }
-  async rows(handle: ViewHandle, signal?: AbortSignalLike): Promise<EventSet | undefined> {
-    throwIfCancelled(signal);
+  async rows(handle: ViewHandle): Promise<EventSet | undefined> {
     const view = this.#views.get(handle);
     return view && plainSet(view.rows);
   }
@@ -130,18 +136,16 @@ export class PlainTrail implements AuditTrail {
       ),
     };
   }
-  async events(listing: number, keys: EventKeys, signal?: AbortSignalLike): Promise<readonly TrailEvent[]> {
-    throwIfCancelled(signal);
+  async events(listing: number, keys: EventKeys): Promise<readonly TrailEvent[]> {
     return eventsAt(this.#listed(listing), [...keys].map(rowOfKey));
   }
-  async members(listing: number, set: EventSet, from: number, to: number, signal?: AbortSignalLike) {
-    throwIfCancelled(signal);
+  async members(listing: number, set: EventSet, from: number, to: number) {
     return eventsAt(this.#listed(listing), rowsOfPlainSet(set).slice(from, to));
   }
-  async find(listing: number, changeID: string, signal?: AbortSignalLike): Promise<TrailEvent | undefined> {
-    throwIfCancelled(signal);
+  async find(listing: number, changeID: string): Promise<TrailEvent | undefined> {
     const events = this.#listed(listing);
-    return eventsAt(events, [events.findIndex(({ context }) => context.changeID === changeID)])[0];
+    const oldest = oldestNamed(events, changeID);
+    return oldest === undefined ? undefined : eventsAt(events, [oldest])[0];
   }
   async values(listing: number, field: FieldID, signal?: AbortSignalLike) {
     throwIfCancelled(signal);

@@ -34,9 +34,9 @@ export interface Table {
   readonly rowCount: number;
   /**
    * Returns the rows with 0-based indexes from `from` up to but not including `to`, fewer at the end of the table;
-   * undefined if the table is outdated.
+   * undefined if the table is outdated. Rejects with `TrailCancelled` once `signal` is aborted.
    */
-  rows(from: number, to: number): Promise<readonly TableRow[] | undefined>;
+  rows(from: number, to: number, signal?: AbortSignal): Promise<readonly TableRow[] | undefined>;
   /** Formatters by column index, for columns whose values `cellOf` does not format. */
   readonly looks?: ReadonlyMap<number, Look>;
 }
@@ -57,17 +57,20 @@ export function cellOf(value: JsonValue | undefined): Cell {
 
 /**
  * Returns the rows of a table from index `from` up to but not including `to` as cells, with times in `zone`;
- * undefined if the table is outdated.
+ * undefined if the table is outdated. Rejects with `TrailCancelled` once `signal` is aborted.
  */
 export async function cellsOf(
   { columns, looks, rows }: Table,
   from: number,
   to: number,
   zone: Zone,
+  signal?: AbortSignal,
 ): Promise<Cell[][] | undefined> {
   const time = timeLook(zone);
   const lookOf = columns.map((column, index) => (column.time ? time : (looks?.get(index) ?? cellOf)));
-  return (await rows(from, to))?.map((row) => row.map((value, column) => (lookOf[column] ?? cellOf)(value)));
+  return (await rows(from, to, signal))?.map((row) =>
+    row.map((value, column) => (lookOf[column] ?? cellOf)(value)),
+  );
 }
 
 /**

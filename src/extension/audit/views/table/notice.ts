@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { EventsLost } from '../../../../core/audit/table/eventsLost.ts';
+import type { SourceProblem } from '../../../../core/audit/table/sourceError.ts';
 import type { ApiError } from '../../../../core/service/errors.ts';
 import type { AuditState } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { lostText } from '../../files/openedFiles.ts';
+import { sourceProblemText } from '../../files/openedFiles.ts';
 import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
 import { mayLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
@@ -61,15 +61,21 @@ function failed(error: ApiError, connection: AnyConnection): Notice {
   return { title, text, severity: 'error', buttons };
 }
 
-/**
- * Returns the notice for a file of events that has changed, so that the events' text can no longer be read from it.
- */
-export const eventsLost = (error: EventsLost): Notice => ({
-  title: vscode.l10n.t('The file of these events has changed'),
-  text: lostText(error),
+/** Returns the notice for events that can't be read. */
+export const eventsUnreadable = (problem: SourceProblem): Notice => ({
+  title: unreadableTitle(problem),
+  text: sourceProblemText(problem),
   buttons: [button('redraw', vscode.l10n.t('Try Again'))],
   severity: 'error',
 });
+
+function unreadableTitle({ kind }: SourceProblem): string {
+  switch (kind) {
+    case 'fileChanged':
+    case 'fileGone':
+      return vscode.l10n.t('The file of these events has changed');
+  }
+}
 
 /** Returns the notice for an audit table that could not be drawn because of a bug in this extension. */
 export const tableFailed = (): Notice => ({

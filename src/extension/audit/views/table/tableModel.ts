@@ -1,8 +1,9 @@
+import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventSet } from '../../../../core/audit/table/eventSet.ts';
-import { EventsLost } from '../../../../core/audit/table/eventsLost.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Facet, LocalFilters } from '../../../../core/audit/table/filter.ts';
 import { DEFAULT_FACET_VALUES } from '../../../../core/audit/table/filter.ts';
+import { SourceError } from '../../../../core/audit/table/sourceError.ts';
 import {
   emptyView,
   newestFirst,
@@ -21,7 +22,7 @@ import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
 import { zoneShown } from '../../zoneShown.ts';
 import { cellsOf, conflictValue, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
-import { eventsLost, tableFailed } from './notice.ts';
+import { eventsUnreadable, tableFailed } from './notice.ts';
 import { stateOf } from './state.ts';
 import type { StatusModel } from './status.ts';
 
@@ -86,6 +87,8 @@ export class TableModel {
   #formatRev = 0;
   #drawn: Drawn | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
+  /** Cancels reading the events of the pending redraw. */
+  #pendingRead: AbortController | undefined;
   /** The pending redraw; undefined if there is none. */
   #drawing: Promise<void> | undefined;
   /** The redraw that follows the pending one, with or without keeping the scroll position; undefined if none is needed. */
@@ -128,9 +131,11 @@ export class TableModel {
 
   /**
    * Redraws the table. Resolves even if this fails, because the state then contains the error. `keepPlace` is true if
-   * the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position.
+   * the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position. If it is
+   * false, a pending redraw is cancelled, because nobody needs its rows any more.
    */
   draw(keepPlace: boolean): Promise<void> {
+    if (!keepPlace) this.#pendingRead?.abort();
     this.#next = { keepPlace: keepPlace && this.#next?.keepPlace !== false };
     this.#drawing ??= this.#drawAll();
     return this.#drawing;
@@ -245,18 +250,19 @@ export class TableModel {
     return this.#facets.get(rev)?.find(({ field }) => field === facet)?.values[value];
   }
   /**
-   * Displays an error above what was drawn before. Any error other than EventsLost is a defect of this extension and
+   * Displays an error above what was drawn before. Any error other than a SourceError is a defect of this extension and
    * is logged.
    */
   fail(error: unknown): void {
-    const isLost = error instanceof EventsLost;
-    if (!isLost) this.#parts.log.defect('audit table', error);
-    const notice = isLost ? eventsLost(error) : tableFailed();
+    const problem = error instanceof SourceError ? error.problem : undefined;
+    if (!problem) this.#parts.log.defect('audit table', error);
+    const notice = problem ? eventsUnreadable(problem) : tableFailed();
     const drawn = this.#drawn ?? this.#nothing();
     this.#show({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice } });
   }
   dispose(): void {
     this.#isDisposed = true;
+    this.#pendingRead?.abort();
     this.#reading.drop();
   }
 
@@ -278,20 +284,26 @@ export class TableModel {
   }
   async #drawOnce(keepPlace: boolean): Promise<void> {
     const started = performance.now();
-    this.#show(await readDisplayedListing(this.#parts.model.state, () => this.#read(keepPlace)));
+    const own = new AbortController();
+    this.#pendingRead = own;
+    const drawn = await readDisplayedListing(this.#parts.model.state, () =>
+      this.#read(keepPlace, own.signal),
+    ).catch(undefinedIfCancelled);
+    if (!drawn || own.signal.aborted) return;
+    this.#show(drawn);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
   /** Reads what the table must display now; undefined if the rows are outdated by then. */
-  async #read(keepPlace: boolean): Promise<Drawn | undefined> {
+  async #read(keepPlace: boolean, signal: AbortSignal): Promise<Drawn | undefined> {
     const { model } = this.#parts;
     const listing = model.state.listing();
     const query = this.#query();
     const formatRev = this.#formatRev;
-    const view = await model.trail.view(query);
+    const view = await model.trail.view(query, signal);
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
     const table = readers ?? this.#eventTable(view);
-    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, model.masking.zone());
+    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, model.masking.zone(), signal);
     if (!rows) return undefined;
     const before = this.#drawn;
     const rowsOf = readers ?? view.handle;
@@ -370,8 +382,8 @@ export class TableModel {
       columns: eventColumns(marks.size > 0, hasConflicts),
       rowCount: counts.passing,
       looks: eventLooks(),
-      rows: async (from, to) =>
-        (await trail.window(handle, from, to))?.map((row) => {
+      rows: async (from, to, signal) =>
+        (await trail.window(handle, from, to, signal))?.map((row) => {
           const { event } = loadedEvent(row);
           const values = eventValues(masking.shown(event), marks.of(event));
           return hasConflicts ? [...values, conflictValue(event)] : values;

@@ -18,6 +18,8 @@ const CHUNK = 1000;
  */
 export interface NodeSource {
   readonly trail: Pick<AuditTrail, 'events' | 'groups' | 'window'>;
+  /** Cancels the reading of top-level nodes, which then rejects with `TrailCancelled`. */
+  readonly signal: AbortSignal;
   readonly listing: number;
   readonly isOwn: (requestID: string | undefined) => boolean;
   /** Whether the user marked the event. A marked event is not folded with others. */
@@ -41,7 +43,7 @@ export async function rootNodes(
 ): Promise<readonly AuditNode[] | undefined> {
   const nodes =
     grouping === 'none'
-      ? await flat(rowsOf(source.trail, view), view.counts.passing, view.gaps, source)
+      ? await flat(rowsOf(source.trail, view, source.signal), view.counts.passing, view.gaps, source)
       : await grouped(source, view, grouping);
   return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
 }
@@ -85,7 +87,7 @@ async function* keyed(
  * gap inside a group appears between that group's events only. Returns undefined if the view is outdated.
  */
 async function grouped(
-  { trail, isOwn }: NodeSource,
+  { trail, isOwn, signal }: NodeSource,
   { handle }: TrailView,
   by: Exclude<Grouping, 'none'>,
 ): Promise<readonly AuditNode[] | undefined> {
@@ -93,7 +95,7 @@ async function grouped(
   let count = 0;
   do {
     const from: number = list?.size ?? 0;
-    const some = await trail.groups(handle, by, from, from + CHUNK);
+    const some = await trail.groups(handle, by, from, from + CHUNK, signal);
     if (!some) return undefined;
     list ??= new NodeList(some.gaps);
     count = some.count;

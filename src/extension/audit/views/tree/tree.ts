@@ -3,6 +3,7 @@ import { eventTimestamp, timestampToMs } from '../../../../core/audit/feed/times
 import { offsetName } from '../../../../core/audit/feed/zones.ts';
 import type { AuditFilterState } from '../../../../core/audit/filters/filterState.ts';
 import { shortNames } from '../../../../core/audit/table/actorNames.ts';
+import { undefinedIfCancelled } from '../../../../core/audit/table/cancelling.ts';
 import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Grouping } from '../../../../core/audit/table/grouping.ts';
@@ -72,6 +73,7 @@ class Drawing {
   readonly #known: RowStyle['known'];
   #nameOf: RowStyle['nameOf'] = (actor) => actor;
   #roots: Promise<readonly AuditNode[]> | undefined;
+  readonly #abort = new AbortController();
 
   constructor(parts: TreeParts, reads: KnownReads) {
     const { model, options } = parts;
@@ -97,9 +99,16 @@ class Drawing {
     };
   }
 
+  /** Returns the top-level nodes; none if this drawing was replaced by another one before they were read. */
   roots(): Promise<readonly AuditNode[]> {
-    this.#roots ??= this.#readRoots();
+    this.#roots ??= this.#readRoots()
+      .catch(undefinedIfCancelled)
+      .then((nodes) => nodes ?? []);
     return this.#roots;
+  }
+  /** Cancels reading the top-level nodes, because another drawing replaces this one. */
+  dispose(): void {
+    this.#abort.abort();
   }
   async children(node: AuditNode): Promise<readonly AuditNode[]> {
     const nodes = await childNodes(node, this.#source());
@@ -124,8 +133,9 @@ class Drawing {
   async #readRoots(): Promise<readonly AuditNode[]> {
     const model = this.#model;
     const nodes = await readDisplayedListing(model.state, async () => {
-      const view = await model.trail.view(model.filters.query());
-      const actors = await model.trail.values(model.state.listing(), 'actor');
+      const { signal } = this.#abort;
+      const view = await model.trail.view(model.filters.query(), signal);
+      const actors = await model.trail.values(model.state.listing(), 'actor', signal);
       this.#nameOf = shortNames(
         actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
       );
@@ -144,6 +154,7 @@ class Drawing {
     const { trail } = this.#model;
     return {
       trail,
+      signal: this.#abort.signal,
       listing: this.#model.state.listing(),
       isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
       isMarked: (event) => this.#model.marks.of(event) !== undefined,
@@ -176,14 +187,25 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     return [...revealing].some((key) => keys.includes(key));
   };
 
+  /** Returns what `read` returns for the drawing that is the current one when it is finished. */
+  const fromCurrent = async <Value>(read: (drawing: Drawing) => Promise<Value>): Promise<Value> => {
+    for (;;) {
+      const own = drawing;
+      const value = await read(own);
+      if (own === drawing) return value;
+    }
+  };
   const refresh = (): void => {
     reads.renew(model.state.listing() !== listing);
     listing = model.state.listing();
+    drawing.dispose();
     drawing = new Drawing(parts, reads);
     parts.onChange();
   };
   return {
-    getChildren: async (node) => [...(await (node ? drawing.children(node) : drawing.roots()))],
+    getChildren: async (node) => [
+      ...(await (node ? drawing.children(node) : fromCurrent((current) => current.roots()))),
+    ],
     getParent: (node) => drawing.parents.get(node),
     getTreeItem: (node) =>
       items.add(() => {
@@ -210,7 +232,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
         refresh();
       }
     },
-    nodeOf: (key) => drawing.nodeOf(key),
+    nodeOf: (key) => fromCurrent((current) => current.nodeOf(key)),
   };
 }
 

@@ -50,14 +50,14 @@ describe('the trail of loaded events', () => {
     await trail.add(1, events(2).map(compactEvent));
     const later = await trail.view(query());
     assert.notEqual(later.handle, first.handle);
-    assert.equal(later.counts.loaded, 2);
-    assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.loaded, 0);
+    assert.equal(later.counts.total, 2);
+    assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.total, 0);
   });
 
   it('gives counts, facets, a histogram and windows of rows by a query', async () => {
     const trail = await trailOf(events(6));
     const { handle, counts, facets, histogram, isComplete } = await trail.view(query(onlyAnn()));
-    assert.deepEqual([counts, isComplete], [{ loaded: 6, passing: 3, conflicting: 0 }, true]);
+    assert.deepEqual([counts, isComplete], [{ total: 6, passing: 3, conflicting: 0 }, true]);
     assert.deepEqual(ids(await trail.window(handle, 1, 9)), ['e4', 'e2']);
     assert.deepEqual(await trail.window(handle, 9, 12), []);
     const actors = facets.find(({ field }) => field === 'actor')?.values;
@@ -140,8 +140,8 @@ describe('the trail of loaded events', () => {
     assert.equal((await trail.view(query(onlyAnn(), { listing: 2 }))).counts.passing, 1);
     await trail.drop(1);
     assert.equal(await trail.window(handle, 0, 1), undefined);
-    assert.deepEqual((await trail.view(query(onlyAnn()))).counts, { loaded: 0, passing: 0, conflicting: 0 });
-    assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.loaded, 2);
+    assert.deepEqual((await trail.view(query(onlyAnn()))).counts, { total: 0, passing: 0, conflicting: 0 });
+    assert.equal((await trail.view(query(noFilters, { listing: 2 }))).counts.total, 2);
   });
 
   it('hands out events as they came, as exact as they came', async () => {

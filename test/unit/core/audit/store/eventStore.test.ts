@@ -4,9 +4,9 @@ import { compactEvent, parseEventText } from '../../../../../src/core/audit/feed
 import { hashText } from '../../../../../src/core/audit/store/columns/textIndex.ts';
 import { EventStore } from '../../../../../src/core/audit/store/eventStore.ts';
 import type { TextSource } from '../../../../../src/core/audit/store/textStorage.ts';
-import { EventsLost } from '../../../../../src/core/audit/table/eventsLost.ts';
 import { type FieldID, facetFields } from '../../../../../src/core/audit/table/fields.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
+import { SourceError } from '../../../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { nodeBytes } from '../../../../../src/extension/audit/sources/nodeBytes.ts';
@@ -49,7 +49,7 @@ const sourceOf = (bytes: Buffer, isGone: boolean): TextSource => ({
     return bytes.toString('utf8', offset, offset + length);
   },
   isUnchanged: () => true,
-  lostError: () => new EventsLost('gone', 'a file'),
+  lostError: () => new SourceError({ kind: 'fileGone', file: 'a file' }),
   close: () => undefined,
 });
 

@@ -28,7 +28,7 @@ import type { WhoReadWhat } from '../../../../../src/core/audit/table/whoReadWha
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { clonedTrail } from '../clonedTrail.ts';
-import { PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../plainTrail.ts';
+import { oldestNamed, PlainTrail, plainKey, plainSet, rowsOfPlainSet } from '../plainTrail.ts';
 import { anyEvent, fieldIDs, filtersFor } from './anyEvents.ts';
 import { onceEach } from './onceEach.ts';
 import { PlainEvents } from './plainEvents.ts';
@@ -156,7 +156,7 @@ async function compareView(
   const view = await trail.view(query);
   const rows = list.rows(filters, sort);
   const conflicting = events.filter((event) => compactEvent(event).variant !== undefined).length;
-  assert.deepEqual(view.counts, { loaded: events.length, passing: rows.length, conflicting });
+  assert.deepEqual(view.counts, { total: events.length, passing: rows.length, conflicting });
   assert.deepEqual(view.facets, list.facets(filters, new Map()));
   assert.deepEqual(view.histogram, list.histogram(filters));
   const { handle } = view;
@@ -209,7 +209,7 @@ async function compareListing({ trail, key }: Source, events: readonly AuditEven
   for (const id of fieldIDs) assert.deepEqual(await trail.values(1, id), list.values(id), id);
   for (const changeID of new Set(events.flatMap(({ context }) => context.changeID || []))) {
     const found = await trail.find(1, changeID);
-    assert.equal(found?.key, key(events.findIndex(({ context }) => context.changeID === changeID)));
+    assert.equal(found?.key, key(oldestNamed(events, changeID) ?? assert.fail()));
   }
   const numbers = [events.length, events.length - 1, 0, 0].filter((number) => number >= 0);
   assert.deepEqual(
@@ -250,7 +250,8 @@ describe('the whole trail', () => {
   for (const [name, sourceOf] of Object.entries(sources)) {
     it(`answers as a plain list of the events does, from ${name}: views, rows, groups, who read what, what is odd`, async () => {
       await fc.assert(
-        fc.asyncProperty(anyAsked(0, 24), async ([events, asked]) => {
+        fc.asyncProperty(anyAsked(0, 24), async ([any, asked]) => {
+          const events = onceEach(any);
           const source = await sourceOf(events);
           for (const one of asked) {
             await compareView(source, events, one);
@@ -331,7 +332,7 @@ describe('the whole trail', () => {
             sort: newestFirst,
             gaps: [],
           });
-          assert.deepEqual(counts, { loaded: 0, passing: 0, conflicting: 0 });
+          assert.deepEqual(counts, { total: 0, passing: 0, conflicting: 0 });
         },
       ),
       { numRuns: 60 },

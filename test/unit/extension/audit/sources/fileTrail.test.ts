@@ -7,7 +7,7 @@ import { exportChunks } from '../../../../../src/core/audit/file/auditExport.ts'
 import type { FileToRead } from '../../../../../src/core/audit/file/fileReads.ts';
 import { withMark } from '../../../../../src/core/audit/marks/markMember.ts';
 import { keysOf } from '../../../../../src/core/audit/store/localKeys.ts';
-import { EventsLost } from '../../../../../src/core/audit/table/eventsLost.ts';
+import { SourceError } from '../../../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../../../src/core/service/decode.ts';
 import { FileTrail } from '../../../../../src/extension/audit/sources/fileTrail.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
@@ -58,7 +58,7 @@ describe('files read into the trail', () => {
     );
     assert.deepEqual(await ids(), [3, 3, 2, 1, 1, 0].map(idOf));
     const view = await trail.view(query);
-    assert.deepEqual(view.counts, { loaded: 6, passing: 6, conflicting: 4 });
+    assert.deepEqual(view.counts, { total: 6, passing: 6, conflicting: 4 });
     const rows = (await trail.window(view.handle, 0, 6)) ?? [];
     assert.deepEqual(
       rows.map(({ data }) => [data.changeID, data.variant]),
@@ -96,14 +96,14 @@ describe('files read into the trail', () => {
     const trail = new FileTrail();
     const seen: (readonly [boolean, number])[] = [];
     const read = await trail.read(1, [file], () => {
-      void trail.view(query).then(({ isComplete, counts }) => seen.push([isComplete, counts.loaded]));
+      void trail.view(query).then(({ isComplete, counts }) => seen.push([isComplete, counts.total]));
       void trail.stop(1);
     });
     const view = await trail.view(query);
     assert.ok(read.isStopped || seen.length === 0);
     for (const [isComplete, loaded] of seen) assert.ok(!isComplete && loaded > 0);
-    assert.deepEqual([view.isComplete, view.counts.loaded], [true, read.progress.loaded]);
-    assert.ok(view.counts.loaded > 0 && view.counts.loaded <= many);
+    assert.deepEqual([view.isComplete, view.counts.total], [true, read.progress.loaded]);
+    assert.ok(view.counts.total > 0 && view.counts.total <= many);
     await trail.drop(1);
   });
 
@@ -113,7 +113,7 @@ describe('files read into the trail', () => {
     const reading = trail.read(1, [file], () => undefined);
     await trail.drop(1);
     assert.equal((await reading).isStopped, true);
-    assert.equal((await trail.view(query)).counts.loaded, 0);
+    assert.equal((await trail.view(query)).counts.total, 0);
   });
 
   it('give events from where they are, also where more is written behind them', async () => {
@@ -132,11 +132,13 @@ describe('files read into the trail', () => {
     assert.ok('path' in file.at);
     await writeFile(file.at.path, textOf(1, many + 1));
     const lost = (error: unknown): boolean =>
-      error instanceof EventsLost && error.reason === 'changed' && error.file === 'changes.ndjson';
+      error instanceof SourceError &&
+      error.problem.kind === 'fileChanged' &&
+      error.problem.file === 'changes.ndjson';
     await assert.rejects(ids(), lost);
     await truncate(file.at.path, 10);
     await assert.rejects(ids(), lost);
-    assert.equal((await trail.view(query)).counts.loaded, many, 'what is counted stays');
+    assert.equal((await trail.view(query)).counts.total, many, 'what is counted stays');
     await trail.drop(1);
   });
 
@@ -326,7 +328,7 @@ describe('files read into the trail', () => {
       await writeFile(pathOf(file), list(1, many + 2));
       assert.equal((await again()).loaded, many + 2);
       assert.equal((await trail.find(1, String(idOf(1))))?.data.text, eventText(1));
-      await assert.rejects(trail.find(1, String(idOf(0))), EventsLost);
+      await assert.rejects(trail.find(1, String(idOf(0))), SourceError);
       await trail.drop(1);
     });
 

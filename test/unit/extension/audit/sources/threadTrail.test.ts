@@ -22,7 +22,7 @@ function trailWith(at = entry) {
 describe('the trail in a thread of its own', () => {
   it('starts none before there are events: what nothing was added to is empty', async () => {
     const { trail, ended } = trailWith('/no/such/entry.cjs');
-    assert.deepEqual((await trail.view(query)).counts, { loaded: 0, passing: 0, conflicting: 0 });
+    assert.deepEqual((await trail.view(query)).counts, { total: 0, passing: 0, conflicting: 0 });
     const { handle } = await trail.view({ ...query, facetLimits: new Map() });
     assert.deepEqual(await trail.window(handle, 0, 9), []);
     assert.equal((await trail.groups(handle, 'actor', 0, 9))?.count, 0);
@@ -40,7 +40,7 @@ describe('the trail in a thread of its own', () => {
     const before = trail.view(query);
     void trail.add(1, events('c'));
     const { handle, counts } = await trail.view(query);
-    assert.deepEqual([(await before).counts.loaded, counts.loaded], [2, 3]);
+    assert.deepEqual([(await before).counts.total, counts.total], [2, 3]);
     const rows = (await trail.window(handle, 0, 9))?.map(loadedEvent);
     assert.deepEqual(
       rows?.map(({ key, event }) => [key, event.context.changeID]),
@@ -52,7 +52,7 @@ describe('the trail in a thread of its own', () => {
     );
     assert.equal((await trail.find(1, 'b'))?.key, 1);
     await trail.drop(1);
-    assert.equal((await trail.view(query)).counts.loaded, 0);
+    assert.equal((await trail.view(query)).counts.total, 0);
     await trail.dispose();
     assert.deepEqual(ended, []);
   });
@@ -77,11 +77,11 @@ describe('the trail in a thread of its own', () => {
     // Not an event: no caller of ours sends this.
     const broken = trail.add(1, [{ text: '{', isExact: false, time: undefined, changeID: undefined }]);
     await assert.rejects(broken, { name: 'SyntaxError', stack: /at JSON\.parse|parse/ });
-    assert.equal((await trail.view(query)).counts.loaded, 1, 'a call that fails leaves the others alone');
+    assert.equal((await trail.view(query)).counts.total, 1, 'a call that fails leaves the others alone');
     await trail.dispose();
     assert.deepEqual(ended, []);
     await trail.add(1, events('b', 'c'));
-    assert.equal((await trail.view(query)).counts.loaded, 2);
+    assert.equal((await trail.view(query)).counts.total, 2);
     await trail.dispose();
   });
 
@@ -89,7 +89,7 @@ describe('the trail in a thread of its own', () => {
     const { trail, ended } = trailWith('/no/such/entry.cjs');
     await assert.rejects(trail.add(1, events('a')), { name: 'TrailEnded' });
     assert.equal(ended.length, 1);
-    assert.equal((await trail.view(query)).counts.loaded, 0, 'begins again');
+    assert.equal((await trail.view(query)).counts.total, 0, 'begins again');
     await trail.dispose();
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withValues } from '../../../../../src/core/audit/filters/localFilters.ts';
+import { unlessCancelled } from '../../../../../src/core/audit/table/cancelling.ts';
 import { noFilters } from '../../../../../src/core/audit/table/filter.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 import { eventText } from '../../../../bench/auditEvents.ts';
@@ -51,15 +52,12 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     const { rev } = await controller.open('events');
     const compare = model.trail.unusualValues.bind(model.trail);
     const isUnderWay = new Promise<void>((resolve) => {
-      // Takes as long as no newer one stops it.
-      model.trail.unusualValues = () =>
-        new Promise((answer) => {
-          model.trail.unusualValues = (...asked) => {
-            answer(undefined);
-            return compare(...asked);
-          };
-          resolve();
-        });
+      // Takes until it is cancelled.
+      model.trail.unusualValues = (_view, _from, _to, signal) => {
+        model.trail.unusualValues = compare;
+        resolve();
+        return unlessCancelled(new Promise(() => undefined), signal);
+      };
     });
     const stale = assert.rejects(async () => controller.host.odd({ rev }), { name: 'OutOfDate' });
     await isUnderWay;

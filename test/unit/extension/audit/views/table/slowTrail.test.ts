@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { unlessCancelled } from '../../../../../../src/core/audit/table/cancelling.ts';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import type { AbortSignalLike } from '../../../../../../src/core/service/transport.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { eventText } from '../../../../../bench/auditEvents.ts';
@@ -44,6 +46,31 @@ describe('the audit table over a store in another thread', () => {
       drawn.map((_, place) => place + 1),
       'each state has its number',
     );
+    controller.dispose();
+  });
+
+  it('cancels the reading of rows that nobody needs any more, and draws none of them', async () => {
+    const { model, drawn, controller, until } = setUp();
+    model.source.open(fileOf(model, 'f', some));
+    await controller.open('events');
+    const view = model.trail.view.bind(model.trail);
+    const signals: (AbortSignalLike | undefined)[] = [];
+    // A source that does not answer the first question until it is cancelled.
+    model.trail.view = (query, signal) => {
+      signals.push(signal);
+      return query.filters.text === 'slow'
+        ? unlessCancelled(new Promise(() => undefined), signal)
+        : view(query);
+    };
+    controller.host.search({ text: 'slow' });
+    await eventually(
+      () => `${signals.length} reads`,
+      () => signals.length > 0 || undefined,
+    );
+    controller.host.search({ text: 'no such text' });
+    await until(({ text }) => text === 'no such text');
+    assert.equal(signals[0]?.aborted, true);
+    assert.ok(!drawn.some(({ text }) => text === 'slow'));
     controller.dispose();
   });
 

@@ -45,6 +45,7 @@ export async function treeOf(events: readonly AuditEvent[], given: Given = {}, g
   const source: NodeSource = {
     trail,
     listing: 1,
+    signal: new AbortController().signal,
     isMarked: () => false,
     isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
     dayOf: (one) => eventTimestamp(one)?.slice(0, 10),

@@ -26,7 +26,9 @@ const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
 const { openSampleQueries } = await import('../../src/extension/localVault/sample.ts');
 const { writeExport } = await import('../../src/extension/export/writeExport.ts');
 const { createExportable } = await import('../../src/extension/results/export/exportResult.ts');
-const { exportCommands } = await import('../../src/extension/connections/transfer/exportConnections.ts');
+const { createExportCommands } = await import(
+  '../../src/extension/connections/transfer/exportConnections.ts'
+);
 
 /** What came of writing one file. */
 export interface WrittenOrNot {
@@ -123,7 +125,7 @@ const ofChart: Write = async (uri) => {
   return said.slice(before).some((text) => text.startsWith('Saved'));
 };
 const ofConnections: Write = async (uri) =>
-  (await exportCommands(connections as never)['vaultsql.connection.export']?.(uri)) === 1;
+  (await createExportCommands(connections as never)['vaultsql.connection.export']?.(uri)) === 1;
 const ofResult =
   (format: (typeof exportFormats)[number]['format']): Write =>
   async (uri) => {

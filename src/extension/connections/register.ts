@@ -11,10 +11,10 @@ import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { createTargetCommands, openQuery, selectVault } from './targetCommands.ts';
-import { pickAndTest, testCommands } from './testConnection.ts';
-import { exportCommands } from './transfer/exportConnections.ts';
-import { importCommands } from './transfer/importConnections.ts';
-import { tableCommands } from './tree/tableCommands.ts';
+import { createTestCommands, pickAndTest } from './testConnection.ts';
+import { createExportCommands } from './transfer/exportConnections.ts';
+import { createImportCommands } from './transfer/importConnections.ts';
+import { createTableCommands } from './tree/tableCommands.ts';
 import { registerVaultTree } from './tree/tree.ts';
 
 /**
@@ -27,12 +27,12 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const adding = new AddForm(deps, own, callbacks);
   deps.commands.add({
     ...createConnectionCommands(deps, own, adding),
-    ...testCommands(deps),
-    ...exportCommands(deps),
-    ...importCommands(deps),
+    ...createTestCommands(deps),
+    ...createExportCommands(deps),
+    ...createImportCommands(deps),
     ...createSignInCommands(deps, callbacks),
     ...createTargetCommands(deps),
-    ...tableCommands(deps),
+    ...createTableCommands(deps),
   });
   const parts = vscode.Disposable.from(
     registerVaultTree(deps),

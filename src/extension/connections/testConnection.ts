@@ -32,7 +32,7 @@ interface Line extends vscode.QuickPickItem {
   run?(): unknown;
 }
 
-export const testCommands = (deps: TestConnectionDeps): CommandTable => ({
+export const createTestCommands = (deps: TestConnectionDeps): CommandTable => ({
   'vaultsql.connection.test': (argument) => pickAndTest(deps, argument),
 });
 
@@ -49,7 +49,7 @@ export async function pickAndTest(
     await deps.connections().selectVault();
     return undefined;
   }
-  const vaults = await askWhatToSend(connection);
+  const vaults = await askWhichVaultsToTest(connection);
   if (!vaults) return undefined;
   const report = await runTest(deps, connection, vaults);
   if (report) await showReport(deps, connection, report);
@@ -65,7 +65,7 @@ export const hasFailed = ({ steps, vaults }: ConnectionReport): boolean =>
  * the vaults to test, or undefined if the user cancels. Returns an empty list without asking if the connection has no
  * account ID, because the test then sends nothing.
  */
-async function askWhatToSend(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
+async function askWhichVaultsToTest(connection: AnyConnection): Promise<readonly VaultRef[] | undefined> {
   const { accountID, vaults, name } = connection;
   if (!accountID) return [];
   const choice = (label: string, tested: readonly VaultRef[]) => ({
@@ -128,7 +128,7 @@ export async function showReport(
 ): Promise<unknown> {
   const notice = deps.credentials.getNotice(connection);
   const isOpen = report.vaults.some(({ result }) => result.state === 'unknown');
-  const picked = await vscode.window.showQuickPick(linesOf(deps, connection, report, notice), {
+  const picked = await vscode.window.showQuickPick(createReportLines(deps, connection, report, notice), {
     title: hasFailed(report)
       ? vscode.l10n.t('{0}: test failed', oneLine(connection.name))
       : isOpen
@@ -141,40 +141,40 @@ export async function showReport(
   return picked?.run?.();
 }
 
-function linesOf(
+function createReportLines(
   deps: ReportDeps,
   connection: AnyConnection,
   report: ConnectionReport,
   notice: SignInNotice | undefined,
 ): readonly Line[] {
-  const names = stepNames();
+  const names = getStepNames();
   const isReached = report.steps.every(({ result }) => result.state === 'passed');
   const steps = report.steps
     .filter(({ step }) => step !== 'tls' || connection.baseUrl.startsWith('https:'))
-    .map(({ step, result }) => ({ result, line: stepLine(names[step], step, result), sentence: {} }));
+    .map(({ step, result }) => ({ result, line: createStepLine(names[step], step, result), sentence: {} }));
   const vaults = report.vaults.map(({ vault, result }) => ({
     result,
-    line: vaultLine(vault, result, isReached),
+    line: createVaultLine(vault, result, isReached),
     sentence: vault.baseUrl === undefined ? {} : { vaultID: vault.id },
   }));
   const reasons = [...steps, ...vaults].flatMap((part): readonly Line[] =>
     part.result.state === 'failed'
-      ? [part.line, ...sentenceLines(connection, part.result, part.sentence)]
+      ? [part.line, ...createSentenceLines(connection, part.result, part.sentence)]
       : [],
   );
   return [
     ...nextSteps(deps, connection, report),
-    ...(reasons.length > 0 ? [separator(vscode.l10n.t('What failed')), ...reasons] : []),
-    ...(reasons.length > 0 ? [separator(vscode.l10n.t('All steps'))] : []),
+    ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('What failed')), ...reasons] : []),
+    ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('All steps'))] : []),
     ...[...steps, ...vaults].map((part) => part.line),
-    ...(notice ? noticeLines(notice) : []),
-    ...(isReached ? [identityLine(report.identity)] : []),
+    ...(notice ? createNoticeLines(notice) : []),
+    ...(isReached ? [createIdentityLine(report.identity)] : []),
   ];
 }
 
-const separator = (label: string): Line => ({ label, kind: vscode.QuickPickItemKind.Separator });
+const createSeparator = (label: string): Line => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
-const stepNames = (): Readonly<Record<TestStep, string>> => ({
+const getStepNames = (): Readonly<Record<TestStep, string>> => ({
   address: vscode.l10n.t('Address'),
   proxy: vscode.l10n.t('Proxy'),
   name: vscode.l10n.t('Host name'),
@@ -185,7 +185,7 @@ const stepNames = (): Readonly<Record<TestStep, string>> => ({
   account: vscode.l10n.t('Account'),
 });
 
-const icons: Readonly<Record<StepResult['state'], string>> = {
+const ICONS: Readonly<Record<StepResult['state'], string>> = {
   passed: 'pass',
   failed: 'error',
   unknown: 'circle-large-outline',
@@ -195,7 +195,7 @@ const icons: Readonly<Record<StepResult['state'], string>> = {
  * Returns the word for each state of a step. It is displayed beside the icon, because a screen reader would read the
  * name of an icon in the label instead of the state.
  */
-const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
+const getStateNames = (): Readonly<Record<StepResult['state'], string>> => ({
   passed: vscode.l10n.t('passed'),
   failed: vscode.l10n.t('failed'),
   unknown: vscode.l10n.t('not verified'),
@@ -203,15 +203,15 @@ const stateNames = (): Readonly<Record<StepResult['state'], string>> => ({
 
 const line = (label: string, result: StepResult): Line => ({
   label,
-  iconPath: new vscode.ThemeIcon(icons[result.state]),
-  description: stateNames()[result.state],
+  iconPath: new vscode.ThemeIcon(ICONS[result.state]),
+  description: getStateNames()[result.state],
 });
 
 /**
  * Returns the list item of a step. The proxy step also passes if no proxy was used, so its description says “passed
  * or not used”.
  */
-function stepLine(label: string, step: TestStep, result: StepResult): Line {
+function createStepLine(label: string, step: TestStep, result: StepResult): Line {
   const own = line(label, result);
   const isUnclear = step === 'proxy' && result.state === 'passed';
   return isUnclear ? { ...own, description: vscode.l10n.t('passed or not used') } : own;
@@ -225,26 +225,26 @@ const where = (connection: AnyConnection, of: { readonly vaultID?: string }) => 
 });
 
 /** Maximum length in characters of a line of the list, because a small window cuts off longer lines. */
-const LINE_LENGTH = 72;
+const MAX_LINE_LENGTH = 72;
 
 /**
  * Returns the error message of a failed step as list items of at most `LINE_LENGTH` characters each, because the list
  * cuts off longer lines.
  */
-const sentenceLines = (
+const createSentenceLines = (
   connection: AnyConnection,
   { error }: Failed,
   of: { readonly vaultID?: string },
-): readonly Line[] => textLines(joinErrorSentences(describeError(error, where(connection, of))));
+): readonly Line[] => createTextLines(joinErrorSentences(describeError(error, where(connection, of))));
 
-const textLines = (text: string): readonly Line[] =>
-  wrapped(oneLine(text), LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
+const createTextLines = (text: string): readonly Line[] =>
+  wrapped(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
 /**
  * Returns the list item of a vault. `isAsked` is false if an earlier step did not pass, so that the vault was not
  * tested. If it was tested but not verified, the item recommends running a query.
  */
-function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
+function createVaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line {
   const own = line(vscode.l10n.t('Vault {0}', oneLine(vault.name)), result);
   return isAsked && result.state === 'unknown'
     ? { ...own, detail: vscode.l10n.t('No audit event of this vault found. Run a query to verify it.') }
@@ -252,16 +252,16 @@ function vaultLine(vault: VaultRef, result: StepResult, isAsked: boolean): Line 
 }
 
 /** Returns list items that warn that other users of this machine can read the key file of the sign-in. */
-const noticeLines = ({ file }: SignInNotice): readonly Line[] => [
+const createNoticeLines = ({ file }: SignInNotice): readonly Line[] => [
   {
     label: vscode.l10n.t('Key file'),
     iconPath: new vscode.ThemeIcon('warning'),
     description: vscode.l10n.t('warning'),
   },
-  ...textLines(localizeSentence(publicKeyFileSentence(file))),
+  ...createTextLines(localizeSentence(publicKeyFileSentence(file))),
 ];
 
-function identityLine(identity: Identity | undefined): Line {
+function createIdentityLine(identity: Identity | undefined): Line {
   const words = [identity?.actor, identity?.actorType, identity?.authMode].filter(
     (word) => word !== undefined,
   );

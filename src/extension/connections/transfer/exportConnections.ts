@@ -20,7 +20,7 @@ type ExportConnectionsDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages' | 'targ
  * cancelled or fails. If its argument is the URI of a file, it exports all connections to that file, without the
  * arguments of token commands.
  */
-export function exportCommands(deps: ExportConnectionsDeps): CommandTable {
+export function createExportCommands(deps: ExportConnectionsDeps): CommandTable {
   return {
     'vaultsql.connection.export': (argument) =>
       exportConnections(deps, argument instanceof vscode.Uri ? argument : undefined),
@@ -52,7 +52,7 @@ async function exportConnections(
     void deps.messages.error(describeWriteError(error, name));
     return 0;
   }
-  void deps.messages.info(exportedText(chosen.length, commands.length - included.length, name));
+  void deps.messages.info(describeExport(chosen.length, commands.length - included.length, name));
   return chosen.length;
 }
 
@@ -60,7 +60,7 @@ async function exportConnections(
  * Returns the message after an export of `count` connections to the file `name`. `programs` is the number of token
  * commands whose arguments were left out.
  */
-function exportedText(count: number, programs: number, name: string): string {
+function describeExport(count: number, programs: number, name: string): string {
   const exported =
     count === 1
       ? vscode.l10n.t('Exported 1 connection to “{0}”, without the secrets stored for it.', name)

@@ -29,7 +29,7 @@ type ImportConnectionsDeps = Pick<Deps, 'context' | 'log' | 'messages' | 'settin
  * Returns the command that imports connections. The command returns the number of imported connections. If its
  * argument is not the URI of a file, the user chooses a file.
  */
-export function importCommands(deps: ImportConnectionsDeps): CommandTable {
+export function createImportCommands(deps: ImportConnectionsDeps): CommandTable {
   const own = new OwnConnections(deps);
   return {
     'vaultsql.connection.import': (argument) =>
@@ -47,18 +47,18 @@ async function importConnections(
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const read = await readFile(uri);
   if (!read.ok) {
-    void deps.messages.warn(vscode.l10n.t('Could not import {0}: {1}', name, refusal(read)));
+    void deps.messages.warn(vscode.l10n.t('Could not import {0}: {1}', name, describeReadFailure(read)));
     return 0;
   }
-  sayProblems(deps, name, read);
+  showProblems(deps, name, read);
   const usable = read.connections.filter((connection) => !isReserved(connection));
   if (usable.length === 0) {
     void deps.messages.warn(vscode.l10n.t('{0} has no connection to import.', name));
     return 0;
   }
-  const picked = await pickOf(own, usable, name);
+  const picked = await pickConnections(own, usable, name);
   const agreed: Connection[] = [];
-  for (const connection of picked) if (await agrees(deps, connection)) agreed.push(connection);
+  for (const connection of picked) if (await confirmImport(deps, connection)) agreed.push(connection);
   if (agreed.length === 0 || !(await own.writeEntries(withConnections(own.readEntries(), agreed)))) return 0;
   void deps.messages.info(
     agreed.length === 1
@@ -93,7 +93,7 @@ async function readFile(uri: vscode.Uri): Promise<ReadConnectionFile | Unread> {
   return { ok: false, reason: read.reason === 'too-large' ? 'too-large' : 'unreadable' };
 }
 
-function refusal(read: Refused): string {
+function describeReadFailure(read: Refused): string {
   switch (read.reason) {
     case 'unreadable':
       return vscode.l10n.t('The file can’t be read.');
@@ -108,7 +108,7 @@ function refusal(read: Refused): string {
   }
 }
 
-function sayProblems(
+function showProblems(
   deps: ImportConnectionsDeps,
   name: string,
   { connections, problems }: Extract<ReadConnectionFile, { readonly ok: true }>,
@@ -136,7 +136,7 @@ interface Item extends vscode.QuickPickItem {
  * Lets the user pick the connections to import. Returns an empty list if the user cancels. Only connections that
  * replace none and use nothing of this machine (program, environment variable, file) are preselected.
  */
-async function pickOf(
+async function pickConnections(
   own: OwnConnections,
   connections: readonly Connection[],
   file: string,
@@ -152,7 +152,7 @@ async function pickOf(
       ),
       detail: [
         ...(isThere ? [vscode.l10n.t('Replaces your connection of this name.')] : []),
-        ...uses.map((use) => oneLine(useSentence(use))),
+        ...uses.map((use) => oneLine(describeMachineUse(use))),
       ].join(' '),
       picked: !isThere && uses.length === 0,
     };
@@ -172,13 +172,13 @@ async function pickOf(
  * Asks the user to confirm the import of a connection that uses programs, environment variables or files of this
  * machine, and states what it uses and where requests go. Returns true without asking if it uses none.
  */
-async function agrees({ messages }: Pick<Deps, 'messages'>, connection: Connection): Promise<boolean> {
+async function confirmImport({ messages }: Pick<Deps, 'messages'>, connection: Connection): Promise<boolean> {
   const uses = machineUses(connection);
   if (uses.length === 0) return true;
   return messages.confirm(
     vscode.l10n.t('Import “{0}”, which uses this machine?', oneLine(connection.name)),
     [
-      ...uses.map((use) => seen(useSentence(use))),
+      ...uses.map((use) => seen(describeMachineUse(use))),
       vscode.l10n.t('Requests go to {0}.', originsOf(connection).join(', ')),
       vscode.l10n.t('Import it only if you trust the author of the file.'),
     ].join('\n\n'),
@@ -186,7 +186,7 @@ async function agrees({ messages }: Pick<Deps, 'messages'>, connection: Connecti
   );
 }
 
-function useSentence(use: MachineUse): string {
+function describeMachineUse(use: MachineUse): string {
   switch (use.kind) {
     case 'program': {
       const command = JSON.stringify(use.command);

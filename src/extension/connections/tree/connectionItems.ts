@@ -13,7 +13,7 @@ import { describeProblem } from '../problems.ts';
 
 type ConnectionItemsDeps = Pick<Deps, 'credentials' | 'timeZone'>;
 
-const environmentNames = (): Readonly<Record<AnyConnection['environment'], string>> => ({
+const getEnvironmentNames = (): Readonly<Record<AnyConnection['environment'], string>> => ({
   production: vscode.l10n.t('production'),
   test: vscode.l10n.t('test'),
   development: vscode.l10n.t('development'),
@@ -21,7 +21,7 @@ const environmentNames = (): Readonly<Record<AnyConnection['environment'], strin
 
 type SignInState = 'out' | TokenState;
 
-async function signInState(
+async function getSignInState(
   { credentials }: Pick<Deps, 'credentials'>,
   connection: AnyConnection,
 ): Promise<SignInState> {
@@ -30,7 +30,7 @@ async function signInState(
   return (await credentials.isSignedIn(connection)) ? credentials.tokenStates.getState(connection) : 'out';
 }
 
-const stateNames = (): Readonly<Record<SignInState, string>> => ({
+const getStateNames = (): Readonly<Record<SignInState, string>> => ({
   out: vscode.l10n.t('signed out'),
   untried: vscode.l10n.t('token not verified'),
   works: vscode.l10n.t('token verified'),
@@ -39,13 +39,13 @@ const stateNames = (): Readonly<Record<SignInState, string>> => ({
 /**
  * Icon color for each environment. The item's description also names the environment, so that color is not required.
  */
-const environmentColors: Readonly<Record<AnyConnection['environment'], string>> = {
+const ENVIRONMENT_COLORS: Readonly<Record<AnyConnection['environment'], string>> = {
   production: 'charts.red',
   test: 'charts.yellow',
   development: 'charts.green',
 };
 /** The part of an item's context value that represents the sign-in state. The menus of the tree depend on it. */
-const stateContexts: Readonly<Record<SignInState, string>> = {
+const STATE_CONTEXTS: Readonly<Record<SignInState, string>> = {
   out: 'out',
   untried: 'in',
   works: 'in',
@@ -62,23 +62,26 @@ interface TokenTexts {
   readonly lines: readonly string[];
 }
 
-function tokenTexts(deps: ConnectionItemsDeps, connection: AnyConnection): TokenTexts {
+function describeToken(deps: ConnectionItemsDeps, connection: AnyConnection): TokenTexts {
   if (connection.local) return { until: '', lines: [] };
   const expiresAt = deps.credentials.getExpiry(connection);
   const notice = deps.credentials.getNotice(connection);
   return {
-    until: expiresAt === undefined ? '' : vscode.l10n.t('until {0}', timeOfDay(formatTime(deps, expiresAt))),
+    until:
+      expiresAt === undefined
+        ? ''
+        : vscode.l10n.t('until {0}', shortenToTimeOfDay(formatTime(deps, expiresAt))),
     lines: [
-      ...(expiresAt === undefined ? [] : [expiryText(deps, expiresAt)]),
+      ...(expiresAt === undefined ? [] : [describeExpiry(deps, expiresAt)]),
       ...(notice ? [localizeSentence(publicKeyFileSentence(notice.file))] : []),
     ],
   };
 }
 
 /** Shortens a formatted time: removes the date and the seconds, and keeps hours, minutes and time zone. */
-const timeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
+const shortenToTimeOfDay = (text: string): string => text.replace(/^\S+ (\d\d:\d\d):\d\d/, '$1');
 
-const expiryText = (deps: ConnectionItemsDeps, expiresAt: number): string =>
+const describeExpiry = (deps: ConnectionItemsDeps, expiresAt: number): string =>
   expiresAt > Date.now()
     ? vscode.l10n.t('Token expires {0}', formatTime(deps, expiresAt))
     : vscode.l10n.t('Token expired {0}', formatTime(deps, expiresAt));
@@ -89,29 +92,29 @@ const expiryText = (deps: ConnectionItemsDeps, expiresAt: number): string =>
  */
 const canSignIn = ({ auth }: AnyConnection): boolean => signInTraits[auth.kind].signsInWith !== 'nothing';
 
-export async function connectionItem(
+export async function createConnectionItem(
   deps: ConnectionItemsDeps,
   connection: AnyConnection,
 ): Promise<vscode.TreeItem> {
-  const state = await signInState(deps, connection);
-  const token = tokenTexts(deps, connection);
+  const state = await getSignInState(deps, connection);
+  const token = describeToken(deps, connection);
   const item = new vscode.TreeItem(oneLine(connection.name), vscode.TreeItemCollapsibleState.Expanded);
-  const environment = environmentNames()[connection.environment];
-  const stateName = stateNames()[state];
+  const environment = getEnvironmentNames()[connection.environment];
+  const stateName = getStateNames()[state];
   const { host, pathname } = new URL(connection.baseUrl);
   const until = state !== 'out' && token.until !== '' ? [token.until] : [];
   const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
   // A narrow side bar cuts the end off: what the user has to act on is first, what is as it should be is last.
   if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
   item.description = words.join(' · ');
-  const color = state === 'refused' ? 'list.warningForeground' : environmentColors[connection.environment];
+  const color = state === 'refused' ? 'list.warningForeground' : ENVIRONMENT_COLORS[connection.environment];
   item.iconPath = new vscode.ThemeIcon(
     connection.local ? 'server-process' : connection.environment === 'production' ? 'shield' : 'server',
     new vscode.ThemeColor(color),
   );
   item.contextValue = connection.local
     ? 'localConnection'
-    : `connection.${canSignIn(connection) ? 'signIn' : 'obtained'}.${stateContexts[state]}`;
+    : `connection.${canSignIn(connection) ? 'signIn' : 'obtained'}.${STATE_CONTEXTS[state]}`;
   item.tooltip = [
     ...[oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines],
     vscode.l10n.t(
@@ -133,7 +136,7 @@ export async function connectionItem(
   return item;
 }
 
-export function problemItem(problem: ConnectionProblem): vscode.TreeItem {
+export function createProblemItem(problem: ConnectionProblem): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(describeProblem(problem)), vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.tooltip = vscode.l10n.t('{0} Click to open the settings.', describeProblem(problem));

@@ -18,7 +18,7 @@ export interface NextStep {
 }
 
 /** Returns the tree item of a local vault that is starting. The item's button stops the start. */
-export function startingItem(): vscode.TreeItem {
+export function createStartingItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Local vault'));
   item.description = vscode.l10n.t('starting');
   item.iconPath = new vscode.ThemeIcon('loading~spin');
@@ -26,7 +26,7 @@ export function startingItem(): vscode.TreeItem {
   return item;
 }
 
-export function failedStartItem({ cause }: FailedStart): vscode.TreeItem {
+export function createFailedStartItem({ cause }: FailedStart): vscode.TreeItem {
   const label = vscode.l10n.t('The local vault did not start');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.tooltip = `${label}. ${cause}`;
@@ -36,7 +36,7 @@ export function failedStartItem({ cause }: FailedStart): vscode.TreeItem {
 }
 
 /** Returns the rows below the item of a failed start: the cause, then the actions that the user can click. */
-export const nextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] => [
+export const listNextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] => [
   { label: cause, icon: 'info' },
   ...(reason === 'portInUse'
     ? [
@@ -62,7 +62,7 @@ export const nextSteps = ({ reason, cause }: FailedStart): readonly NextStep[] =
   { label: vscode.l10n.t('Add Connection'), icon: 'add', command: 'vaultsql.connection.add' },
 ];
 
-export function nextStepItem({ label, icon, command, argument }: NextStep): vscode.TreeItem {
+export function createNextStepItem({ label, icon, command, argument }: NextStep): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon(icon);
   if (command) item.command = { command, title: label, arguments: argument === undefined ? [] : [argument] };

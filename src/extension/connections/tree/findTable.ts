@@ -6,7 +6,7 @@ import type { Deps } from '../../app/deps.ts';
 import type { NameSources, TargetToSearch } from '../../app/sqlLanguage.ts';
 
 /** Maximum number of matches listed per kind: vaults, tables, columns. Typing more letters narrows the matches. */
-const shownMatches = 100;
+const MAX_MATCHES = 100;
 
 export type NameFound = NameMatch<TargetToSearch>;
 interface NameItem extends vscode.QuickPickItem {
@@ -24,7 +24,7 @@ export async function findName(
   const { listVaultsToSearch, findNames } = deps.language();
   const vaults = await listVaultsToSearch(deps);
   const itemsFor = (typed: string): readonly NameItem[] =>
-    findNames(vaults, typed, { limit: shownMatches, isTablesOnly }).map(itemOf);
+    findNames(vaults, typed, { limit: MAX_MATCHES, isTablesOnly }).map(createItem);
   if (itemsFor('').length === 0) {
     // A notification stays until it is closed: nothing waits for that.
     void deps.messages.info(vscode.l10n.t('No tables known yet. Run a query first.'));
@@ -33,13 +33,13 @@ export async function findName(
   const pick = vscode.window.createQuickPick<NameItem>();
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Type parts of names: vault, table, column');
-  const draw = (): void => {
+  const updateItems = (): void => {
     pick.items = itemsFor(pick.value);
   };
-  draw();
+  updateItems();
   try {
     return await new Promise((resolve) => {
-      pick.onDidChangeValue(draw);
+      pick.onDidChangeValue(updateItems);
       pick.onDidAccept(() => resolve(pick.activeItems[0]?.found));
       pick.onDidHide(() => resolve(undefined));
       pick.show();
@@ -49,7 +49,7 @@ export async function findName(
   }
 }
 
-function itemOf(found: NameFound): NameItem {
+function createItem(found: NameFound): NameItem {
   const { vault, table, column } = found;
   const where = oneLine(vault.label);
   // What is shown was found here: the list filters nothing.

@@ -65,12 +65,12 @@ export type TreeNode =
  * Returns the ID of a node, which stays the same when the tree is refreshed, so that the editor keeps nodes expanded
  * and selected. Undefined for nodes that need no ID.
  */
-export function nodeID(node: TreeNode): string | undefined {
-  const path = pathOf(node);
+export function createNodeID(node: TreeNode): string | undefined {
+  const path = getNodePath(node);
   return path && JSON.stringify(path);
 }
 
-function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
+function getNodePath(node: TreeNode): readonly (string | number)[] | undefined {
   switch (node.kind) {
     case 'connection':
       return [node.connection.name];
@@ -79,9 +79,9 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
     case 'metVault':
       return [node.connection.name, node.vaultID, 'met'];
     case 'table':
-      return [...(pathOf(node.vault) ?? []), node.table.key];
+      return [...(getNodePath(node.vault) ?? []), node.table.key];
     case 'column':
-      return [...(pathOf(node.parent) ?? []), node.column.key];
+      return [...(getNodePath(node.parent) ?? []), node.column.key];
     case 'problem':
     case 'noTables':
     case 'starting':
@@ -92,7 +92,7 @@ function pathOf(node: TreeNode): readonly (string | number)[] | undefined {
 }
 
 /** Returns the parent of a node; undefined for a top-level node. */
-export function parentOf(node: TreeNode): TreeNode | undefined {
+export function findParent(node: TreeNode): TreeNode | undefined {
   switch (node.kind) {
     case 'connection':
     case 'problem':
@@ -114,7 +114,7 @@ export function parentOf(node: TreeNode): TreeNode | undefined {
 }
 
 /** Returns the nodes of the vaults that are configured in a connection. */
-export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
+export function createVaultNodes(connection: AnyConnection): readonly VaultNode[] {
   const met = new Map<string, number>();
   return connection.vaults.map((vault) => {
     const twin = met.get(vault.id) ?? 0;
@@ -127,7 +127,10 @@ export function vaultNodes(connection: AnyConnection): readonly VaultNode[] {
  * Returns the nodes of the vaults that appear in loaded audit events of a connection (`met`) but are not configured
  * in it. The vault with the most events comes first. Empty for the local vault.
  */
-export function metVaultNodes(connection: AnyConnection, met: MetNames | undefined): readonly MetVaultNode[] {
+export function createMetVaultNodes(
+  connection: AnyConnection,
+  met: MetNames | undefined,
+): readonly MetVaultNode[] {
   if (connection.local) return [];
   const known = new Set(connection.vaults.map(({ id }) => id));
   return getMetVaults(met, connection)
@@ -136,6 +139,6 @@ export function metVaultNodes(connection: AnyConnection, met: MetNames | undefin
     .map(({ vaultID, events }) => ({ kind: 'metVault', connection, vaultID, events }));
 }
 
-export function tableNode(vault: VaultNode, { columns, ...table }: KnownTable): TableNode {
+export function createTableNode(vault: VaultNode, { columns, ...table }: KnownTable): TableNode {
   return { kind: 'table', target: vault.target, vault, table: { ...table, columnCount: columns.length } };
 }

@@ -20,7 +20,7 @@ interface ChosenTable {
   readonly table: KnownTable;
 }
 
-export function tableCommands(deps: TableCommandsDeps): CommandTable {
+export function createTableCommands(deps: TableCommandsDeps): CommandTable {
   const documents = createMemoryDocuments('vaultsql-table', '');
   deps.context.subscriptions.push(documents);
   let made = 0;
@@ -49,7 +49,7 @@ export function tableCommands(deps: TableCommandsDeps): CommandTable {
       withAll(argument, vscode.l10n.t('Count the rows of which table?'), 'countRows'),
     'vaultsql.table.copyName': async (argument) => {
       const name =
-        columnName(argument) ??
+        getColumnName(argument) ??
         (await chooseTable(deps, argument, vscode.l10n.t('Copy which name?')))?.table.name;
       if (name !== undefined) await deps.clipboard.writePermanently(name);
     },
@@ -75,13 +75,13 @@ async function chooseTable(
 ): Promise<ChosenTable | undefined> {
   const target = findTargetOfNode(deps, argument);
   const named = isRecord(argument) && isRecord(argument.table) ? argument.table.name : undefined;
-  const own = target && typeof named === 'string' ? await tableNamed(deps, target, named) : undefined;
+  const own = target && typeof named === 'string' ? await findTableByName(deps, target, named) : undefined;
   if (own) return own;
   const found = await findName(deps, { title, isTablesOnly: true });
-  return found?.table && tableNamed(deps, found.vault.target, found.table.name);
+  return found?.table && findTableByName(deps, found.vault.target, found.table.name);
 }
 
-async function tableNamed(
+async function findTableByName(
   deps: TableCommandsDeps,
   target: Target,
   named: string,
@@ -94,7 +94,7 @@ async function tableNamed(
 }
 
 /** Returns the name of a column's tree node, spelled as in statements; undefined for any other argument. */
-const columnName = (argument: unknown): string | undefined =>
+const getColumnName = (argument: unknown): string | undefined =>
   isRecord(argument) && isRecord(argument.column) && typeof argument.column.name === 'string'
     ? argument.column.name
     : undefined;

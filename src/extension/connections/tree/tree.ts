@@ -2,20 +2,31 @@ import * as vscode from 'vscode';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import type { NameSources } from '../../app/sqlLanguage.ts';
-import { connectionItem, problemItem } from './connectionItems.ts';
-import { failedStartItem, nextStepItem, nextSteps, startingItem } from './failedStart.ts';
+import { createConnectionItem, createProblemItem } from './connectionItems.ts';
+import {
+  createFailedStartItem,
+  createNextStepItem,
+  createStartingItem,
+  listNextSteps,
+} from './failedStart.ts';
 import { findName, type NameFound } from './findTable.ts';
 import {
-  metVaultNodes,
-  nodeID,
-  parentOf,
+  createMetVaultNodes,
+  createNodeID,
+  createTableNode,
+  createVaultNodes,
+  findParent,
   type TableNode,
   type TreeNode,
-  tableNode,
   type VaultNode,
-  vaultNodes,
 } from './nodes.ts';
-import { columnItem, metVaultItem, noTablesItem, tableItem, vaultItem } from './vaultItems.ts';
+import {
+  createColumnItem,
+  createMetVaultItem,
+  createNoTablesItem,
+  createTableItem,
+  createVaultItem,
+} from './vaultItems.ts';
 
 type TreeDeps = NameSources &
   Pick<Deps, 'commands' | 'credentials' | 'language' | 'messages' | 'schemas' | 'timeZone'>;
@@ -24,7 +35,7 @@ type TreeDeps = NameSources &
  * Delay in milliseconds before the tree is refreshed, because new names arrive in quick succession, by page or by
  * file.
  */
-const pauseMs = 200;
+const REFRESH_DELAY_MS = 200;
 
 /**
  * Registers the tree of connections, their vaults, and the known tables and columns of each vault, which are read
@@ -44,38 +55,38 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   store.add(deps.credentials.tokenStates.onDidChange(refresh));
   const names = store.add(new NameChanges(deps, () => view.visible, refresh));
 
-  const childrenOf = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
+  const getVaultChildren = async (vault: VaultNode): Promise<readonly TreeNode[]> => {
     names.follow();
     const { target } = vault;
     const tables = await deps.language().findTables(deps, target);
     if (tables.length === 0) return [{ kind: 'noTables', vault }];
-    return tables.map((table) => tableNode(vault, table));
+    return tables.map((table) => createTableNode(vault, table));
   };
   const provider: vscode.TreeDataProvider<TreeNode> = {
     onDidChangeTreeData: changes.event,
-    getParent: parentOf,
+    getParent: findParent,
     async getChildren(node) {
       switch (node?.kind) {
         case undefined:
-          return topNodes(deps);
+          return createTopNodes(deps);
         case 'connection':
           return [
-            ...vaultNodes(node.connection),
-            ...metVaultNodes(node.connection, await deps.auditNames.read()),
+            ...createVaultNodes(node.connection),
+            ...createMetVaultNodes(node.connection, await deps.auditNames.read()),
           ];
         case 'vault':
-          return [...(await childrenOf(node))];
+          return [...(await getVaultChildren(node))];
         case 'failedStart':
-          return nextSteps(node.failed).map((step) => ({ kind: 'nextStep', failed: node.failed, step }));
+          return listNextSteps(node.failed).map((step) => ({ kind: 'nextStep', failed: node.failed, step }));
         case 'table':
-          return [...(await columnsOf(deps, node))];
+          return [...(await getColumnNodes(deps, node))];
         default:
           return [];
       }
     },
     async getTreeItem(node) {
-      const item = await itemOf(deps, node);
-      const id = nodeID(node);
+      const item = await createTreeItem(deps, node);
+      const id = createNodeID(node);
       if (id !== undefined) item.id = id;
       return item;
     },
@@ -90,7 +101,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
     }),
   );
   deps.commands.add({
-    'vaultsql.vaults.find': () => findInTree(deps, view),
+    'vaultsql.vaults.find': () => revealFoundName(deps, view),
   });
   return store;
 }
@@ -99,10 +110,10 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
  * Lets the user choose a vault, table or column, and reveals it in the tree. Returns false if the user cancels. The
  * tree's built-in search is not enough, because it covers only expanded rows.
  */
-async function findInTree(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
+async function revealFoundName(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Promise<boolean> {
   const found = await findName(deps, { title: vscode.l10n.t('Find a vault, table, or column') });
   if (!found) return false;
-  const node = await nodeOf(deps, found);
+  const node = await createNodeOfMatch(deps, found);
   await view.reveal(node, { select: true, focus: true, expand: true });
   return true;
 }
@@ -111,25 +122,28 @@ async function findInTree(deps: TreeDeps, view: vscode.TreeView<TreeNode>): Prom
  * Returns the tree node of a vault, table or column. If the column or table no longer exists, returns the node of its
  * table or vault.
  */
-async function nodeOf(deps: TreeDeps, { vault: { target }, table, column }: NameFound): Promise<TreeNode> {
-  const vaults = vaultNodes(target.connection);
+async function createNodeOfMatch(
+  deps: TreeDeps,
+  { vault: { target }, table, column }: NameFound,
+): Promise<TreeNode> {
+  const vaults = createVaultNodes(target.connection);
   const vault = vaults.find((one) => one.target.vault === target.vault) ?? { kind: 'vault', target, twin: 0 };
   const { findTables, nameKey } = deps.language();
   const known = table && (await findTables(deps, target)).find(({ key }) => key === nameKey(table.name));
   if (!known) return vault;
-  const parent = tableNode(vault, known);
+  const parent = createTableNode(vault, known);
   const found = column && known.columns.find(({ key }) => key === nameKey(column.name));
   return found ? { kind: 'column', target, parent, column: found } : parent;
 }
 
-async function columnsOf(deps: TreeDeps, parent: TableNode): Promise<readonly TreeNode[]> {
+async function getColumnNodes(deps: TreeDeps, parent: TableNode): Promise<readonly TreeNode[]> {
   const { target, table } = parent;
   const tables = await deps.language().findTables(deps, target);
   const columns = tables.find(({ key }) => key === table.key)?.columns ?? [];
   return columns.map((column) => ({ kind: 'column', target, parent, column }));
 }
 
-function topNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
+function createTopNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
   const local = targets.localVault();
   const connections = targets
     .connections()
@@ -145,28 +159,28 @@ function topNodes({ targets }: Pick<Deps, 'targets'>): TreeNode[] {
   ];
 }
 
-function itemOf(deps: TreeDeps, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+function createTreeItem(deps: TreeDeps, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
   switch (node.kind) {
     case 'connection':
-      return connectionItem(deps, node.connection);
+      return createConnectionItem(deps, node.connection);
     case 'vault':
-      return vaultItem(node, deps);
+      return createVaultItem(node, deps);
     case 'table':
-      return tableItem(node);
+      return createTableItem(node);
     case 'column':
-      return columnItem(node);
+      return createColumnItem(node);
     case 'metVault':
-      return metVaultItem(node);
+      return createMetVaultItem(node);
     case 'noTables':
-      return noTablesItem();
+      return createNoTablesItem();
     case 'starting':
-      return startingItem();
+      return createStartingItem();
     case 'failedStart':
-      return failedStartItem(node.failed);
+      return createFailedStartItem(node.failed);
     case 'nextStep':
-      return nextStepItem(node.step);
+      return createNextStepItem(node.step);
     case 'problem':
-      return problemItem(node.problem);
+      return createProblemItem(node.problem);
   }
 }
 
@@ -199,7 +213,7 @@ class NameChanges implements vscode.Disposable {
     this.#deps = deps;
     this.#isShown = isShown;
     this.#onChange = onChange;
-    this.#listening = [deps.auditNames.onDidChange(() => this.#changed())];
+    this.#listening = [deps.auditNames.onDidChange(() => this.#scheduleRefresh())];
   }
   follow(): void {
     if (this.#isFollowing) return;
@@ -207,16 +221,18 @@ class NameChanges implements vscode.Disposable {
     const { schemas, settings } = this.#deps;
     const { documents, seen } = this.#deps.knownNames();
     for (const event of [schemas.onDidChange, documents.onDidChange, seen.onDidChange])
-      this.#listening.push(event(() => this.#changed()));
-    this.#listening.push(settings.onDidChange((isOf) => isOf('vaultsql.dialect.columns') && this.#changed()));
+      this.#listening.push(event(() => this.#scheduleRefresh()));
+    this.#listening.push(
+      settings.onDidChange((isOf) => isOf('vaultsql.dialect.columns') && this.#scheduleRefresh()),
+    );
   }
   dispose(): void {
     clearTimeout(this.#timer);
     for (const one of this.#listening) one.dispose();
   }
 
-  #changed(): void {
+  #scheduleRefresh(): void {
     clearTimeout(this.#timer);
-    if (this.#isShown()) this.#timer = setTimeout(this.#onChange, pauseMs);
+    if (this.#isShown()) this.#timer = setTimeout(this.#onChange, REFRESH_DELAY_MS);
   }
 }

@@ -12,12 +12,12 @@ const LEFT_TO_RIGHT = '\u200e';
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Returns a name on one line and without quotes, or with its quotes if the name consists only of whitespace. */
-const shownName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
+const getDisplayName = ({ label, name }: { readonly label: string; readonly name: string }): string =>
   oneLine(label.trim() === '' ? name : label);
 const beside = (name: string, description: string): string =>
   rightToLeft.test(name) ? `${LEFT_TO_RIGHT}${description}` : description;
 
-export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
+export function createVaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'targets'>): vscode.TreeItem {
   const { connection, vault } = target;
   const item = new vscode.TreeItem(oneLine(vault.name), vscode.TreeItemCollapsibleState.Collapsed);
   const current = targets.current();
@@ -45,7 +45,7 @@ export function vaultItem({ target }: VaultNode, { targets }: Pick<Deps, 'target
   return item;
 }
 
-export function metVaultItem({ connection, vaultID, events }: MetVaultNode): vscode.TreeItem {
+export function createMetVaultItem({ connection, vaultID, events }: MetVaultNode): vscode.TreeItem {
   const name = oneLine(vaultID);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.description = vscode.l10n.t('not configured');
@@ -63,8 +63,8 @@ export function metVaultItem({ connection, vaultID, events }: MetVaultNode): vsc
   return item;
 }
 
-export function tableItem({ table, target }: TableNode): vscode.TreeItem {
-  const name = shownName(table);
+export function createTableItem({ table, target }: TableNode): vscode.TreeItem {
+  const name = getDisplayName(table);
   const { columnCount: length } = table;
   const item = new vscode.TreeItem(
     name,
@@ -91,19 +91,19 @@ export function tableItem({ table, target }: TableNode): vscode.TreeItem {
   return item;
 }
 
-export function columnItem({ column, parent }: ColumnNode): vscode.TreeItem {
-  const name = shownName(column);
+export function createColumnItem({ column, parent }: ColumnNode): vscode.TreeItem {
+  const name = getDisplayName(column);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
-  const words = columnWords(column);
+  const words = listColumnFacts(column);
   item.description = beside(name, words.join(' · '));
   const isProtected = column.masked === true || column.isRedacted === true;
   item.iconPath = new vscode.ThemeIcon(isProtected ? 'lock' : 'symbol-field');
   item.contextValue = 'column';
-  const table = shownName(parent.table);
+  const table = getDisplayName(parent.table);
   item.tooltip = [
     vscode.l10n.t('Column {0} of {1}', name, table),
     ...(column.description === undefined ? [] : [oneLine(column.description)]),
-    ...columnLines(column),
+    ...createColumnLines(column),
     formatOrigins(column.origins),
   ].join('\n');
   item.accessibilityInformation = {
@@ -112,7 +112,7 @@ export function columnItem({ column, parent }: ColumnNode): vscode.TreeItem {
   return item;
 }
 
-export function noTablesItem(): vscode.TreeItem {
+export function createNoTablesItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('No tables known yet'));
   item.iconPath = new vscode.ThemeIcon('info');
   item.accessibilityInformation = {
@@ -129,7 +129,7 @@ export function noTablesItem(): vscode.TreeItem {
   return item;
 }
 
-const kindNames = (): Readonly<Record<SeenKind, string>> => ({
+const getKindNames = (): Readonly<Record<SeenKind, string>> => ({
   text: vscode.l10n.t('text'),
   number: vscode.l10n.t('number'),
   boolean: vscode.l10n.t('true or false'),
@@ -138,8 +138,8 @@ const kindNames = (): Readonly<Record<SeenKind, string>> => ({
 });
 
 /** Returns the short texts of a column's description: rules that protect the column, then its type. */
-function columnWords(column: KnownColumn): readonly string[] {
-  const type = typeOf(column);
+function listColumnFacts(column: KnownColumn): readonly string[] {
+  const type = describeType(column);
   return [
     // What protects comes first: a narrow side bar cuts off the end.
     ...(column.masked ? [vscode.l10n.t('masked')] : []),
@@ -154,14 +154,14 @@ function columnWords(column: KnownColumn): readonly string[] {
  * Returns the type of a column as a schema file states it, else the kinds of values that results contained; undefined
  * if neither is known.
  */
-function typeOf({ type, kinds = [] }: KnownColumn): string | undefined {
+function describeType({ type, kinds = [] }: KnownColumn): string | undefined {
   if (type !== undefined) return oneLine(type);
-  const names = kindNames();
+  const names = getKindNames();
   return kinds.length > 0 ? kinds.map((kind) => names[kind]).join(vscode.l10n.t(' or ')) : undefined;
 }
 
-function columnLines(column: KnownColumn): readonly string[] {
-  const type = typeOf(column);
+function createColumnLines(column: KnownColumn): readonly string[] {
+  const type = describeType(column);
   return [
     ...(type === undefined
       ? []

@@ -3,7 +3,7 @@ import '../withVscode.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import { window } from '../fakeVscode.ts';
 
-const { testCommands } = await import('../../../../src/extension/connections/testConnection.ts');
+const { createTestCommands } = await import('../../../../src/extension/connections/testConnection.ts');
 
 interface Item {
   readonly label: string;
@@ -22,7 +22,7 @@ describe('Test Connection', () => {
     const auth = { kind: 'serviceAccount', keyFile: '/home/me/key.json' };
     const connection = { name: 'far', baseUrl: 'https://vault.example', accountID: 'a1', vaults: [], auth };
     const exchange = { status: 200, milliseconds: 1, bytes: 2 };
-    const commands = testCommands({
+    const commands = createTestCommands({
       targets: { connections: () => [connection] },
       credentials: { getNotice: () => ({ code: 'key-file-public', file: auth.keyFile }) },
       client: () => ({

@@ -3,8 +3,8 @@ import { recordedFeatures } from '../recordedFeatures.ts';
 import '../withVscode.ts';
 
 const { connectionWith, manyVaults } = await import('./manyVaults.ts');
-const { tableCommands } = await import('../../../../src/extension/connections/tree/tableCommands.ts');
-const { parentOf } = await import('../../../../src/extension/connections/tree/nodes.ts');
+const { createTableCommands } = await import('../../../../src/extension/connections/tree/tableCommands.ts');
+const { findParent } = await import('../../../../src/extension/connections/tree/nodes.ts');
 
 const odd = [
   'say "hi"',
@@ -37,7 +37,7 @@ describe('the tree of vaults', () => {
       for (const text of [label, description, tooltip])
         assert.doesNotMatch(text, /\u202E|\$\(bug|\]\(command/);
     }
-    assert.ok(inTable.every(({ node }) => parentOf(node) === tables[0]?.node));
+    assert.ok(inTable.every(({ node }) => findParent(node) === tables[0]?.node));
   });
 
   it('says first what the user has to act on: a narrow side bar cuts the end off', async () => {
@@ -142,7 +142,7 @@ describe('the tree of vaults', () => {
     const { features, calls } = recordedFeatures();
     // The events are not loaded, as when the user leaves the prompt for the account.
     assert.equal(
-      await tableCommands({ ...deps, ...features })['vaultsql.table.whoRead']?.(table?.node),
+      await createTableCommands({ ...deps, ...features })['vaultsql.table.whoRead']?.(table?.node),
       undefined,
     );
     assert.deepEqual(

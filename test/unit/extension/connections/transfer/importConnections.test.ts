@@ -7,7 +7,7 @@ import { Uri, window } from '../../fakeVscode.ts';
 import '../../withVscode.ts';
 import type { Deps } from '../../../../../src/extension/app/deps.ts';
 
-const { importCommands } = await import(
+const { createImportCommands } = await import(
   '../../../../../src/extension/connections/transfer/importConnections.ts'
 );
 
@@ -53,7 +53,7 @@ function person(pick: (item: Item) => boolean | undefined, answer: boolean, pres
     },
   } as unknown as Deps;
   const run = (file: string) =>
-    importCommands(deps)['vaultsql.connection.import']?.(Uri.file(file)) as Promise<number>;
+    createImportCommands(deps)['vaultsql.connection.import']?.(Uri.file(file)) as Promise<number>;
   return { items, questions, warnings, written, run };
 }
 

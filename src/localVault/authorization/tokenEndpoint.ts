@@ -89,7 +89,7 @@ function parseFields(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   } catch {
-    // No JSON: it has no fields, and that is what it is told.
+    // Not JSON, so there are no fields.
     return {};
   }
 }

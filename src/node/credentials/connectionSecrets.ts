@@ -131,7 +131,7 @@ export function createConnectionSecrets(
     },
     readSession: readStoredSession,
     async remove(name) {
-      // Counted first: all that is stored from now on was requested before.
+      // Counted before the deletion, so that the result of a pending request is not stored afterwards.
       recordRemoval(name);
       const session = await readStoredSession(name);
       for (const kind of KINDS) await secrets.delete(createStorageKey(kind, name));
@@ -179,7 +179,7 @@ export function parseSession(text: string | undefined): StoredSession | undefine
   if (typeof token !== 'string' || !isFields(client)) return undefined;
   return {
     token,
-    // As it was kept: it is ours.
+    // Not validated, because only this extension writes the stored text.
     client: client as unknown as SessionClient,
     ...(typeof expiresAt === 'number' && { expiresAt }),
     ...(typeof refreshToken === 'string' && { refreshToken }),

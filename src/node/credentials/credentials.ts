@@ -262,10 +262,10 @@ async function signInAndStoreSession(
   const outcome = await signInInteractively(client, signInModule, network, interaction, signal);
   if (!outcome.ok) return outcome.problem;
   const { grant } = outcome;
-  // Not while another window puts its renewal of the session before there.
+  // The lock keeps another window from overwriting this session with its renewal of the previous one.
   const stored = await convertLockErrors(() =>
     runExclusively(connection.name, async () => {
-      // A person who has signed out meanwhile stays signed out.
+      // A user who signed out during the sign-in stays signed out.
       if (connectionSecrets.getRemovalCount(connection.name) !== removals)
         return failed({ code: 'sign-in-cancelled' });
       const before = await connectionSecrets.readSession(connection.name);

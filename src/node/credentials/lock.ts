@@ -63,7 +63,7 @@ async function withLock<T>(file: string, work: Work<T>, limits: LockLimits): Pro
     if (hasWaited) await sleep(SETTLE_MS);
     return await work(deadline);
   } finally {
-    // One that was overtaken has nothing to give back.
+    // If another process took over the lock, the file belongs to that process.
     if ((await readHolder(file)) === own) await deleteFile(file);
   }
 }

@@ -87,7 +87,7 @@ export class SecretRemoval {
   async #getNetwork(connection: TokenConnection): Promise<SignInNetwork> {
     const { connectionSecrets, getNetwork } = this.#deps;
     const reading = connectionSecrets.read('passphrase', connection, getOwnOrigin(connection));
-    // That it can't be read must not keep anything from being removed.
+    // The secrets are deleted even if the passphrase can't be read.
     const passphrase = await reading.catch(() => undefined);
     const network = getNetwork(connection.name);
     return {

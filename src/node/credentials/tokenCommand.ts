@@ -219,7 +219,7 @@ const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
       await access(file, constants.X_OK);
       return (await stat(file)).isFile();
     } catch {
-      // Not there, or not ours to run: the next place is looked at.
+      // The file does not exist or is not executable: the search continues.
       return false;
     }
   },
@@ -227,7 +227,7 @@ const createLocalMachine = (workspaceFolders: readonly string[]): Machine => ({
     try {
       return await realpath(file);
     } catch {
-      // There is no such place.
+      // There is no such file or folder.
       return undefined;
     }
   },
@@ -269,7 +269,7 @@ function runPrepared(
     const settle = (end: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      // A process that got away may hold it open.
+      // A process that left the process group may keep the output open.
       child.stdout.destroy();
       end();
     };
@@ -294,7 +294,7 @@ function runPrepared(
     child.on('close', finish);
     child.on('exit', (code) => {
       clearTimeout(timer);
-      // Once more around the event loop: what came while this process was busy is read before.
+      // Delayed by a turn of the event loop: output that arrived while this process was busy is read first.
       timer = setTimeout(() => setImmediate(finish, code), OUTPUT_GRACE_MS);
     });
     signal?.addEventListener('abort', cancel);
@@ -321,7 +321,7 @@ function killProcessTree(child: ChildProcess, machine: Machine): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has ended already, or holds a process of another user.
+    // The group has ended already, or contains a process of another user.
     killChildOnly();
   }
 }

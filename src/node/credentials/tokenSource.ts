@@ -85,7 +85,7 @@ export function createRenewingSource(
         return obtained;
       },
       (error: unknown) => {
-        // A defect is told to those who wait; the next one tries again.
+        // The callers that wait get the error. The next call tries again.
         finishRenewal(before);
         throw error;
       },
@@ -99,7 +99,7 @@ export function createRenewingSource(
     rejected: string | undefined,
     signal: AbortSignalLike | undefined,
   ): Promise<string | SignInProblem | undefined> => {
-    // One that all callers have left is being cancelled: it is no use to a new caller.
+    // A renewal whose callers have all left is being cancelled, so a new caller needs another one.
     const underWay = state.kind === 'renewing' ? state.renewal : undefined;
     const renewal = underWay && !underWay.abort.signal.aborted ? underWay : startRenewal(rejected);
     renewal.waiting++;
@@ -119,7 +119,7 @@ export function createRenewingSource(
       const known = held();
       if (known && now() < known.renewAt) return known.token;
       const answer = await obtainToken(known?.token, signal);
-      // A server that is down for a moment is no reason not to use up what is left.
+      // If the renewal failed, the previous token is still used until it expires.
       const isUsable = known?.expiresAt !== undefined && now() < known.expiresAt;
       return typeof answer === 'object' && isUsable ? known.token : answer;
     },

@@ -120,7 +120,7 @@ export function createConversation(network: SignInNetwork, signal?: AbortSignalL
         return { ok: true, value: await work() };
       } catch (error) {
         if (error instanceof UnreachedError) return failed(error.problem);
-        // Without an answer it is a defect of ours.
+        // Without any response, the error is a defect of this extension.
         if (last === undefined) throw error;
         return failed(createProblem(error, last));
       }

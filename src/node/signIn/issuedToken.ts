@@ -82,7 +82,7 @@ function parseFields(body: string): Fields | undefined {
       ? (value as Fields)
       : undefined;
   } catch {
-    // No JSON: the OAuth library says so.
+    // Not JSON: the OAuth library reports that.
     return undefined;
   }
 }

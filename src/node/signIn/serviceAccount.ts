@@ -69,7 +69,7 @@ async function createSigner(key: ServiceAccountKey): Promise<((now: number) => P
   try {
     privateKey = await importPKCS8(key.privateKey, 'RS256');
   } catch {
-    // Its message may quote the key.
+    // The error is not passed on, because its message may quote the key.
     return undefined;
   }
   return (now) =>

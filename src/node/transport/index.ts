@@ -95,7 +95,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
       return outcome;
     }
     const first = await sendByUndici(request, signal);
-    // To this machine there is no way but the direct one.
+    // Addresses of this machine are reached directly only, and that has failed.
     if (!isUnreached(first) || changedByWorkspace || signal?.aborted || isLoopback(hostname)) return first;
     const second = await editor.send(request, signal);
     if (second.ok) editorOrigins.add(origin);
@@ -110,7 +110,7 @@ export function createTransport(deps: TransportDeps): SwitchingTransport {
       pendingRequests++;
       try {
         const { transport, changedByWorkspace } = deps.getSettings();
-        // The editor's fetch has no way to show one.
+        // The editor's `fetch` can't present a client certificate.
         if (request.certificate)
           return transport === 'editor'
             ? createNetworkError('CLIENT_CERT_EDITOR', false)

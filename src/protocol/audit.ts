@@ -33,8 +33,8 @@ export interface AuditButton extends ActionButton {
 /** A button in the bar above the table for an action on the whole trail. Its `id` is the ID of an editor command. */
 export interface AuditBarButton extends ActionButton {
   /**
-   * The button's position as `group@order`. The group `modes` is left of the search box. `display` and `trail` are right of
-   * it, before and after the button for columns.
+   * The button's position as `group@order`. The group `modes` is left of the search box. `display` and `trail` are
+   * right of it, before and after the button for columns.
    */
   readonly place: string;
   /** Name of the button's codicon. */
@@ -45,7 +45,10 @@ export interface AuditBarButton extends ActionButton {
   readonly pressed?: boolean;
   readonly enabled: boolean;
   readonly visible: boolean;
-  /** What the button opens, if the view has a part in it: the webview shows the unusual values, and a tab needs no button for a tab. */
+  /**
+   * What the button opens, if the view has a part in it: the webview shows the unusual values, and a tab needs no
+   * button for a tab.
+   */
   readonly opens?: 'unusualValues' | 'tab';
 }
 
@@ -53,7 +56,7 @@ export interface AuditColumn extends ResultColumn {
   /** Heading of a column of times: the name with the time zone. If undefined, the heading is the name. */
   readonly heading?: string;
   /** Whether the column is visible until the user shows or hides columns. */
-  readonly shown: boolean;
+  readonly visible: boolean;
   readonly sortable: boolean;
   /**
    * `rest`: the flexible column, which gets the width that the other columns leave · `yields`: a column that becomes
@@ -122,7 +125,7 @@ export interface AuditState {
    * True if the rows of the previous state are still there, possibly with others among them, so that the webview keeps
    * its scroll position and selection.
    */
-  readonly keepPlace: boolean;
+  readonly keepsPosition: boolean;
   /** Increases when values are masked or revealed or the time zone changes: the webview requests open details again. */
   readonly formatRev: number;
   readonly phase: AuditPhase;
@@ -163,7 +166,7 @@ export interface AuditState {
   /** True in the panel while the table is open in an editor tab: the panel then displays only the notice. */
   readonly isInTab?: boolean;
   /** True in a single state that makes the webview open the list of unusual values. */
-  readonly odd?: boolean;
+  readonly opensUnusualValues?: boolean;
   readonly notice?: {
     readonly title: string;
     readonly text: string;
@@ -226,7 +229,7 @@ export interface AuditUnusualValue {
 }
 /** Values that are unusually frequent among the displayed events, or among the selected ones. */
 export interface AuditUnusual {
-  /** ID of this response for `chooseOdd`. The host accepts the IDs of the last few responses. */
+  /** ID of this response for `filterByUnusualValue`. The host accepts the IDs of the last few responses. */
   readonly id: number;
   /** Sentence that says which events were compared with which others. */
   readonly lead: string;
@@ -243,7 +246,7 @@ export interface AuditUnusual {
 export type AuditHost = {
   ready(params: Record<string, never>): AuditState;
   /** Returns rows `from` … `to` − 1, at most 1000 and only those that exist. The response repeats `rev` and `seq`. */
-  want(params: { rev: number; seq: number; from: number; to: number }): {
+  fetchRows(params: { rev: number; seq: number; from: number; to: number }): {
     rev: number;
     seq: number;
     from: number;
@@ -268,14 +271,17 @@ export type AuditHost = {
   /** Saves the chart to a file that the user chooses: as PNG if `png` has the image in base64, else as SVG. */
   saveChart(params: { rev: number; png?: string }): void;
   /** Compares the displayed events, or rows `fromRow` … `toRow` − 1 of them, with all other loaded events. */
-  odd(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
-  /** Filters the loaded events by a value of the `odd` response `id`. `place` is the 0-based index of the value. */
-  chooseOdd(params: { id: number; place: number }): void;
+  findUnusualValues(params: { rev: number; fromRow?: number; toRow?: number }): AuditUnusual;
+  /**
+   * Filters the loaded events by a value of the `findUnusualValues` response `id`. `index` is the 0-based index of the
+   * value.
+   */
+  filterByUnusualValue(params: { id: number; index: number }): void;
   /**
    * Filters the loaded events to those with a facet's value (`only`) or without it (`not`), or removes that filter
    * (`none`). `value` is the 0-based index of the value in the facet of revision `rev`.
    */
-  choose(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
+  filterByFacet(params: { rev: number; facet: string; value: number; choice: 'only' | 'not' | 'none' }): void;
   /** Sends a state that lists more values of a facet. */
   moreValues(params: { facet: string }): void;
   /** Filters the loaded events by time. If `from` or `to` is undefined, removes that filter. */
@@ -296,7 +302,7 @@ export type AuditHost = {
    */
   sort(params: { rev: number; column?: number; descending?: boolean }): void;
   /** Tells the host how many rows the webview can display, so that later states contain that many first rows. */
-  fits(params: { rows: number }): void;
+  setVisibleRowCount(params: { rows: number }): void;
 };
 
 /** The methods of the webview that the host calls. */

@@ -39,7 +39,7 @@ const isButton = isShape<ActionButton>({ id: isText, label: isText });
 /** Guards for the parameters of the host's methods. */
 export const auditHostGuards: GuardsOf<AuditHost> = {
   ready: (value): value is Record<string, never> => isRecord(value),
-  want: isShape<Params<'want'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
+  fetchRows: isShape<Params<'fetchRows'>>({ rev: isIndex, seq: isIndex, from: isIndex, to: isIndex }),
   detail: isShape<Params<'detail'>>(isRow),
   menu: isShape<Params<'menu'>>({ ...isRow, column: isIndex }),
   activate: isShape<Params<'activate'>>({ ...isRow, id: isText, column: optional(isIndex) }),
@@ -52,13 +52,17 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
   note: isShape<Params<'note'>>(isRow),
   chart: isShape<Params<'chart'>>({ rev: isIndex }),
   saveChart: isShape<Params<'saveChart'>>({ rev: isIndex, png: optional(isText) }),
-  odd: isShape<Params<'odd'>>({ rev: isIndex, fromRow: optional(isIndex), toRow: optional(isIndex) }),
-  chooseOdd: isShape<Params<'chooseOdd'>>({ id: isIndex, place: isIndex }),
-  choose: isShape<Params<'choose'>>({
+  findUnusualValues: isShape<Params<'findUnusualValues'>>({
+    rev: isIndex,
+    fromRow: optional(isIndex),
+    toRow: optional(isIndex),
+  }),
+  filterByUnusualValue: isShape<Params<'filterByUnusualValue'>>({ id: isIndex, index: isIndex }),
+  filterByFacet: isShape<Params<'filterByFacet'>>({
     rev: isIndex,
     facet: isText,
     value: isIndex,
-    choice: oneOf<Params<'choose'>['choice']>({ only: true, not: true, none: true }),
+    choice: oneOf<Params<'filterByFacet'>['choice']>({ only: true, not: true, none: true }),
   }),
   moreValues: isShape<Params<'moreValues'>>({ facet: isText }),
   range: isShape<Params<'range'>>({ from: optional(isNumber), to: optional(isNumber) }),
@@ -84,7 +88,7 @@ export const auditHostGuards: GuardsOf<AuditHost> = {
     columns: listOf(isIndex),
   }),
   sort: isShape<Params<'sort'>>({ rev: isIndex, column: optional(isIndex), descending: optional(isBoolean) }),
-  fits: isShape<Params<'fits'>>({ rows: isIndex }),
+  setVisibleRowCount: isShape<Params<'setVisibleRowCount'>>({ rows: isIndex }),
 };
 
 const isFacet = isShape<AuditFacet>({
@@ -120,14 +124,14 @@ export const isAuditState = isShape<AuditState>({
   rev: isIndex,
   dataRev: isIndex,
   formatRev: isIndex,
-  keepPlace: isBoolean,
+  keepsPosition: isBoolean,
   phase: oneOf<AuditState['phase']>({ idle: true, loading: true, events: true, none: true, error: true }),
   mode: oneOf<AuditMode>({ events: true, readers: true }),
   columns: listOf(
     isShape<AuditColumn>({
       name: isText,
       numeric: isBoolean,
-      shown: isBoolean,
+      visible: isBoolean,
       sortable: isBoolean,
       heading: optional(isText),
       width: optional(oneOf<NonNullable<AuditColumn['width']>>({ rest: true, yields: true })),
@@ -181,7 +185,7 @@ export const isAuditState = isShape<AuditState>({
   ),
   can: isShape<AuditState['can']>({ cover: isBoolean }),
   isInTab: optional(isBoolean),
-  odd: optional(isBoolean),
+  opensUnusualValues: optional(isBoolean),
   notice: optional(
     isShape<NonNullable<AuditState['notice']>>({
       title: isText,
@@ -251,7 +255,7 @@ const isRectangle = isShape<Rectangle>({
   fill: optional(isColour),
   stroke: optional(isColour),
 });
-const isWords = isShape<ChartText>({
+const isChartText = isShape<ChartText>({
   kind: (value) => value === 'words',
   x: isNumber,
   y: isNumber,
@@ -268,7 +272,7 @@ export const isChart = isShape<Chart>({
   width: isNumber,
   height: isNumber,
   title: isText,
-  shapes: listOf((value) => isRectangle(value) || isWords(value)),
+  shapes: listOf((value) => isRectangle(value) || isChartText(value)),
 });
 
 /** Whether a value is a valid response to `mark`. */
@@ -277,8 +281,8 @@ export const isAuditMarked = isShape<AuditMarked>({
   count: isIndex,
 });
 
-/** Whether a value is a valid response to `odd`. */
-export const isAuditOdd = isShape<AuditUnusual>({
+/** Whether a value is a valid response to `findUnusualValues`. */
+export const isAuditUnusual = isShape<AuditUnusual>({
   id: isIndex,
   lead: isText,
   text: isText,

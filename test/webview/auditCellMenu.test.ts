@@ -60,14 +60,14 @@ describe('the menu of a cell of the audit table', () => {
     await press('ArrowDown', 'Shift+F10');
     await menu().waitFor();
     host.table.add(all.slice(0, 3));
-    host.send({ keepPlace: true });
+    host.send({ keepsPosition: true });
     await statusOf(view, /^303 events loaded/);
     await view.page.getByRole('menuitem', { name: 'Open Audit Event' }).click();
     assert.equal((host.called('activate')[0] as { row: number }).row, 4);
     await press('Shift+F10');
     await menu().waitFor();
     host.table.setSort({ field: 'code', descending: false });
-    host.send({ keepPlace: false });
+    host.send({ keepsPosition: false });
     await menu().waitFor({ state: 'detached' });
     await close();
   });

@@ -100,7 +100,7 @@ describe('audit table at a glance', () => {
         .waitFor();
       await odd.first().focus();
       await press('End', 'Home', 'Enter');
-      assert.deepEqual(host.called('chooseOdd'), [{ id: 1, place: 0 }]);
+      assert.deepEqual(host.called('filterByUnusualValue'), [{ id: 1, index: 0 }]);
       await view.page.getByRole('button', { name: 'Remove filter message' }).waitFor();
       await press('Escape');
       assert.equal(await view.page.locator('.odd-lead').count(), 0);
@@ -113,9 +113,9 @@ describe('audit table at a glance', () => {
     await open(300, { width: 1400 });
     await view.page.getByRole('grid').focus();
     await press('ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
-    host.send({ odd: true });
+    host.send({ opensUnusualValues: true });
     await view.page.getByText('Compared: 3 · other loaded events: 297').waitFor();
-    assert.deepEqual(host.called('odd').at(-1), { rev: 2, fromRow: 1, toRow: 4 });
+    assert.deepEqual(host.called('findUnusualValues').at(-1), { rev: 2, fromRow: 1, toRow: 4 });
     await close();
   });
 

@@ -107,8 +107,8 @@ export class AuditFakeHost {
   state(): AuditState {
     const { table } = this;
     const { rows, facets, histogram } = table.view();
-    const keepPlace = rows === this.#rows && this.marks !== this.#marks;
-    if (rows !== this.#rows || keepPlace) this.#dataRev++;
+    const keepsPosition = rows === this.#rows && this.marks !== this.#marks;
+    if (rows !== this.#rows || keepsPosition) this.#dataRev++;
     if (this.marks !== this.#marks) this.#formatRev++;
     this.#rows = rows;
     this.#marks = this.marks;
@@ -122,7 +122,7 @@ export class AuditFakeHost {
       rev: ++this.#rev,
       dataRev: this.#dataRev,
       formatRev: this.#formatRev,
-      keepPlace,
+      keepsPosition,
       mode: 'events',
       text,
       phase: count > 0 ? 'events' : 'none',
@@ -130,11 +130,11 @@ export class AuditFakeHost {
         ...auditFields.map(({ id, shown, numeric, values }) => ({
           name: id,
           numeric: numeric === true,
-          shown: shown === true,
+          visible: shown === true,
           sortable: values === 'few' || id === 'time',
           ...(widths[id] ? { width: widths[id] } : {}),
         })),
-        { name: 'note', numeric: false, shown: this.marks.size > 0, sortable: false, width: 'yields' },
+        { name: 'note', numeric: false, visible: this.marks.size > 0, sortable: false, width: 'yields' },
       ],
       marks: { column: auditFields.length, count: this.marks.size, only: false },
       rowCount: rows.length,
@@ -210,8 +210,8 @@ export class AuditFakeHost {
         await this.isReady;
         return this.state();
       },
-      want: (params) => {
-        note('want')(params);
+      fetchRows: (params) => {
+        note('fetchRows')(params);
         const { rev, seq, from, to } = params;
         return { rev, seq, from, rows: this.#cells(from, to) };
       },
@@ -270,8 +270,8 @@ export class AuditFakeHost {
         });
       },
       saveChart: note('saveChart'),
-      odd: async (params) => {
-        note('odd')(params);
+      findUnusualValues: async (params) => {
+        note('findUnusualValues')(params);
         const { loaded, filters } = this.table;
         const rows = this.table.view().rows.subarray(params.fromRow, params.toRow);
         const found = await findUnusualInRows(loaded.columns, { rows, size: loaded.size, filters }, noTurns);
@@ -291,13 +291,13 @@ export class AuditFakeHost {
           })),
         };
       },
-      chooseOdd: (params) => {
-        note('chooseOdd')(params);
-        const one = this.#odd[params.place];
+      filterByUnusualValue: (params) => {
+        note('filterByUnusualValue')(params);
+        const one = this.#odd[params.index];
         if (one) this.#filter(withValues(this.table.filters, one.field, [one.value], 'only'));
       },
-      choose: (params) => {
-        note('choose')(params);
+      filterByFacet: (params) => {
+        note('filterByFacet')(params);
         const { facet, value, choice } = params;
         const field = auditField(facet)?.id ?? 'actor';
         const listed = this.table.view().facets.find((one) => one.field === facet)?.values[value];
@@ -349,8 +349,8 @@ export class AuditFakeHost {
         this.table.setSort({ field, descending: params.descending ?? true });
         this.send();
       },
-      fits: (params) => {
-        note('fits')(params);
+      setVisibleRowCount: (params) => {
+        note('setVisibleRowCount')(params);
         this.#fitting = params.rows;
       },
     };

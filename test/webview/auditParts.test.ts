@@ -121,7 +121,7 @@ describe('parts of the audit table', () => {
     await button.waitFor();
     const [time, { row }] = [await active(), host.called('detail').at(-1) as { row: number }];
     host.table.add(all.slice(0, 3));
-    host.send({ keepPlace: true });
+    host.send({ keepsPosition: true });
     await status(/^303 events loaded/);
     assert.equal(await active(), time);
     await button.click();

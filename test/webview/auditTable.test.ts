@@ -256,7 +256,8 @@ describe('audit table', () => {
 
   it('says how many rows it draws, and while a text is typed asks for no others', async () => {
     await open();
-    const rows = (): unknown => (host.called('fits').at(-1) as { rows: number } | undefined)?.rows;
+    const rows = (): unknown =>
+      (host.called('setVisibleRowCount').at(-1) as { rows: number } | undefined)?.rows;
     const small = Number(rows());
     await view.page.setViewportSize({ width: 1200, height: 900 });
     await drawn(view.page);
@@ -265,15 +266,15 @@ describe('audit table', () => {
     const { clock } = view.page;
     await clock.install();
     await clock.pauseAt(Date.now() + 60_000);
-    await eventually('what is out of view, when all is at rest', () => host.called('want').length === 2);
-    const before = host.called('want').length;
+    await eventually('what is out of view, when all is at rest', () => host.called('fetchRows').length === 2);
+    const before = host.called('fetchRows').length;
     await view.page.getByRole('searchbox').fill('card_number');
     await clock.runFor(50);
     await status(/filtered here to 60/);
     await view.page.getByRole('searchbox').fill('id = 1');
     await clock.runFor(50);
     await status(/filtered here to (?!300|60)\d+;/);
-    assert.equal(host.called('want').length, before);
+    assert.equal(host.called('fetchRows').length, before);
     assert.equal(await view.page.locator('.cell.waiting').count(), 0);
     await close();
   });

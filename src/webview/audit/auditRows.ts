@@ -10,9 +10,9 @@ import { type Row, RowWindow } from '../shared/grid/rowWindow.ts';
  * Milliseconds after a new state in which only visible rows are requested. Longer than the pauses of a user who types
  * or drags, whose next state would make other rows useless.
  */
-const lookaheadDelayMs = 400;
+const LOOKAHEAD_DELAY_MS = 400;
 /** Minimum width in pixels of the column with the notes, because notes arrive after its width was estimated. */
-const noteWidth = 180;
+const MIN_NOTE_WIDTH = 180;
 
 export interface AuditRows {
   /**
@@ -22,65 +22,65 @@ export interface AuditRows {
    */
   draw(state: AuditState): number | undefined;
   /** Returns the state whose rows are displayed. */
-  shown(): AuditState | undefined;
+  displayedState(): AuditState | undefined;
   row(index: number): Row | undefined;
   clear(): void;
 }
 
 /** Returns which columns adapt to the width of the view, if one of them is flexible. */
-function fillingOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
+function flexibleColumnsOf({ columns }: AuditState): Pick<GridData, 'flexibleColumns'> {
   const flexible = columns.findIndex(({ width }) => width === 'rest');
   const yielding = columns.flatMap(({ width }, index) => (width === 'yields' ? [index] : []));
   return flexible < 0 ? {} : { flexibleColumns: { flexible, yielding } };
 }
 
 export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () => void): AuditRows {
-  let fitting = 0;
-  // The grid may be hidden now and then.
+  let visibleRowCount = 0;
+  // The grid has no height while it is hidden.
   new ResizeObserver(() => {
     const rows = grid.drawnRowCount();
-    if (grid.element.clientHeight === 0 || rows === fitting) return;
-    fitting = rows;
-    host.notify('fits', { rows });
+    if (grid.element.clientHeight === 0 || rows === visibleRowCount) return;
+    visibleRowCount = rows;
+    host.notify('setVisibleRowCount', { rows });
   }).observe(grid.element);
-  let shown: { state: AuditState; readonly rows: RowWindow } | undefined;
+  let displayed: { state: AuditState; readonly rows: RowWindow } | undefined;
 
-  function windowFor(state: AuditState): RowWindow {
+  function createWindow(state: AuditState): RowWindow {
     const rows = new RowWindow({
       rowCount: state.rowCount,
       columnCount: state.columns.length,
-      lookaheadDelayMs,
+      lookaheadDelayMs: LOOKAHEAD_DELAY_MS,
       fetchRows: async (from, to, seq) => {
         // A later revision may have the same rows.
-        const { rev } = shown?.rows === rows ? shown.state : state;
-        const answer: unknown = await host.call('want', { rev, seq, from, to });
+        const { rev } = displayed?.rows === rows ? displayed.state : state;
+        const answer: unknown = await host.call('fetchRows', { rev, seq, from, to });
         if (!isWindow(answer) || answer.rev !== rev) throw new Error('malformed rows');
         return answer;
       },
-      onRowsArrived: () => shown?.rows === rows && grid.refresh(),
-      onFailed: () => shown?.rows === rows && onFailed(),
+      onRowsArrived: () => displayed?.rows === rows && grid.refresh(),
+      onFailed: () => displayed?.rows === rows && onFailed(),
     });
     rows.storeFirstRows(state.rows);
     return rows;
   }
 
-  function putInAbove({ rows }: AuditState): number | undefined {
-    const at = grid.activeRow();
-    const row = at === undefined ? undefined : shown?.rows.row(at);
-    if (at === undefined || !row) return undefined;
+  function countRowsInsertedAbove({ rows }: AuditState): number | undefined {
+    const activeRow = grid.activeRow();
+    const row = activeRow === undefined ? undefined : displayed?.rows.row(activeRow);
+    if (activeRow === undefined || !row) return undefined;
     const text = JSON.stringify(row);
-    const now = rows.findIndex((one) => JSON.stringify(one) === text);
-    return now < 0 ? undefined : now - at;
+    const newIndex = rows.findIndex((one) => JSON.stringify(one) === text);
+    return newIndex < 0 ? undefined : newIndex - activeRow;
   }
 
   return {
     draw(state) {
-      const same = shown?.state.dataRev === state.dataRev;
-      const above = same ? 0 : state.keepPlace ? putInAbove(state) : undefined;
-      const rows = same && shown ? shown.rows : windowFor(state);
-      if (!same) shown?.rows.dispose();
+      const same = displayed?.state.dataRev === state.dataRev;
+      const insertedRows = same ? 0 : state.keepsPosition ? countRowsInsertedAbove(state) : undefined;
+      const rows = same && displayed ? displayed.rows : createWindow(state);
+      if (!same) displayed?.rows.dispose();
       rows.growTo(state.rowCount);
-      shown = { state, rows };
+      displayed = { state, rows };
       grid.setBusy(false);
       grid.setHighlightedText(state.text);
       grid.display(
@@ -89,9 +89,9 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
             name,
             heading,
             numeric,
-            ...(index === state.marks?.column ? { minWidth: noteWidth } : {}),
+            ...(index === state.marks?.column ? { minWidth: MIN_NOTE_WIDTH } : {}),
           })),
-          ...fillingOf(state),
+          ...flexibleColumnsOf(state),
           rows,
           firstRowNumber: 1,
           totalRows: state.rowCount,
@@ -99,16 +99,16 @@ export function createAuditRows(grid: Grid, host: Rpc<AuditHost>, onFailed: () =
           ...(state.marks ? { markColumn: state.marks.column } : {}),
           ...(state.breaks ? { breaks: { rows: new Set(state.breaks), label: auditStrings.gapAbove } } : {}),
         },
-        same || state.keepPlace,
-        above,
+        same || state.keepsPosition,
+        insertedRows,
       );
-      return above;
+      return insertedRows;
     },
-    shown: () => shown?.state,
-    row: (index) => shown?.rows.row(index),
+    displayedState: () => displayed?.state,
+    row: (index) => displayed?.rows.row(index),
     clear() {
-      shown?.rows.dispose();
-      shown = undefined;
+      displayed?.rows.dispose();
+      displayed = undefined;
     },
   };
 }

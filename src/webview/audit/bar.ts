@@ -20,18 +20,18 @@ interface BarParts {
   readonly onSearch: (text: string) => void;
   readonly onToggle: (part: 'facets' | 'histogram') => void;
   /** Called when the button for columns is pressed, with the point of the window below it, in pixels. */
-  readonly onColumns: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onColumns: (point: { readonly x: number; readonly y: number }) => void;
   /** Shows or hides the chart of the displayed events. */
   readonly onChart: () => void;
   /** Shows or hides the list of unusual values. */
-  readonly onOdd: () => void;
+  readonly onUnusualValues: () => void;
   readonly onLeaveSearch: () => void;
   /** The filter buttons, which are placed between the search box and the toolbar. */
   readonly filters: HTMLElement;
 }
 
 /** The buttons that need no host. Those for actions on the whole trail come with the state. */
-const tools: readonly ToolbarButton[] = [
+const LOCAL_BUTTONS: readonly ToolbarButton[] = [
   { id: 'facets', name: strings.facetsButton, icon: 'filter', toggle: true },
   { id: 'histogram', name: strings.histogramButton, icon: 'graph', toggle: true },
   { id: 'chart', name: strings.chart, icon: 'pie-chart' },
@@ -41,7 +41,7 @@ const tools: readonly ToolbarButton[] = [
  * Milliseconds after a search is sent in which further input is collected for the next one. The first key is sent at
  * once.
  */
-const searchMs = 8;
+const SEARCH_INTERVAL_MS = 8;
 
 export function createBar(parts: BarParts): Bar {
   const line = createStatusLine();
@@ -54,11 +54,11 @@ export function createBar(parts: BarParts): Bar {
     autocomplete: 'off',
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let sent = '';
+  let lastSentText = '';
   const send = (): void => {
-    if (input.value === sent) return;
-    sent = input.value;
-    parts.onSearch(sent);
+    if (input.value === lastSentText) return;
+    lastSentText = input.value;
+    parts.onSearch(lastSentText);
   };
   input.addEventListener('input', () => {
     if (timer !== undefined) return;
@@ -66,7 +66,7 @@ export function createBar(parts: BarParts): Bar {
     timer = setTimeout(() => {
       timer = undefined;
       send();
-    }, searchMs);
+    }, SEARCH_INTERVAL_MS);
   });
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || (event.key === 'Escape' && input.value === '')) parts.onLeaveSearch();
@@ -79,12 +79,12 @@ export function createBar(parts: BarParts): Bar {
   /** The ID of the button that shows or hides the unusual values, which needs no host. */
   let unusualValuesID: string | undefined;
   const modes = createToolbar(strings.modes, [], parts.onAction);
-  const rest = createToolbar(strings.toolbar, tools, (id) => {
+  const toolbar = createToolbar(strings.toolbar, LOCAL_BUTTONS, (id) => {
     if (id === 'facets' || id === 'histogram') parts.onToggle(id);
     else if (id === 'chart') parts.onChart();
-    else if (id === unusualValuesID) parts.onOdd();
+    else if (id === unusualValuesID) parts.onUnusualValues();
     else if (id === 'columns') {
-      const button = rest.element.querySelector('[tabindex="0"]') ?? rest.element;
+      const button = toolbar.element.querySelector('[tabindex="0"]') ?? toolbar.element;
       const { left, bottom } = button.getBoundingClientRect();
       parts.onColumns({ x: left, y: bottom });
     } else parts.onAction(id);
@@ -102,40 +102,40 @@ export function createBar(parts: BarParts): Bar {
   }: AuditBarButton): void {
     if (opens === 'unusualValues') unusualValuesID = id;
     const [group] = place.split('@');
-    const toolbar = group === 'modes' ? modes : rest;
+    const target = group === 'modes' ? modes : toolbar;
     const text = hasText ? { text: label } : {};
     const button = { id, name: label, icon, ...text, toggle: pressed !== undefined };
-    toolbar.add(button, group === 'display' ? 'columns' : undefined);
-    toolbar.setName(id, label, hasText ? label : undefined);
-    toolbar.setEnabled(id, enabled);
-    toolbar.setVisible(id, visible);
-    if (pressed !== undefined) toolbar.setPressed(id, pressed);
+    target.add(button, group === 'display' ? 'columns' : undefined);
+    target.setName(id, label, hasText ? label : undefined);
+    target.setEnabled(id, enabled);
+    target.setVisible(id, visible);
+    if (pressed !== undefined) target.setPressed(id, pressed);
   }
   return {
     element: element(
       'div',
       { class: 'bar audit-bar' },
-      ...[line.badge, modes.element, input, parts.filters, rest.element],
+      ...[line.badge, modes.element, input, parts.filters, toolbar.element],
     ),
     status: line.status,
     draw(state) {
       line.draw(state);
       for (const button of state.buttons) drawButton(button);
-      rest.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
+      toolbar.setEnabled('chart', state.phase === 'events' && state.rowCount > 0);
       const isEvents = state.mode === 'events';
-      rest.setVisible('facets', isEvents);
-      rest.setVisible('histogram', isEvents);
+      toolbar.setVisible('facets', isEvents);
+      toolbar.setVisible('histogram', isEvents);
       setAttribute(document.body, 'data-environment', state.target?.environment);
-      // What is being typed is newer than what the host knows.
+      // Text that the user is typing is newer than the text in the host's state.
       if (document.activeElement !== input && state.text !== input.value) {
         input.value = state.text;
-        sent = state.text;
+        lastSentText = state.text;
       }
     },
-    setPressed: rest.setPressed,
+    setPressed: toolbar.setPressed,
     focus: () => modes.focus(),
     focusSearch() {
-      // The key comes here twice, from the page and from the editor: what has been typed in between stays.
+      // A key press is reported twice, by the webview and by the editor. Text that was typed in between stays.
       if (document.activeElement === input) return;
       input.focus();
       input.select();

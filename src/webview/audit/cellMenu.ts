@@ -22,7 +22,7 @@ interface CellMenuParts {
   readonly revision: () => number;
   readonly announce: (text: string) => void;
   readonly copy: CellEvents['copy'];
-  readonly details: (row: number) => void;
+  readonly showDetails: (row: number) => void;
   /** Marks the events of all selected rows, or removes their marks. */
   readonly mark: (isMarked: boolean) => void;
 }
@@ -41,7 +41,7 @@ export class CellMenu {
 
   /** Requests the actions from the host, then opens the menu unless the focus has left the grid in the meantime. */
   async open(mode: AuditMode, { row, column, x, y }: MenuTarget): Promise<void> {
-    const { host, menus, grid, revision, announce, copy, details } = this.#parts;
+    const { host, menus, grid, revision, announce, copy, showDetails } = this.#parts;
     const request = ++this.#requests;
     this.#row = row;
     const asking = mode === 'events' ? host.call('menu', { rev: revision(), row, column }) : [];
@@ -56,27 +56,27 @@ export class CellMenu {
     };
     const entries = cellMenu(mode, actions, {
       copy,
-      details: () => withRow(details),
-      act: (id) => withRow((now) => this.#act(id, now, column)),
+      showDetails: () => withRow(showDetails),
+      runAction: (id) => withRow((now) => this.#runAction(id, now, column)),
     });
     this.#close = menus.open(auditStrings.cellMenu, entries, { x, y });
   }
 
   /**
-   * Adapts the menu to changed rows: `above` rows were inserted above the active row, or undefined if its new position
-   * is unknown. The menu closes unless the active row is its own, because its event may be anywhere then.
+   * Adapts the menu to changed rows: `insertedRows` rows were inserted above the active row, or undefined if its new
+   * position is unknown. The menu closes unless the active row is its own, because its event may be anywhere then.
    */
-  follow(above: number | undefined, activeRow: number | undefined): void {
+  adaptToRows(insertedRows: number | undefined, activeRow: number | undefined): void {
     if (this.#row === undefined) return;
-    if (above !== undefined && activeRow === this.#row) {
-      this.#row += above;
+    if (insertedRows !== undefined && activeRow === this.#row) {
+      this.#row += insertedRows;
       return;
     }
     this.#row = undefined;
     this.#close();
   }
 
-  #act(id: string, row: number, column: number): void {
+  #runAction(id: string, row: number, column: number): void {
     const { host, revision, announce, mark } = this.#parts;
     const isMarked = markingActions[id];
     if (isMarked !== undefined) mark(isMarked);

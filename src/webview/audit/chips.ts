@@ -11,25 +11,25 @@ export interface Chips {
 export interface ChipEvents {
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
-  readonly onCover: () => void;
+  readonly onLoadUntilCovered: () => void;
   /** Called when the last filter was removed while its button had the focus. */
-  readonly onNoneLeft: () => void;
+  readonly onLastRemoved: () => void;
 }
 
 /** Creates a button with a short text. `name` is its accessible name and tooltip. */
-function wordButton(word: string, name: string, run: () => void): HTMLButtonElement {
+function createTextButton(text: string, name: string, run: () => void): HTMLButtonElement {
   const button = element(
     'button',
     { type: 'button', class: 'action', 'aria-label': name, title: name },
-    element('span', {}, word),
+    element('span', {}, text),
   );
   button.addEventListener('click', run);
   return button;
 }
 
-export function createChips({ onRemove, onClear, onCover, onNoneLeft }: ChipEvents): Chips {
-  const clear = wordButton(strings.clear, strings.clearLocal, onClear);
-  const cover = wordButton(strings.coverShort, strings.cover, onCover);
+export function createChips({ onRemove, onClear, onLoadUntilCovered, onLastRemoved }: ChipEvents): Chips {
+  const clear = createTextButton(strings.clear, strings.clearLocal, onClear);
+  const cover = createTextButton(strings.coverShort, strings.cover, onLoadUntilCovered);
   cover.prepend(icon('arrow-down'));
   const list = element('div', { class: 'chips-list' });
   const root = element(
@@ -41,7 +41,7 @@ export function createChips({ onRemove, onClear, onCover, onNoneLeft }: ChipEven
   );
   let drawn = '';
 
-  function chipOf({ id, name, label, kind }: AuditChip): HTMLElement {
+  function createChip({ id, name, label, kind }: AuditChip): HTMLElement {
     const title = `${label} (${strings[kind]})`;
     const remove = element(
       'button',
@@ -66,12 +66,12 @@ export function createChips({ onRemove, onClear, onCover, onNoneLeft }: ChipEven
       if (key === drawn) return;
       drawn = key;
       const focused = [...list.children].findIndex((chip) => chip.contains(document.activeElement));
-      list.replaceChildren(...chips.map(chipOf));
-      // Who took a filter away stays among them.
+      list.replaceChildren(...chips.map(createChip));
+      // After a filter was removed, the focus stays among the others.
       if (focused >= 0) {
         const next = list.children.item(Math.min(focused, chips.length - 1))?.querySelector('button');
         if (next) next.focus();
-        else onNoneLeft();
+        else onLastRemoved();
       }
     },
   };

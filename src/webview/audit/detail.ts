@@ -4,89 +4,95 @@ import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon, setText } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 import { strings } from '../shared/strings.ts';
-import { drawActions } from './eventActions.ts';
+import { createActionButtons } from './eventActions.ts';
 import { drawEventDetail } from './eventDetail.ts';
 
 export interface DetailPane {
   readonly element: HTMLElement;
   isOpen(): boolean;
   /** Whether the pane is open and displays an event. */
-  showsRow(): boolean;
-  show(row: number): void;
+  displaysEvent(): boolean;
+  displayEvent(row: number): void;
   /**
    * Displays a text in place of an event because the table has no rows any more. Does nothing if no event is displayed.
    */
-  showNone(): void;
+  displayNoEvent(): void;
   /** Displays content other than an event. The focus moves there, unless content of that name was displayed already. */
-  showAside(name: string, nodes: readonly Node[]): void;
+  displayContent(name: string, nodes: readonly Node[]): void;
   /** Displays the row that became the active one, after a short delay. Does nothing if no event is displayed. */
   follow(row: number): void;
-  /** Shifts the index of the displayed row after `rows` rows were inserted above it, or removed if negative. */
-  moved(rows: number): void;
+  /** Shifts the index of the displayed row after `rowCount` rows were inserted above it, or removed if negative. */
+  shiftRow(rowCount: number): void;
   close(): void;
   focus(): void;
   /** Sets the pattern that is highlighted in events displayed from now on; undefined highlights nothing. */
-  setHits(hits: RegExp | undefined): void;
+  setHighlightPattern(hits: RegExp | undefined): void;
 }
 
 interface DetailSource {
-  readonly detail: (row: number) => Promise<AuditDetail>;
-  readonly activate: (row: number, id: string) => void;
+  readonly fetchDetail: (row: number) => Promise<AuditDetail>;
+  readonly runAction: (row: number, id: string) => void;
   readonly menus: Menus;
   readonly onClosed: () => void;
   /** Called when the pane was opened or closed, which changes the space for the table. */
-  readonly onRoom: () => void;
+  readonly onVisibilityChange: () => void;
 }
 
-const followMs = 60;
+const FOLLOW_DELAY_MS = 60;
 
 /** Returns the key of the focused button in the pane, so that the button can be focused again after it was redrawn. */
-const pressedIn = (pane: HTMLElement): string | undefined => {
+const focusedButtonKey = (pane: HTMLElement): string | undefined => {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && pane.contains(activeElement)
     ? activeElement.dataset.id
     : undefined;
 };
-const buttonOf = (pane: HTMLElement, id: string): HTMLElement | null =>
+const findButton = (pane: HTMLElement, id: string): HTMLElement | null =>
   pane.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
 
 /** Creates the elements of the pane, and returns a function that fills them. */
 function createFrame() {
   const title = element('h2', { tabindex: '-1' });
   const subtitle = element('span', { class: 'subtitle' });
-  const shut = element(
+  const closeButton = element(
     'button',
     { type: 'button', class: 'action', 'aria-label': strings.closePane },
     icon('close'),
   );
-  shut.title = strings.shortcut(strings.closePane, 'Escape');
+  closeButton.title = strings.shortcut(strings.closePane, 'Escape');
   const heading = element('div', { class: 'heading' }, title, subtitle);
   const actions = element('div', { class: 'choices' });
-  const head = element('div', { class: 'head' }, heading, actions, shut);
+  const head = element('div', { class: 'head' }, heading, actions, closeButton);
   const content = element('div', { class: 'content' });
   const root = element('section', { class: 'pane', 'aria-label': strings.pane }, head, content);
   function draw(
-    words: { readonly title: string; readonly subtitle: string },
+    headingTexts: { readonly title: string; readonly subtitle: string },
     buttons: readonly Node[],
     nodes: readonly Node[],
   ): void {
-    setText(title, words.title);
-    setText(subtitle, words.subtitle);
+    setText(title, headingTexts.title);
+    setText(subtitle, headingTexts.subtitle);
     actions.replaceChildren(...buttons);
     content.replaceChildren(...nodes);
   }
-  return { root, title, actions, shut, content, draw };
+  return { root, title, actions, shut: closeButton, content, draw };
 }
 
-export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: DetailSource): DetailPane {
+export function createDetailPane({
+  fetchDetail,
+  runAction,
+  menus,
+  onClosed,
+  onVisibilityChange,
+}: DetailSource): DetailPane {
   const { root, title, actions, shut, content, draw } = createFrame();
   root.hidden = true;
   shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';
   /** Index of the displayed row. */
-  let place = 0;
+  let displayedRow = 0;
   /** Index of the row to display after the delay. */
-  let next = 0;
+  let nextRow = 0;
   let drawing = 0;
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,28 +100,28 @@ export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: 
   function setHidden(hidden: boolean): void {
     if (root.hidden === hidden) return;
     root.hidden = hidden;
-    onRoom();
+    onVisibilityChange();
   }
 
   async function show(row: number): Promise<void> {
     mode = 'row';
-    place = row;
+    displayedRow = row;
     setHidden(false);
     drawing += 1;
-    const own = drawing;
-    const known = await detail(row).catch(() => undefined);
-    if (own !== drawing) return;
-    const pressed = pressedIn(root);
-    // Once another event is to be shown, a button of this one would act on that.
+    const drawingNumber = drawing;
+    const loadedDetail = await fetchDetail(row).catch(() => undefined);
+    if (drawingNumber !== drawing) return;
+    const pressed = focusedButtonKey(root);
+    // When another event is about to be displayed, the buttons of this event must no longer act.
     const act = (id: string): void => {
-      if (own === drawing) activate(place, id);
+      if (drawingNumber === drawing) runAction(displayedRow, id);
     };
     draw(
-      { title: known?.title ?? '', subtitle: known?.subtitle ?? '' },
-      known ? drawActions(known, act, menus) : [],
-      [known ? drawEventDetail(known, hits) : element('p', {}, strings.failed)],
+      { title: loadedDetail?.title ?? '', subtitle: loadedDetail?.subtitle ?? '' },
+      loadedDetail ? createActionButtons(loadedDetail, act, menus) : [],
+      [loadedDetail ? drawEventDetail(loadedDetail, hits) : element('p', {}, strings.failed)],
     );
-    if (pressed !== undefined) (buttonOf(root, pressed) ?? title).focus();
+    if (pressed !== undefined) (findButton(root, pressed) ?? title).focus();
   }
 
   function close(): void {
@@ -143,9 +149,9 @@ export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: 
   return {
     element: root,
     isOpen: () => !root.hidden,
-    showsRow: () => !root.hidden && mode === 'row',
-    show: (row) => void show(row),
-    showNone() {
+    displaysEvent: () => !root.hidden && mode === 'row',
+    displayEvent: (row) => void show(row),
+    displayNoEvent() {
       if (root.hidden || mode !== 'row') return;
       clearTimeout(timer);
       drawing += 1;
@@ -154,17 +160,17 @@ export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: 
       draw({ title: strings.pane, subtitle: '' }, [], [element('p', {}, auditStrings.noRow)]);
       if (hadFocus) title.focus();
     },
-    showAside(name, nodes) {
+    displayContent(name, nodes) {
       clearTimeout(timer);
       drawing += 1;
       const isNew = root.hidden || mode === 'row' || title.textContent !== name;
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
-      const pressed = pressedIn(content);
+      const pressed = focusedButtonKey(content);
       mode = 'aside';
       setHidden(false);
       draw({ title: name, subtitle: '' }, [], nodes);
-      const again = pressed === undefined ? null : buttonOf(content, pressed);
+      const again = pressed === undefined ? null : findButton(content, pressed);
       if (again) again.focus();
       else if (isNew || hadFocus) focus();
     },
@@ -172,16 +178,16 @@ export function createDetailPane({ detail, activate, menus, onClosed, onRoom }: 
       if (root.hidden || mode !== 'row') return;
       clearTimeout(timer);
       drawing += 1;
-      next = row;
-      timer = setTimeout(() => void show(next), followMs);
+      nextRow = row;
+      timer = setTimeout(() => void show(nextRow), FOLLOW_DELAY_MS);
     },
-    moved(rows) {
-      place += rows;
-      next += rows;
+    shiftRow(rows) {
+      displayedRow += rows;
+      nextRow += rows;
     },
     close,
     focus,
-    setHits(next) {
+    setHighlightPattern(next) {
       hits = next;
     },
   };

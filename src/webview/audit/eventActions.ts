@@ -5,29 +5,29 @@ import { element, icon } from '../shared/dom.ts';
 import type { Menus } from '../shared/menu.ts';
 
 /** Returns the buttons. `activate` is called with the ID of the action that the user chose. */
-export function drawActions(
+export function createActionButtons(
   { buttons }: AuditDetail,
   activate: (id: string) => void,
   menus: Menus,
 ): readonly Node[] {
-  const shown = buttons.flatMap(({ id, label, place, icon: image }) =>
-    image === undefined ? [] : [iconButton(place, label, image, () => activate(id))],
+  const iconButtons = buttons.flatMap(({ id, label, place, icon: image }) =>
+    image === undefined ? [] : [createIconButton(place, label, image, () => activate(id))],
   );
-  const rest = buttons.filter((button) => button.icon === undefined);
-  const more = iconButton('more', auditStrings.moreActions, 'ellipsis', () => {
+  const menuActions = buttons.filter((button) => button.icon === undefined);
+  const more = createIconButton('more', auditStrings.moreActions, 'ellipsis', () => {
     const { left, bottom } = more.getBoundingClientRect();
-    const entries = rest.map(({ id, label }) => ({ label, run: () => activate(id) }));
+    const entries = menuActions.map(({ id, label }) => ({ label, run: () => activate(id) }));
     menus.open(auditStrings.moreActions, entries, { x: left, y: bottom });
   });
   more.setAttribute('aria-haspopup', 'menu');
-  return [...shown, more];
+  return [...iconButtons, more];
 }
 
 /**
  * Creates a button with an icon. `key` identifies it when the buttons are redrawn, so that the focus stays on it.
  * Actions of which only one is offered at a time have the same key.
  */
-function iconButton(key: string, name: string, image: string, run: () => void): HTMLButtonElement {
+function createIconButton(key: string, name: string, image: string, run: () => void): HTMLButtonElement {
   const button = element(
     'button',
     { type: 'button', class: 'action', 'data-id': key, 'aria-label': name, title: name },

@@ -14,7 +14,8 @@ export function drawEventDetail(
   hits: RegExp | undefined,
 ): HTMLElement {
   const tree = new Tree(title);
-  // It quotes any sender of a request: bidirectional or invisible characters must not imitate other text.
+  // The JSON quotes text of any sender of a request, so bidirectional or invisible characters must not imitate other
+  // text.
   tree.setNodes(parseNodes(json, seen));
   const parts = [
     ...(code.length > 0 ? [drawCode(code, hits)] : []),

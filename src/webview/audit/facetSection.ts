@@ -16,18 +16,18 @@ export interface FacetEvents {
 
 interface ValueRow {
   readonly element: HTMLElement;
-  draw(facet: AuditFacet, value: AuditFacetValue, most: number): void;
+  draw(facet: AuditFacet, value: AuditFacetValue, maxCount: number): void;
 }
 
 /**
  * Height of a facet's heading in pixels, as in the style sheet. It is needed here too because sections out of view are
- * not laid out, but count for the scroll bar. The same holds for `rowHeight`.
+ * not laid out, but count for the scroll bar. The same holds for `ROW_HEIGHT`.
  */
-const headHeight = 24;
-const rowHeight = 22;
+const HEADING_HEIGHT = 24;
+const ROW_HEIGHT = 22;
 
-/** Creates the row of the value with the 0-based index `place`. */
-function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRow {
+/** Creates the row of the value with the 0-based index `index`. */
+function createValueRow(index: number, onChoose: FacetEvents['onChoose']): ValueRow {
   const share = element('span', { class: 'share' });
   const mark = icon('check');
   const [label, count] = [element('span', { class: 'label' }), element('span', { class: 'count' })];
@@ -43,20 +43,21 @@ function createValueRow(place: number, choose: FacetEvents['onChoose']): ValueRo
   const root = element('div', { class: 'facet-row' }, only, not);
   let facetID = '';
   let chosen: AuditFacetValue['choice'];
-  const pick = (wanted: 'only' | 'not'): void => choose(facetID, place, chosen === wanted ? 'none' : wanted);
-  only.addEventListener('click', () => pick('only'));
-  not.addEventListener('click', () => pick('not'));
+  const toggleChoice = (choice: 'only' | 'not'): void =>
+    onChoose(facetID, index, chosen === choice ? 'none' : choice);
+  only.addEventListener('click', () => toggleChoice('only'));
+  not.addEventListener('click', () => toggleChoice('not'));
   only.addEventListener('keydown', (event) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
-    pick('not');
+    toggleChoice('not');
   });
   return {
     element: root,
-    draw(facet, value, most) {
+    draw(facet, value, maxCount) {
       facetID = facet.id;
       chosen = value.choice;
-      const width = `${Math.round((value.count / Math.max(1, most)) * 100)}%`;
+      const width = `${Math.round((value.count / Math.max(1, maxCount)) * 100)}%`;
       if (share.style.width !== width) share.style.width = width;
       setText(count, formatCount(value.count));
       setAttribute(only, 'aria-label', strings.facetValue(value.label, value.count));
@@ -93,7 +94,7 @@ export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSect
       setAttribute(root, 'aria-label', facet.label);
       root.dataset.facet = facet.id;
       root.hidden = listed === 0;
-      const most = Math.max(0, ...facet.values.map(({ count }) => count));
+      const maxCount = Math.max(0, ...facet.values.map(({ count }) => count));
       for (const [place, value] of facet.values.entries()) {
         let row = values[place];
         if (!row) {
@@ -101,15 +102,15 @@ export function createFacetSection({ onChoose, onMore }: FacetEvents): FacetSect
           values.push(row);
           moreRow.before(row.element);
         }
-        row.draw(facet, value, most);
+        row.draw(facet, value, maxCount);
       }
-      // What was listed and is no longer must not stay in the document, not even unseen.
+      // Values that are no longer listed must not stay in the document, not even hidden.
       for (const row of values.splice(listed)) row.element.remove();
       moreRow.hidden = facet.more === 0;
       more.dataset.key = `${facet.id}\nmore`;
       setText(more, strings.moreValues(facet.more));
       const rows = listed + (facet.more > 0 ? 1 : 0);
-      root.style.containIntrinsicBlockSize = `${headHeight + rows * rowHeight}px`;
+      root.style.containIntrinsicBlockSize = `${HEADING_HEIGHT + rows * ROW_HEIGHT}px`;
     },
   };
 }

@@ -22,62 +22,62 @@ export function createFacets({
   const sections = new Map<string, FacetSection>();
   let drawn: readonly string[] = [];
   /** The button that is the tab stop, and the key of the value that it had when it became the tab stop. */
-  let stop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
+  let tabStop: { readonly button: HTMLButtonElement; readonly key: string | undefined } | undefined;
   /** The position of the first additional value that the user requested, to be focused when it is drawn. */
   let pendingFocus: { readonly facet: string; readonly place: number } | undefined;
 
   const buttons = (): HTMLButtonElement[] => [
     ...list.querySelectorAll<HTMLButtonElement>(':not([hidden]) > .facet-row:not([hidden]) > button'),
   ];
-  function setStop(button: HTMLButtonElement | undefined): void {
-    if (stop && stop.button !== button) stop.button.tabIndex = -1;
-    stop = button && { button, key: button.dataset.key };
+  function setTabStop(button: HTMLButtonElement | undefined): void {
+    if (tabStop && tabStop.button !== button) tabStop.button.tabIndex = -1;
+    tabStop = button && { button, key: button.dataset.key };
     if (button && button.tabIndex !== 0) button.tabIndex = 0;
   }
 
   list.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLButtonElement) setStop(target);
+    if (target instanceof HTMLButtonElement) setTabStop(target);
   });
   list.addEventListener('keydown', (event) => {
     const rows = [...list.querySelectorAll(':not([hidden]) > .facet-row:not([hidden])')];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
-    const beside = document.activeElement?.classList.contains('facet-not') ? 1 : 0;
+    const buttonIndex = document.activeElement?.classList.contains('facet-not') ? 1 : 0;
     const to = {
-      ArrowDown: [at + 1, beside],
-      ArrowUp: [at - 1, beside],
+      ArrowDown: [at + 1, buttonIndex],
+      ArrowUp: [at - 1, buttonIndex],
       ArrowRight: [at, 1],
       ArrowLeft: [at, 0],
-      Home: [0, beside],
-      End: [rows.length - 1, beside],
+      Home: [0, buttonIndex],
+      End: [rows.length - 1, buttonIndex],
     }[event.key];
     if (!to || at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const [row = 0, place = 0] = to;
-    const there = rows[Math.max(0, Math.min(rows.length - 1, row))]?.querySelectorAll('button');
-    // The row of further values has one button alone.
-    (there?.[place] ?? there?.[0])?.focus();
+    const targetButtons = rows[Math.max(0, Math.min(rows.length - 1, row))]?.querySelectorAll('button');
+    // The row that requests more values has only one button.
+    (targetButtons?.[place] ?? targetButtons?.[0])?.focus();
   });
 
   /** Returns the button of the first value that was added because the user requested more, if any. */
-  function newlyListed(): HTMLButtonElement | undefined {
+  function takeFirstAddedValue(): HTMLButtonElement | undefined {
     const section = pendingFocus && sections.get(pendingFocus.facet)?.element;
     const row = section?.querySelectorAll('.facet-row').item(pendingFocus?.place ?? 0);
     pendingFocus = undefined;
     return row?.querySelector('button') ?? undefined;
   }
 
-  function sectionOf(id: string): FacetSection {
-    const known = sections.get(id);
-    if (known) return known;
-    const made = createFacetSection({
+  function getSection(id: string): FacetSection {
+    const existing = sections.get(id);
+    if (existing) return existing;
+    const created = createFacetSection({
       onChoose,
       onMore: (facet, listed) => {
         pendingFocus = { facet, place: listed };
         onMore(facet);
       },
     });
-    sections.set(id, made);
-    return made;
+    sections.set(id, created);
+    return created;
   }
 
   return {
@@ -87,7 +87,7 @@ export function createFacets({
       if (keys.length === drawn.length && keys.every((key, place) => key === drawn[place])) return;
       drawn = keys;
       const hadFocus = list.contains(document.activeElement);
-      for (const facet of facets) sectionOf(facet.id).draw(facet);
+      for (const facet of facets) getSection(facet.id).draw(facet);
       for (const [id, { element: gone }] of sections) {
         if (facets.some((facet) => facet.id === id)) continue;
         gone.remove();
@@ -95,13 +95,14 @@ export function createFacets({
       }
       putInOrder(
         list,
-        facets.map(({ id }) => sectionOf(id).element),
+        facets.map(({ id }) => getSection(id).element),
       );
-      // The value may be elsewhere now: the focus stays on it.
+      // The focus stays on the same value, which may be in another row now.
       const all = buttons();
-      const again = newlyListed() ?? all.find(({ dataset }) => dataset.key === stop?.key) ?? all[0];
-      setStop(again);
-      if (hadFocus && again !== document.activeElement) again?.focus();
+      const newTabStop =
+        takeFirstAddedValue() ?? all.find(({ dataset }) => dataset.key === tabStop?.key) ?? all[0];
+      setTabStop(newTabStop);
+      if (hadFocus && newTabStop !== document.activeElement) newTabStop?.focus();
     },
   };
 }

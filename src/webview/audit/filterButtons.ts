@@ -12,11 +12,11 @@ export interface FilterButtons {
 
 interface FilterButtonEvents {
   /** Called when the button for the time range is pressed, with the point of the window below it, in pixels. */
-  readonly onTime: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onTimeRange: (point: { readonly x: number; readonly y: number }) => void;
   readonly onAdd: () => void;
 }
 
-export function createFilterButtons({ onTime, onAdd }: FilterButtonEvents): FilterButtons {
+export function createFilterButtons({ onTimeRange, onAdd }: FilterButtonEvents): FilterButtons {
   const label = element('span', { class: 'label' });
   const time = element(
     'button',
@@ -27,7 +27,7 @@ export function createFilterButtons({ onTime, onAdd }: FilterButtonEvents): Filt
   );
   time.addEventListener('click', () => {
     const { left, bottom } = time.getBoundingClientRect();
-    onTime({ x: left, y: bottom });
+    onTimeRange({ x: left, y: bottom });
   });
   const add = element(
     'button',

@@ -15,12 +15,12 @@ if (!root) throw new Error('no root element');
 const { port, saved } = connectToHost();
 const host = createRpc<AuditHost & PageHost>(
   port,
-  guarded(auditViewGuards, { state: (state) => view.draw(state), find: () => view.find() }),
+  guarded(auditViewGuards, { state: (state) => view.draw(state), find: () => view.focusSearch() }),
   (method, error) => host.notify('failed', { method, ...failureOf(error) }),
 );
 const view = new AuditView({ root, host, layouts: createLayoutStore(saved) });
 onFocusChange((focused) => host.notify('focused', { focused }));
-// A hidden webview may have missed messages: it always begins by asking.
+// A hidden webview may have missed messages, so it always requests the present state first.
 host
   .call('ready', {})
   .then((state: unknown) => {
@@ -29,5 +29,5 @@ host
   })
   .catch((error: unknown) => {
     host.notify('failed', { method: 'ready', ...failureOf(error) });
-    view.fail();
+    view.displayHostError();
   });

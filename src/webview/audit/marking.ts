@@ -39,7 +39,7 @@ export interface Marking {
 }
 
 export function createMarking({ host, grid, rows, announce }: MarkingParts): Marking {
-  const revision = (): number => rows.shown()?.rev ?? 0;
+  const revision = (): number => rows.displayedState()?.rev ?? 0;
 
   async function mark(marked?: boolean): Promise<void> {
     const area = grid.selectedCells()?.area;
@@ -53,7 +53,7 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
     else if (answer.done !== 'nothing') announce(auditStrings[answer.done](answer.count));
   }
 
-  function note(): void {
+  function editNote(): void {
     const row = grid.activeRow();
     if (row !== undefined)
       void host.call('note', { rev: revision(), row }).catch(() => announce(strings.failed));
@@ -63,9 +63,10 @@ export function createMarking({ host, grid, rows, announce }: MarkingParts): Mar
     mark,
     onKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
       const row = grid.activeRow();
-      if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.shown()?.marks) return false;
+      if (ctrlKey || metaKey || altKey || shiftKey || row === undefined || !rows.displayedState()?.marks)
+        return false;
       if (key === 'm') void mark();
-      else if (key === 'n') note();
+      else if (key === 'n') editNote();
       else return false;
       return true;
     },

@@ -9,21 +9,21 @@ import { actionKeys } from './marking.ts';
 
 export interface CellEvents {
   readonly copy: () => void;
-  readonly details: () => void;
+  readonly showDetails: () => void;
   /** Runs one of the host's actions. */
-  readonly act: (id: string) => void;
+  readonly runAction: (id: string) => void;
 }
 
 /** Returns the entries of a cell's menu: those of the webview, then the host's `actions` for the cell and its event. */
 export function cellMenu(
   mode: AuditMode,
   actions: readonly AuditButton[],
-  { copy, details, act }: CellEvents,
+  { copy, showDetails, runAction }: CellEvents,
 ): MenuEntry[] {
   const label = mode === 'readers' ? auditStrings.showEvents : auditStrings.details;
   const entries: MenuEntry[] = [
     { label: strings.copy, keys: 'Ctrl+C', run: copy },
-    { label, keys: 'Enter', run: details },
+    { label, keys: 'Enter', run: showDetails },
   ];
   let group = '';
   for (const { id, label: name, place } of actions) {
@@ -31,23 +31,23 @@ export function cellMenu(
     if (own !== group) entries.push('separator');
     group = own;
     const keys = actionKeys[id];
-    entries.push({ label: name, ...(keys ? { keys } : {}), run: () => act(id) });
+    entries.push({ label: name, ...(keys ? { keys } : {}), run: () => runAction(id) });
   }
   return entries;
 }
 
 interface ColumnEvents {
   readonly sort: (descending?: boolean) => void;
-  readonly changed: () => void;
+  readonly onLayoutChange: () => void;
   readonly move: (by: -1 | 1) => void;
-  readonly fit: () => void;
+  readonly fitWidth: () => void;
 }
 
 export function columnMenu(
   state: AuditState,
   columns: ColumnModel,
   index: number,
-  { sort, changed, move, fit }: ColumnEvents,
+  { sort, onLayoutChange, move, fitWidth }: ColumnEvents,
 ): MenuEntry[] {
   const entries: MenuEntry[] = [];
   if (state.columns[index]?.sortable) {
@@ -59,41 +59,48 @@ export function columnMenu(
     );
   }
   const isPinned = columns.layout().pinned.includes(index);
-  const change = (work: () => void) => (): void => {
+  const withLayoutChange = (work: () => void) => (): void => {
     work();
-    changed();
+    onLayoutChange();
   };
   entries.push(
-    { label: strings.fit, keys: 'Shift+Alt+↓', run: fit },
-    { label: strings.pinned, checked: isPinned, run: change(() => columns.setPinned(index, !isPinned)) },
+    { label: strings.fit, keys: 'Shift+Alt+↓', run: fitWidth },
+    {
+      label: strings.pinned,
+      checked: isPinned,
+      run: withLayoutChange(() => columns.setPinned(index, !isPinned)),
+    },
     { label: strings.moveLeft, keys: 'Ctrl+Shift+Alt+←', run: () => move(-1) },
     { label: strings.moveRight, keys: 'Ctrl+Shift+Alt+→', run: () => move(1) },
   );
   const { pinned, center } = columns.visibleColumns();
   if (pinned.length + center.length > 1)
-    entries.push({ label: strings.hide, run: change(() => columns.setHidden(index, true)) });
+    entries.push({ label: strings.hide, run: withLayoutChange(() => columns.setHidden(index, true)) });
   return entries;
 }
 
 interface TimeEvents {
-  readonly preset: (preset: TimePreset) => void;
+  readonly selectPreset: (preset: TimePreset) => void;
   /** Prompts the user for a time range. */
-  readonly custom: () => void;
-  readonly all: () => void;
+  readonly promptForRange: () => void;
+  readonly selectAllTimes: () => void;
 }
 
 /** Returns the menu of time ranges by which the loaded events can be filtered. */
-export function timeMenu(state: Pick<AuditState, 'range'>, { preset, custom, all }: TimeEvents): MenuEntry[] {
+export function timeMenu(
+  state: Pick<AuditState, 'range'>,
+  { selectPreset, promptForRange, selectAllTimes }: TimeEvents,
+): MenuEntry[] {
   return [
-    ...timePresets.map((name) => ({ label: auditStrings.timePresets[name], run: () => preset(name) })),
-    { label: auditStrings.customTime, run: custom },
+    ...timePresets.map((name) => ({ label: auditStrings.timePresets[name], run: () => selectPreset(name) })),
+    { label: auditStrings.customTime, run: promptForRange },
     'separator',
-    { label: auditStrings.allTimes, checked: state.range === undefined, run: all },
+    { label: auditStrings.allTimes, checked: state.range === undefined, run: selectAllTimes },
   ];
 }
 
 /** Returns the menu that shows and hides columns. The last visible column can't be hidden. */
-export function columnsMenu(columns: ColumnModel, changed: () => void): MenuEntry[] {
+export function columnsMenu(columns: ColumnModel, onLayoutChange: () => void): MenuEntry[] {
   const { hidden } = columns.layout();
   return columns.all.map(({ name }, index) => {
     const isShown = !hidden.includes(index);
@@ -103,7 +110,7 @@ export function columnsMenu(columns: ColumnModel, changed: () => void): MenuEntr
       run: () => {
         if (isShown && columns.all.length - hidden.length === 1) return;
         columns.setHidden(index, isShown);
-        changed();
+        onLayoutChange();
       },
     };
   });

@@ -3,40 +3,42 @@ import type { AuditState } from '../../protocol/audit.ts';
 import type { ColumnLayout, ColumnModel } from '../shared/grid/columns.ts';
 
 export interface NoteColumn {
-  /** Shows or hides the column if marks were added or removed. `isLaid` is true if another layout was set before. */
-  follow(state: AuditState, isLaid: boolean): void;
+  /**
+   * Shows or hides the column if marks were added or removed. `hasNewLayout` is true if another layout was set before.
+   */
+  updateVisibility(state: AuditState, hasNewLayout: boolean): void;
   /**
    * Returns the layout to save after the user changed it. A column that is visible only because of marks is hidden in
    * it.
    */
-  changed(): ColumnLayout;
+  takeLayoutToSave(): ColumnLayout;
 }
 
 export function createNoteColumn(columns: Pick<ColumnModel, 'layout' | 'setHidden'>): NoteColumn {
   let column = -1;
   let hasMarks = false;
   /** Whether the column is visible only because events are marked. */
-  let isByItself = false;
+  let isShownForMarks = false;
   const isHidden = (): boolean => columns.layout().hidden.includes(column);
   return {
-    follow({ columns: all, marks }, isLaid) {
+    updateVisibility({ columns: all, marks }, isLaid) {
       if (!marks) return;
       const hadMarks = hasMarks;
       column = marks.column;
-      hasMarks = all[column]?.shown === true;
-      const comes = hasMarks && (!hadMarks || (isLaid && isByItself));
-      if (comes && isHidden()) {
+      hasMarks = all[column]?.visible === true;
+      const mustShow = hasMarks && (!hadMarks || (isLaid && isShownForMarks));
+      if (mustShow && isHidden()) {
         columns.setHidden(column, false);
-        isByItself = true;
-      } else if (!hasMarks && isByItself) {
+        isShownForMarks = true;
+      } else if (!hasMarks && isShownForMarks) {
         columns.setHidden(column, true);
-        isByItself = false;
+        isShownForMarks = false;
       }
     },
-    changed() {
+    takeLayoutToSave() {
       const layout = columns.layout();
-      if (isHidden()) isByItself = false;
-      return isByItself ? { ...layout, hidden: [...layout.hidden, column] } : layout;
+      if (isHidden()) isShownForMarks = false;
+      return isShownForMarks ? { ...layout, hidden: [...layout.hidden, column] } : layout;
     },
   };
 }

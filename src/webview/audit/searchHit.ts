@@ -20,7 +20,7 @@ export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
   const button = element('button', { type: 'button', class: 'action' }, icon('search'), label);
   button.hidden = true;
   let column = 0;
-  let drawn = '';
+  let lastText = '';
   button.addEventListener('click', () => {
     grid.columns.setHidden(column, false);
     grid.revealColumn(column);
@@ -31,15 +31,17 @@ export function createSearchHit(grid: Grid, onShow: () => void): SearchHit {
   return {
     element: button,
     draw({ text, rows, columns }) {
-      const isNew = text !== drawn;
-      drawn = text;
+      const isNew = text !== lastText;
+      lastText = text;
       const hits = createHighlightPattern(text);
-      const places = (rows[0] ?? []).flatMap(({ t }, index) => (hits && t.search(hits) >= 0 ? [index] : []));
+      const matchingColumns = (rows[0] ?? []).flatMap(({ t }, index) =>
+        hits && t.search(hits) >= 0 ? [index] : [],
+      );
       const shown = grid.visibleColumns();
-      const place = shown.find((index) => places.includes(index));
-      if (isNew && place !== undefined) grid.revealColumn(place);
-      column = places[0] ?? 0;
-      button.hidden = place !== undefined || places.length === 0;
+      const visibleMatch = shown.find((index) => matchingColumns.includes(index));
+      if (isNew && visibleMatch !== undefined) grid.revealColumn(visibleMatch);
+      column = matchingColumns[0] ?? 0;
+      button.hidden = visibleMatch !== undefined || matchingColumns.length === 0;
       setText(label, strings.showColumn(columns[column]?.name ?? ''));
     },
   };

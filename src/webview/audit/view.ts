@@ -21,10 +21,10 @@ import { onWebviewFocus } from '../shared/webviewFocus.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import { type Bar, createBar } from './bar.ts';
 import { CellMenu } from './cellMenu.ts';
-import { type ChartAside, createChartAside } from './charts/chart.ts';
-import { tableOf } from './charts/figures.ts';
+import { type ChartPane, createChartPane } from './charts/chart.ts';
 import { HistogramView } from './charts/histogram.ts';
-import { createOdd, type Odd } from './charts/odd.ts';
+import { createHistogramTable } from './charts/histogramTable.ts';
+import { createUnusualValuesPane, type UnusualValuesPane } from './charts/unusualValues.ts';
 import { type Chips, createChips } from './chips.ts';
 import { createDetailPane, type DetailPane } from './detail.ts';
 import { createFacets, type Facets } from './facets.ts';
@@ -44,29 +44,29 @@ interface AuditViewParts {
  * Minimum width in pixels, without the details beside the rows, above which the facets are displayed unless the user
  * hid them. In a narrower view, too little of each query would be visible beside them.
  */
-const leastWidth = 1030;
+const MIN_WIDTH_FOR_FACETS = 1030;
 /** Width of the details in pixels, until the user drags the splitter. */
-const paneWidth = 340;
+const PANE_WIDTH = 340;
 /**
  * Minimum width in pixels of the rows beside the details. Below it, the details are placed below the rows if the view
- * is at least `leastStackHeight` pixels high.
+ * is at least `MIN_STACK_HEIGHT` pixels high.
  */
-const leastRowsWidth = 840;
-const leastStackHeight = 520;
+const MIN_ROWS_WIDTH = 840;
+const MIN_STACK_HEIGHT = 520;
 /** Width of the view in pixels up to which the style sheet places all parts one below the other. */
-const narrow = 640;
-const leastHeight = 320;
+const MAX_NARROW_WIDTH = 640;
+const MIN_HEIGHT_FOR_HISTOGRAM = 320;
 
 /** What the details pane displays when it does not display an event. */
-type Aside = 'chart' | 'odd' | 'figures';
+type PaneContent = 'chart' | 'unusualValues' | 'histogramTable';
 
 /** Which parts the user has switched on or off. A part that is undefined is displayed if there is enough space. */
-interface Wanted {
+interface UserVisibility {
   facets?: boolean;
   histogram?: boolean;
 }
 
-const names = (of: AuditState): string[] => of.columns.map(({ name }) => name);
+const columnNames = (of: AuditState): string[] => of.columns.map(({ name }) => name);
 
 export class AuditView {
   readonly #root: HTMLElement;
@@ -88,11 +88,11 @@ export class AuditView {
   readonly #noteColumn: NoteColumn;
   readonly #searchHit: SearchHit;
   readonly #pane: DetailPane;
-  readonly #odd: Odd;
-  readonly #chart: ChartAside;
-  readonly #wanted: Wanted = {};
+  readonly #unusualValues: UnusualValuesPane;
+  readonly #chart: ChartPane;
+  readonly #userVisibility: UserVisibility = {};
   #state: AuditState | undefined;
-  #aside: Aside | undefined;
+  #paneContent: PaneContent | undefined;
   #facetFrame = 0;
 
   constructor({ root, host, layouts }: AuditViewParts) {
@@ -100,25 +100,25 @@ export class AuditView {
     this.#host = host;
     this.#layouts = layouts;
     this.#filterButtons = createFilterButtons({
-      onTime: (at) => this.#openTimeMenu(at),
+      onTimeRange: (at) => this.#openTimeMenu(at),
       onAdd: () => host.notify('action', { action: 'addFilter' }),
     });
     this.#bar = this.#createBar();
     this.#chips = createChips({
       onRemove: (id) => host.notify('removeChip', { id }),
       onClear: () => host.notify('action', { action: 'clearLocal' }),
-      onCover: () => host.notify('action', { action: 'cover' }),
-      onNoneLeft: this.#filterButtons.focusAdd,
+      onLoadUntilCovered: () => host.notify('action', { action: 'cover' }),
+      onLastRemoved: this.#filterButtons.focusAdd,
     });
     this.#histogram = this.#createHistogram();
     this.#facets = createFacets({
       onChoose: (facet, value, choice) => {
-        if (this.#state) host.notify('choose', { rev: this.#state.rev, facet, value, choice });
+        if (this.#state) host.notify('filterByFacet', { rev: this.#state.rev, facet, value, choice });
       },
       onMore: (facet) => host.notify('moreValues', { facet }),
     });
     this.#grid = this.#createGrid();
-    this.#rows = createAuditRows(this.#grid, host, () => this.#notLoaded());
+    this.#rows = createAuditRows(this.#grid, host, () => this.#displayLoadFailure());
     const { say: announce } = this.#announcer;
     this.#marking = createMarking({ host, grid: this.#grid, rows: this.#rows, announce });
     this.#cellMenu = this.#createCellMenu();
@@ -126,26 +126,29 @@ export class AuditView {
     this.#searchHit = createSearchHit(this.#grid, () => this.#saveLayout());
     this.#pane = this.#createPane();
     const shared = { host, pane: this.#pane, grid: this.#grid, revision: () => this.#revision() };
-    this.#odd = createOdd({ ...shared, isWanted: () => this.#showsAside('odd') });
-    this.#chart = createChartAside({ ...shared, isWanted: () => this.#showsAside('chart') });
-    this.#lay();
+    this.#unusualValues = createUnusualValuesPane({
+      ...shared,
+      isDisplayed: () => this.#displaysContent('unusualValues'),
+    });
+    this.#chart = createChartPane({ ...shared, isDisplayed: () => this.#displaysContent('chart') });
+    this.#addElements();
     this.#listen();
   }
 
   /** Moves the focus to the search box. */
-  find(): void {
+  focusSearch(): void {
     this.#bar.focusSearch();
   }
 
   /** Displays an error because the host returned no valid state. */
-  fail(): void {
+  displayHostError(): void {
     this.#notice.show({ title: strings.noHost, text: auditStrings.noHostText, buttons: [] }, 'error');
   }
 
   draw(next: AuditState): void {
     if (this.#state && next.rev < this.#state.rev) return;
     const hadGrid = this.#content.contains(document.activeElement);
-    const before = this.#rows.shown();
+    const before = this.#rows.displayedState();
     this.#state = next;
     const { phase } = next;
     this.#root.classList.toggle('in-tab', next.isInTab === true);
@@ -158,17 +161,17 @@ export class AuditView {
       this.#rows.clear();
       this.#pane.close();
     }
-    // After the rows, which measure: what is written before a measurement is laid out twice.
+    // Drawn after the rows, because the grid measures: changes made before a measurement would be laid out twice.
     this.#bar.draw(next);
     this.#chips.draw(next);
     this.#filterButtons.draw(next.range, next.zone.name);
     this.#searchHit.draw(next);
-    this.#pane.setHits(createHighlightPattern(next.text));
+    this.#pane.setHighlightPattern(createHighlightPattern(next.text));
     this.#drawFacets();
-    this.#arrange();
-    if (phase === 'events') this.#chart.follow();
-    this.#odd.follow(next);
-    if (next.odd && phase === 'events') this.#showAside('odd');
+    this.#updateVisibleParts();
+    if (phase === 'events') this.#chart.refresh();
+    this.#unusualValues.refresh(next);
+    if (next.opensUnusualValues && phase === 'events') this.#openContent('unusualValues');
     if (hadGrid && this.#content.hidden)
       this.#notice.element.hidden ? this.#root.focus() : this.#notice.focus();
   }
@@ -178,14 +181,14 @@ export class AuditView {
       filters: this.#filterButtons.element,
       onAction: (id) => this.#host.notify('trailAction', { id }),
       onSearch: (text) => this.#host.notify('search', { text }),
-      onToggle: (part) => this.#toggle(part),
+      onToggle: (part) => this.#togglePart(part),
       onColumns: (at) => {
         const entries = columnsMenu(this.#grid.columns, () => this.#saveLayout());
         this.#menus.open(auditStrings.columns, entries, at);
       },
       onLeaveSearch: () => this.#grid.focus(),
-      onChart: () => this.#toggleAside('chart'),
-      onOdd: () => this.#toggleAside('odd'),
+      onChart: () => this.#toggleContent('chart'),
+      onUnusualValues: () => this.#toggleContent('unusualValues'),
     });
   }
 
@@ -195,8 +198,8 @@ export class AuditView {
       onTable: (figures) => {
         if (!this.#state) return;
         const { zone } = this.#state;
-        this.#aside = 'figures';
-        this.#pane.showAside(auditStrings.histogram(zone.name), [tableOf(figures, zone)]);
+        this.#paneContent = 'histogramTable';
+        this.#pane.displayContent(auditStrings.histogram(zone.name), [createHistogramTable(figures, zone)]);
       },
     });
   }
@@ -210,7 +213,7 @@ export class AuditView {
       onFind: () => this.#bar.focusSearch(),
       onKey: (event) => this.#marking.onKey(event),
       onHeaderActivated: (column) => {
-        const now = this.#rows.shown()?.sort;
+        const now = this.#rows.displayedState()?.sort;
         this.#sort(column, now?.column === column ? !now.descending : false);
       },
       onLayoutChange: () => this.#saveLayout(),
@@ -226,45 +229,50 @@ export class AuditView {
   #createPane(): DetailPane {
     const host = this.#host;
     return createDetailPane({
-      detail: (row) =>
+      fetchDetail: (row) =>
         requireValidResponse(
           host,
           'detail',
           host.call('detail', { rev: this.#revision(), row }),
           isAuditDetail,
         ),
-      activate: (row, id) => {
+      runAction: (row, id) => {
         const done = host.call('activate', { rev: this.#revision(), row, id });
         void done.catch(() => this.#announcer.say(strings.failed));
       },
       menus: this.#menus,
       onClosed: () => this.#grid.focus(),
-      onRoom: () => this.#arrange(),
+      onVisibilityChange: () => this.#updateVisibleParts(),
     });
   }
 
   /** Adds the elements of all parts to the page. */
-  #lay(): void {
+  #addElements(): void {
     const splitter = createSplitter(strings.resizePane, this.#pane.element, this.#content);
     this.#content.append(this.#facets.element, this.#grid.element, splitter.element, this.#pane.element);
     const notices = element('div', { 'aria-live': 'polite', class: 'notices' }, this.#notice.element);
-    const counts = [this.#bar.status, this.#chips.element, this.#searchHit.element, this.#histogram.line];
-    const says = element('div', { class: 'says' }, ...counts);
+    const counts = [
+      this.#bar.status,
+      this.#chips.element,
+      this.#searchHit.element,
+      this.#histogram.lineElement,
+    ];
+    const statusElement = element('div', { class: 'says' }, ...counts);
     const title = element('h1', { class: 'unseen' }, auditStrings.title);
-    this.#root.append(title, this.#bar.element, says);
+    this.#root.append(title, this.#bar.element, statusElement);
     this.#root.append(this.#histogram.element, notices, this.#content, this.#announcer.element);
     this.#root.tabIndex = -1;
   }
 
   #listen(): void {
-    // Adding a filter leads through lists of the editor: the focus returns to where it was.
+    // Adding a filter opens quick picks of the editor. Afterwards the focus returns to where it was.
     onWebviewFocus((last) => {
       if (last) last.focus({ preventScroll: true });
       else if (!this.#content.hidden) this.#grid.focus();
       else if (!this.#notice.element.hidden) this.#notice.focus();
       else this.#bar.focus();
     });
-    window.addEventListener('resize', () => this.#arrange());
+    window.addEventListener('resize', () => this.#updateVisibleParts());
     this.#root.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
@@ -279,50 +287,50 @@ export class AuditView {
   }
 
   #revision(): number {
-    return this.#rows.shown()?.rev ?? 0;
+    return this.#rows.displayedState()?.rev ?? 0;
   }
 
   #saveLayout(): void {
-    const shown = this.#rows.shown();
-    if (shown) this.#layouts.save(names(shown), this.#noteColumn.changed());
+    const shown = this.#rows.displayedState();
+    if (shown) this.#layouts.save(columnNames(shown), this.#noteColumn.takeLayoutToSave());
   }
 
   #sort(column: number, descending: boolean): void {
-    const shown = this.#rows.shown();
+    const shown = this.#rows.displayedState();
     if (shown?.columns[column]?.sortable) this.#host.notify('sort', { rev: shown.rev, column, descending });
   }
 
-  #toggle(part: keyof Wanted): void {
-    this.#wanted[part] = !this.#partsShown()[part];
-    if (this.#wanted[part] && !this.#partsShown()[part]) this.#pane.close();
-    this.#arrange();
+  #togglePart(part: keyof UserVisibility): void {
+    this.#userVisibility[part] = !this.#visibleParts()[part];
+    if (this.#userVisibility[part] && !this.#visibleParts()[part]) this.#pane.close();
+    this.#updateVisibleParts();
   }
 
-  #partsShown(): ReturnType<typeof partsWithRoom> {
-    return partsWithRoom(this.#wanted, this.#pane.isOpen());
+  #visibleParts(): ReturnType<typeof visibleParts> {
+    return visibleParts(this.#userVisibility, this.#pane.isOpen());
   }
 
-  #showsAside(what: Aside): boolean {
-    return this.#aside === what && this.#pane.isOpen() && !this.#pane.showsRow();
+  #displaysContent(content: PaneContent): boolean {
+    return this.#paneContent === content && this.#pane.isOpen() && !this.#pane.displaysEvent();
   }
 
-  #showAside(what: 'chart' | 'odd'): void {
-    this.#aside = what;
-    void (what === 'chart' ? this.#chart : this.#odd).show();
+  #openContent(content: 'chart' | 'unusualValues'): void {
+    this.#paneContent = content;
+    void (content === 'chart' ? this.#chart : this.#unusualValues).open();
   }
 
-  #toggleAside(what: 'chart' | 'odd'): void {
-    if (this.#showsAside(what)) this.#pane.close();
-    else this.#showAside(what);
+  #toggleContent(content: 'chart' | 'unusualValues'): void {
+    if (this.#displaysContent(content)) this.#pane.close();
+    else this.#openContent(content);
   }
 
   #openRow(row: number): void {
-    this.#aside = undefined;
+    this.#paneContent = undefined;
     if (this.#state?.mode === 'readers')
       this.#host.notify('activate', { rev: this.#revision(), row, id: 'events' });
-    else if (this.#pane.showsRow()) this.#pane.focus();
+    else if (this.#pane.displaysEvent()) this.#pane.focus();
     else {
-      this.#pane.show(row);
+      this.#pane.displayEvent(row);
       this.#grid.revealActive();
       this.#announcer.say(strings.paneOpened);
     }
@@ -346,7 +354,7 @@ export class AuditView {
         const chosen = this.#grid.selectedCells();
         if (chosen) void this.#copy(this.#revision(), chosen.area, chosen.columns);
       },
-      details: (row) => this.#openRow(row),
+      showDetails: (row) => this.#openRow(row),
       mark: (isMarked) => void this.#marking.mark(isMarked),
     });
   }
@@ -355,25 +363,25 @@ export class AuditView {
     if (!this.#state) return;
     const entries = columnMenu(this.#state, this.#grid.columns, column, {
       sort: (descending = false) => this.#sort(column, descending),
-      changed: () => this.#saveLayout(),
+      onLayoutChange: () => this.#saveLayout(),
       move: (by) => this.#grid.shiftColumn(column, by),
-      fit: () => this.#grid.fitColumn(column),
+      fitWidth: () => this.#grid.fitColumn(column),
     });
     this.#menus.open(strings.columnMenu, entries, { x, y });
   }
 
-  #openTimeMenu(at: { readonly x: number; readonly y: number }): void {
+  #openTimeMenu(point: { readonly x: number; readonly y: number }): void {
     if (!this.#state) return;
     const { range, zone } = this.#state;
     const entries = timeMenu(this.#state, {
-      preset: (preset) => this.#host.notify('timePreset', { preset }),
-      custom: () => this.#host.notify('action', { action: 'customTime' }),
-      all: () => this.#host.notify('range', {}),
+      selectPreset: (preset) => this.#host.notify('timePreset', { preset }),
+      promptForRange: () => this.#host.notify('action', { action: 'customTime' }),
+      selectAllTimes: () => this.#host.notify('range', {}),
     });
-    this.#menus.open(auditStrings.timeRange(range, zone.name), entries, at);
+    this.#menus.open(auditStrings.timeRange(range, zone.name), entries, point);
   }
 
-  #notLoaded(): void {
+  #displayLoadFailure(): void {
     this.#notice.element.classList.add('strip');
     const title = strings.notLoaded('…');
     this.#notice.show({ title, text: strings.notLoadedText, buttons: [] }, 'error');
@@ -381,23 +389,23 @@ export class AuditView {
 
   #drawRows(next: AuditState, before: AuditState | undefined): void {
     const activeRow = this.#grid.activeRow();
-    const above = this.#rows.draw(next);
-    if (before?.dataRev !== next.dataRev) this.#cellMenu.follow(above, activeRow);
-    const isOther = !before || names(before).join('\n') !== names(next).join('\n');
+    const insertedRows = this.#rows.draw(next);
+    if (before?.dataRev !== next.dataRev) this.#cellMenu.adaptToRows(insertedRows, activeRow);
+    const isOther = !before || columnNames(before).join('\n') !== columnNames(next).join('\n');
     if (isOther) this.#setColumns(next);
-    else if (before.formatRev !== next.formatRev || above === undefined) this.#followRow(next);
-    else this.#pane.moved(above);
-    this.#noteColumn.follow(next, isOther);
+    else if (before.formatRev !== next.formatRev || insertedRows === undefined) this.#followRow(next);
+    else this.#pane.shiftRow(insertedRows);
+    this.#noteColumn.updateVisibility(next, isOther);
   }
 
   /**
    * Displays other columns, with the saved layout of these columns or else with those visible that the host suggests.
    */
   #setColumns(now: AuditState): void {
-    const hidden = now.columns.flatMap(({ shown }, index) =>
-      shown && index !== now.marks?.column ? [] : [index],
+    const hidden = now.columns.flatMap(({ visible }, index) =>
+      visible && index !== now.marks?.column ? [] : [index],
     );
-    const saved = this.#layouts.load(names(now));
+    const saved = this.#layouts.load(columnNames(now));
     this.#grid.columns.setLayout(saved ?? { widths: {}, order: [], hidden, pinned: [] });
     const label = now.mode === 'events' ? auditStrings.grid : auditStrings.readersGrid;
     setAttribute(this.#grid.element, 'aria-label', label);
@@ -406,7 +414,7 @@ export class AuditView {
 
   /** Displays the active row in the details after the rows changed, or the first row if a header is active. */
   #followRow({ rowCount }: AuditState): void {
-    if (rowCount === 0) this.#pane.showNone();
+    if (rowCount === 0) this.#pane.displayNoEvent();
     else this.#pane.follow(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
   }
 
@@ -415,10 +423,10 @@ export class AuditView {
     cancelAnimationFrame(this.#facetFrame);
     const draw = (): void => {
       if (this.#state) this.#facets.draw(this.#state.facets);
-      this.#histogram.responseDrawn();
+      this.#histogram.allowNextRequest();
     };
     if (!this.#histogram.isDragged()) draw();
-    // The first of the two draws the rows.
+    // The rows are drawn in the first of the two frames.
     else
       this.#facetFrame = requestAnimationFrame(() => {
         this.#facetFrame = requestAnimationFrame(draw);
@@ -426,10 +434,10 @@ export class AuditView {
   }
 
   /** Shows the parts for which there is enough space or that the user switched on, and hides the others. */
-  #arrange(): void {
+  #updateVisibleParts(): void {
     const { mode, histogram, zone = utc } = this.#state ?? {};
     const isEvents = mode === 'events' && !this.#content.hidden;
-    const shown = this.#partsShown();
+    const shown = this.#visibleParts();
     this.#content.classList.toggle('stacked', shown.isStacked);
     this.#facets.element.hidden = !(shown.facets && isEvents);
     this.#histogram.draw(shown.histogram && isEvents ? histogram : undefined, zone);
@@ -442,16 +450,17 @@ export class AuditView {
  * Returns which parts to display in a window of this size. `isStacked`: the details are below the rows, not beside
  * them.
  */
-function partsWithRoom(wanted: Wanted, isPaneOpen: boolean) {
+function visibleParts(userVisibility: UserVisibility, isPaneOpen: boolean) {
   const { innerWidth, innerHeight } = window;
-  const isTight = innerWidth - paneWidth < leastRowsWidth;
-  const isStacked = isTight && innerWidth > narrow && innerHeight >= leastStackHeight;
+  const isTight = innerWidth - PANE_WIDTH < MIN_ROWS_WIDTH;
+  const isStacked = isTight && innerWidth > MAX_NARROW_WIDTH && innerHeight >= MIN_STACK_HEIGHT;
   const isBeside = isPaneOpen && !isStacked;
-  // Values and details are both beside the rows only where these keep enough, whatever is wanted without details.
-  const hasRoom = innerWidth - (isBeside ? paneWidth : 0) > leastWidth;
+  // Facets and details are both beside the rows only if the rows stay wide enough, even if the user switched the
+  // facets on.
+  const isWideEnough = innerWidth - (isBeside ? PANE_WIDTH : 0) > MIN_WIDTH_FOR_FACETS;
   return {
     isStacked,
-    facets: hasRoom ? wanted.facets !== false : wanted.facets === true && !isBeside,
-    histogram: wanted.histogram ?? innerHeight > leastHeight,
+    facets: isWideEnough ? userVisibility.facets !== false : userVisibility.facets === true && !isBeside,
+    histogram: userVisibility.histogram ?? innerHeight > MIN_HEIGHT_FOR_HISTOGRAM,
   };
 }

@@ -69,7 +69,7 @@ export function readersTable({ rows, unread }: WhoReadWhat, masking: ExportMaski
   ].map((name, index) => ({
     name,
     numeric: index >= 5 && index <= 7,
-    shown: index !== 7,
+    visible: index !== 7,
     sortable: false,
     // The columns First and Last.
     time: index === 8 || index === 9,

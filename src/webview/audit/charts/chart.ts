@@ -14,37 +14,37 @@ interface ChartParts {
   readonly pane: DetailPane;
   readonly revision: () => number;
   /** Whether the pane should still display the chart. */
-  readonly isWanted: () => boolean;
+  readonly isDisplayed: () => boolean;
 }
 
-export interface ChartAside {
+export interface ChartPane {
   /** Opens the pane with the chart of the displayed events. */
-  show(): Promise<void>;
+  open(): Promise<void>;
   /** Redraws the chart after the state changed. Does nothing if the chart is not displayed. */
-  follow(): void;
+  refresh(): void;
 }
 
-export function createChartAside({ host, pane, revision, isWanted }: ChartParts): ChartAside {
-  let asked = 0;
+export function createChartPane({ host, pane, revision, isDisplayed }: ChartParts): ChartPane {
+  let latestRequest = 0;
 
   async function draw(): Promise<void> {
-    const own = ++asked;
+    const request = ++latestRequest;
     const answer = host.call('chart', { rev: revision() });
     const chart = await requireValidResponse(host, 'chart', answer, isChart).catch(() => undefined);
-    if (own !== asked || !isWanted()) return;
+    if (request !== latestRequest || !isDisplayed()) return;
     const save = (png?: string): void =>
       host.notify('saveChart', { rev: revision(), ...(png === undefined ? {} : { png }) });
     const nodes = chart ? drawChart(chart, save) : [element('p', {}, auditStrings.noChart)];
-    pane.showAside(auditStrings.chart, nodes);
+    pane.displayContent(auditStrings.chart, nodes);
   }
 
   return {
-    async show() {
-      pane.showAside(auditStrings.chart, [element('p', { role: 'status' }, auditStrings.chartBusy)]);
+    async open() {
+      pane.displayContent(auditStrings.chart, [element('p', { role: 'status' }, auditStrings.chartBusy)]);
       await draw();
     },
-    follow() {
-      if (isWanted()) void draw();
+    refresh() {
+      if (isDisplayed()) void draw();
     },
   };
 }

@@ -5,49 +5,55 @@ import type { Chart } from '../../../protocol/audit.ts';
 import { auditStrings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 
-const namespace = 'http://www.w3.org/2000/svg';
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 /** Pixels of a PNG image per unit of the chart, so that the image is sharp in print and on large screens. */
-const scale = 3;
+const PNG_SCALE = 3;
 
 /** Returns the buttons and the chart. `save` is called with a PNG image in base64, or with nothing to save as SVG. */
 export function drawChart(chart: Chart, save: (png?: string) => void): readonly Node[] {
   const actions = element('div', { class: 'detail-actions' });
-  const add = (id: string, label: string, run: () => void): void => {
+  const addButton = (id: string, label: string, run: () => void): void => {
     const button = element('button', { type: 'button', class: 'secondary', 'data-id': id }, label);
     button.addEventListener('click', run);
     actions.append(button);
   };
-  add('svg', auditStrings.saveSvg, () => save());
-  add('png', auditStrings.savePng, () => save(pngOf(chart)));
-  return [actions, svgOf(chart)];
+  addButton('svg', auditStrings.saveSvg, () => save());
+  addButton('png', auditStrings.savePng, () => save(renderPng(chart)));
+  return [actions, createSvg(chart)];
 }
 
-function node(name: string, attributes: Readonly<Record<string, string | number | undefined>>): SVGElement {
-  const made = document.createElementNS(namespace, name);
+function createSvgNode(
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+): SVGElement {
+  const made = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes))
     if (value !== undefined) made.setAttribute(key, String(value));
   return made;
 }
 
-function svgOf({ width, height, title, shapes }: Chart): SVGElement {
-  const root = node('svg', {
+function createSvg({ width, height, title, shapes }: Chart): SVGElement {
+  const root = createSvgNode('svg', {
     class: 'chart',
     role: 'img',
     'aria-label': title,
     viewBox: `0 0 ${width} ${height}`,
   });
   root.setAttribute('font-family', fontFamily);
-  root.append(node('rect', { width, height, fill: chartColors.paper }), ...shapes.map(svgShape));
+  root.append(
+    createSvgNode('rect', { width, height, fill: chartColors.paper }),
+    ...shapes.map(createSvgShape),
+  );
   return root;
 }
 
-function svgShape(shape: Shape): SVGElement {
+function createSvgShape(shape: Shape): SVGElement {
   if (shape.kind === 'rectangle') {
     const { x, y, width, height, fill = 'none', stroke } = shape;
-    return node('rect', { x, y, width, height, fill, stroke });
+    return createSvgNode('rect', { x, y, width, height, fill, stroke });
   }
   const { x, y, text, size, fill, bold, anchor, turn } = shape;
-  const made = node('text', {
+  const made = createSvgNode('text', {
     x,
     y,
     fill,
@@ -61,18 +67,18 @@ function svgShape(shape: Shape): SVGElement {
 }
 
 /** Returns a PNG image of the chart, encoded in base64. Throws if the webview has no 2D canvas. */
-function pngOf({ width, height, shapes }: Chart): string {
-  const canvas = element('canvas', { width: String(width * scale), height: String(height * scale) });
+function renderPng({ width, height, shapes }: Chart): string {
+  const canvas = element('canvas', { width: String(width * PNG_SCALE), height: String(height * PNG_SCALE) });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas to draw on');
-  context.scale(scale, scale);
+  context.scale(PNG_SCALE, PNG_SCALE);
   context.fillStyle = chartColors.paper;
   context.fillRect(0, 0, width, height);
-  for (const shape of shapes) paint(context, shape);
+  for (const shape of shapes) paintShape(context, shape);
   return canvas.toDataURL('image/png').replace(/^[^,]*,/, '');
 }
 
-function paint(context: CanvasRenderingContext2D, shape: Shape): void {
+function paintShape(context: CanvasRenderingContext2D, shape: Shape): void {
   if (shape.kind === 'rectangle') {
     const { x, y, width, height, fill, stroke } = shape;
     if (fill) {

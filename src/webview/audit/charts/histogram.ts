@@ -73,13 +73,13 @@ export class HistogramView {
     this.#plot = element('div', { class: 'plot' }, this.#bars.element, ...this.#overlay.elements);
     this.element = element('section', { class: 'histogram' }, this.#plot);
     this.element.hidden = true;
-    this.line.hidden = true;
-    this.#requests = new RangeRequests(() => onRange(this.#range()));
+    this.lineElement.hidden = true;
+    this.#requests = new RangeRequests(() => onRange(this.#displayedRange()));
     this.#listen();
   }
 
   /** The line of text and buttons, which is placed above the histogram. */
-  get line(): HTMLElement {
+  get lineElement(): HTMLElement {
     return this.#line.element;
   }
 
@@ -88,8 +88,8 @@ export class HistogramView {
   }
 
   /** Allows the next time range to be sent. To be called after everything that depends on the last one was drawn. */
-  responseDrawn(): void {
-    this.#requests.responseDrawn();
+  allowNextRequest(): void {
+    this.#requests.allowNextRequest();
   }
 
   /** Draws a state of the host; undefined hides the histogram. */
@@ -99,7 +99,7 @@ export class HistogramView {
     setAttribute(this.element, 'aria-label', name);
     setAttribute(this.#plot, 'title', `${name}. ${strings.histogramHint}`);
     this.element.hidden = histogram === undefined;
-    this.line.hidden = histogram === undefined;
+    this.lineElement.hidden = histogram === undefined;
     this.#histogram = histogram;
     if (!histogram) return;
     if (this.#isConfirmed(histogram)) this.#rangeState = { kind: 'fromHost' };
@@ -118,7 +118,7 @@ export class HistogramView {
     return performance.now() > state.until || isSameRange(state.range, chosen);
   }
 
-  #range(): TimeRange | undefined {
+  #displayedRange(): TimeRange | undefined {
     return this.#rangeState.kind === 'fromHost' ? this.#histogram?.chosen : this.#rangeState.range;
   }
 
@@ -133,8 +133,8 @@ export class HistogramView {
   #drawRange(): void {
     const histogram = this.#histogram;
     if (!histogram) return;
-    this.#overlay.draw(histogram, this.#range(), this.#scale(histogram));
-    this.#line.showRange(histogram, this.#range(), this.#scale(histogram));
+    this.#overlay.draw(histogram, this.#displayedRange(), this.#scale(histogram));
+    this.#line.showRange(histogram, this.#displayedRange(), this.#scale(histogram));
   }
 
   #listen(): void {
@@ -173,7 +173,7 @@ export class HistogramView {
     const axis = wholeAxis(histogram);
     if (event.key === 'Escape') this.#select(undefined);
     else {
-      const moved = rangeMovedByKey(histogram, this.#range() ?? axis, end, event.key);
+      const moved = rangeMovedByKey(histogram, this.#displayedRange() ?? axis, end, event.key);
       if (!moved) return;
       this.#select(isSameRange(moved, axis) ? undefined : moved);
     }
@@ -194,7 +194,7 @@ export class HistogramView {
     const histogram = this.#histogram;
     if (!histogram || event.button !== 0) return;
     this.#plot.setPointerCapture(event.pointerId);
-    const range = this.#range() ?? wholeAxis(histogram);
+    const range = this.#displayedRange() ?? wholeAxis(histogram);
     this.#rangeState = { kind: 'dragged', anchor: fixedBin(histogram, range, end), range };
     event.stopPropagation();
   }

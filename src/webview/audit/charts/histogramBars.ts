@@ -1,15 +1,15 @@
 /** Draws the bars of the histogram as three SVG paths, one for each outcome. All sizes are in pixels. */
 import type { AuditHistogram } from '../../../protocol/audit.ts';
 
-const namespace = 'http://www.w3.org/2000/svg';
-const height = 40;
-const classes = ['succeeded', 'failed', 'unknown'] as const;
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+const BAR_AREA_HEIGHT = 40;
+const OUTCOME_CLASSES = ['succeeded', 'failed', 'unknown'] as const;
 
-function svg<K extends keyof SVGElementTagNameMap>(
+function createSvgElement<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>>,
 ): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(namespace, tag);
+  const made = document.createElementNS(SVG_NAMESPACE, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
 }
@@ -20,33 +20,33 @@ interface Bars {
 }
 
 export function createBars(): Bars {
-  const root = svg('svg', { class: 'bars', 'aria-hidden': 'true' });
+  const root = createSvgElement('svg', { class: 'bars', 'aria-hidden': 'true' });
   // Failure differs from success by its pattern too, not by its colour alone.
-  const pattern = svg('pattern', { id: 'failed-pattern', width: '4', height: '4' });
+  const pattern = createSvgElement('pattern', { id: 'failed-pattern', width: '4', height: '4' });
   pattern.setAttribute('patternUnits', 'userSpaceOnUse');
   pattern.setAttribute('patternTransform', 'rotate(45)');
-  pattern.append(svg('rect', { class: 'ground', width: '4', height: '4' }));
-  pattern.append(svg('rect', { class: 'stripe', width: '2', height: '4' }));
-  const defs = svg('defs', {});
+  pattern.append(createSvgElement('rect', { class: 'ground', width: '4', height: '4' }));
+  pattern.append(createSvgElement('rect', { class: 'stripe', width: '2', height: '4' }));
+  const defs = createSvgElement('defs', {});
   defs.append(pattern);
-  const paths = classes.map((name) => svg('path', { class: name }));
+  const paths = OUTCOME_CLASSES.map((name) => createSvgElement('path', { class: name }));
   root.append(defs, ...paths);
   return {
     element: root,
     draw({ bins }, width) {
-      root.setAttribute('viewBox', `0 0 ${width} ${height}`);
-      const most = Math.max(1, ...bins.map((bin) => bin.reduce((sum, count) => sum + count, 0)));
+      root.setAttribute('viewBox', `0 0 ${width} ${BAR_AREA_HEIGHT}`);
+      const maxCount = Math.max(1, ...bins.map((bin) => bin.reduce((sum, count) => sum + count, 0)));
       const step = width / bins.length;
       const gap = step > 4 ? 1 : 0;
-      const data = classes.map(() => '');
-      for (const [place, bin] of bins.entries()) {
-        let top = height;
+      const data = OUTCOME_CLASSES.map(() => '');
+      for (const [index, bin] of bins.entries()) {
+        let top = BAR_AREA_HEIGHT;
         for (const [outcome, count] of bin.entries()) {
           if (count === 0) continue;
-          // Even one event among thousands is to be seen.
-          const size = Math.max(2, (count / most) * (height - 4));
+          // A bar of one event among thousands must still be visible.
+          const size = Math.max(2, (count / maxCount) * (BAR_AREA_HEIGHT - 4));
           top -= size;
-          const left = (place * step).toFixed(2);
+          const left = (index * step).toFixed(2);
           data[outcome] +=
             `M${left} ${top.toFixed(2)}h${(step - gap).toFixed(2)}v${size.toFixed(2)}h-${(step - gap).toFixed(2)}z`;
         }

@@ -25,7 +25,7 @@ export class RangeRequests {
   /**
    * Allows the next request to be sent, and schedules one that was held back. To be called when the response was drawn.
    */
-  responseDrawn(): void {
+  allowNextRequest(): void {
     if (this.#pendingUntil === 0) return;
     this.#pendingUntil = 0;
     if (this.#isHeldBack) this.schedule();

@@ -37,8 +37,8 @@ export class TimeLine {
   showRange(histogram: AuditHistogram, range: TimeRange | undefined, scale: TimeScale): void {
     const { undated, outside } = histogram;
     const { from, to } = range ?? wholeAxis(histogram);
-    const before = total(outside?.before);
-    const after = total(outside?.after);
+    const before = sumCounts(outside?.before);
+    const after = sumCounts(outside?.after);
     const parts = [strings.chosen(from, to, scale)];
     if (before + after > 0) parts.push(strings.outside(before + after));
     if (undated > 0) parts.push(strings.undated(undated));
@@ -57,4 +57,4 @@ export class TimeLine {
   }
 }
 
-const total = (bin: readonly number[] = []): number => bin.reduce((sum, count) => sum + count, 0);
+const sumCounts = (bin: readonly number[] = []): number => bin.reduce((sum, count) => sum + count, 0);

@@ -28,10 +28,10 @@ export const isSameRange = (a: TimeRange | undefined, b: TimeRange | undefined):
   a?.from === b?.from && a?.to === b?.to;
 
 /** Returns the range of two bins and all bins between them, in either order. */
-export function rangeOfBins(histogram: AuditHistogram, one: number, other: number): TimeRange {
+export function rangeOfBins(histogram: AuditHistogram, firstBin: number, secondBin: number): TimeRange {
   return {
-    from: edgeTime(histogram, Math.min(one, other)),
-    to: edgeTime(histogram, Math.max(one, other) + 1),
+    from: edgeTime(histogram, Math.min(firstBin, secondBin)),
+    to: edgeTime(histogram, Math.max(firstBin, secondBin) + 1),
   };
 }
 
@@ -40,10 +40,10 @@ export function binAtFraction({ bins }: AuditHistogram, fraction: number): numbe
   return clamp(Math.floor(fraction * bins.length), 0, bins.length - 1);
 }
 
-/** Returns the bin that stays inside the range while its other end, `moving`, is dragged. */
-export function fixedBin(histogram: AuditHistogram, range: TimeRange, moving: RangeEnd): number {
+/** Returns the bin that stays inside the range while its other end, `draggedEnd`, is dragged. */
+export function fixedBin(histogram: AuditHistogram, range: TimeRange, draggedEnd: RangeEnd): number {
   const bin =
-    moving === 'from'
+    draggedEnd === 'from'
       ? Math.round(positionOnAxis(histogram.edges, range.to)) - 1
       : Math.round(positionOnAxis(histogram.edges, range.from));
   return clamp(bin, 0, histogram.bins.length - 1);
@@ -68,7 +68,7 @@ export function rangeMovedByKey(
   // A range outside the axis is moved from the nearest end of the axis.
   const low = clamp(Math.round(positionOnAxis(histogram.edges, range.from)), 0, count - 1);
   const high = clamp(Math.round(positionOnAxis(histogram.edges, range.to)), low + 1, count);
-  const target = targetOfKey(key, end === 'from' ? low : high, count);
+  const target = edgeAfterKey(key, end === 'from' ? low : high, count);
   if (target === undefined) return undefined;
   const first = end === 'from' ? clamp(target, 0, high - 1) : low;
   const last = end === 'to' ? clamp(target, low + 1, count) : high;
@@ -76,7 +76,7 @@ export function rangeMovedByKey(
 }
 
 /** Returns the bin edge to which a key of the ARIA slider pattern moves from `edge`; `count` is the last edge. */
-function targetOfKey(key: string, edge: number, count: number): number | undefined {
+function edgeAfterKey(key: string, edge: number, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   switch (key) {
     case 'ArrowLeft':

@@ -37,7 +37,7 @@ describe('an event that has the ID of a different one', () => {
     ]);
     const columns = eventColumns(false, true);
     assert.equal(columns.length, eventColumns(false).length + 1);
-    assert.equal(columns.at(-1)?.shown, true);
+    assert.equal(columns.at(-1)?.visible, true);
     assert.equal(eventValues(event, undefined).length, columns.length - 1);
   });
 

@@ -137,7 +137,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   }
   const columns = auditFields.map((_, column) => column);
   const rev = state?.rev ?? 0;
-  texts.push(JSON.stringify(await controller.host.odd({ rev, fromRow: 0, toRow: 2 })));
+  texts.push(JSON.stringify(await controller.host.findUnusualValues({ rev, fromRow: 0, toRow: 2 })));
   await controller.host.copy({ rev: state?.rev ?? 0, fromRow: 0, toRow: 2, columns });
   const facets = state?.facets ?? [];
   texts.push(JSON.stringify(await controller.open('readers')));

@@ -125,19 +125,19 @@ const widths: Partial<Record<FieldID, NonNullable<AuditColumn['width']>>> = {
  */
 export const eventColumns = (hasMarks: boolean, hasConflicts = false): TableColumn[] => {
   const labels = fieldLabels();
-  const note = { numeric: false, shown: hasMarks, sortable: false, width: 'yields' } as const;
+  const note = { numeric: false, visible: hasMarks, sortable: false, width: 'yields' } as const;
   const fields = auditFields.map(({ id, shown, numeric, values, time = false }) => {
     const width = widths[id];
     return {
       name: labels[id],
       numeric: numeric === true,
-      shown: shown === true,
+      visible: shown === true,
       time,
       sortable: values === 'few' || id === 'time',
       ...(width ? { width } : {}),
     };
   });
-  const conflict = { ...note, name: vscode.l10n.t('Conflict'), shown: true };
+  const conflict = { ...note, name: vscode.l10n.t('Conflict'), visible: true };
   return [...fields, { name: vscode.l10n.t('Note'), ...note }, ...(hasConflicts ? [conflict] : [])];
 };
 

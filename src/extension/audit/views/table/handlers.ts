@@ -49,7 +49,7 @@ export function createHandlers({
   }
   return {
     ready,
-    async want({ rev, seq, from, to }) {
+    async fetchRows({ rev, seq, from, to }) {
       const { table } = tableModel.drawnIn(rev);
       const rows = await cellsOf(table, from, Math.min(to, from + maxWindow), model.masking.zone());
       if (!rows) throw new OutOfDate('outdated');
@@ -65,9 +65,9 @@ export function createHandlers({
     note: ({ rev, row }) => commands.note(rev, row),
     chart: ({ rev }) => commands.chart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
-    odd: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),
-    chooseOdd: ({ id, place }) => odd.choose(id, place),
-    choose({ rev, facet, value, choice }) {
+    findUnusualValues: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),
+    filterByUnusualValue: ({ id, index }) => odd.choose(id, index),
+    filterByFacet({ rev, facet, value, choice }) {
       const field = auditField(facet);
       const chosen = tableModel.facetValue(rev, facet, value);
       if (!field || !chosen) throw new OutOfDate('outdated');
@@ -99,6 +99,6 @@ export function createHandlers({
       const field = column === undefined ? undefined : auditFields[column];
       tableModel.setSort(field ? { field: field.id, descending } : newestFirst);
     },
-    fits: ({ rows }) => tableModel.setFitting(rows),
+    setVisibleRowCount: ({ rows }) => tableModel.setFitting(rows),
   };
 }

@@ -30,7 +30,19 @@ const longestLabel = 200;
 
 /** Returns the state that the table's webviews draw. */
 export function stateOf(parts: StateParts): AuditState {
-  const { rev, dataRev, formatRev, keepPlace, model, view, query, mode, columns, rowCount, rows } = parts;
+  const {
+    rev,
+    dataRev,
+    formatRev,
+    keepPlace: keepsPosition,
+    model,
+    view,
+    query,
+    mode,
+    columns,
+    rowCount,
+    rows,
+  } = parts;
   const connection = model.connections.current();
   const labels = fieldLabels();
   const { sort, filters } = query;
@@ -45,7 +57,7 @@ export function stateOf(parts: StateParts): AuditState {
     rev,
     dataRev,
     formatRev,
-    keepPlace,
+    keepsPosition,
     mode,
     rowCount,
     rows,

@@ -75,8 +75,8 @@ export class TableModel {
   #sort: TrailSort = newestFirst;
   #facetLimits: ReadonlyMap<FieldID, number> = new Map();
   /**
-   * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if none
-   * was chosen.
+   * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if
+   * none was chosen.
    */
   #picked: { readonly events: EventSet; readonly label: () => string } | undefined;
   /**
@@ -91,7 +91,9 @@ export class TableModel {
   #pendingRead: AbortController | undefined;
   /** The pending redraw; undefined if there is none. */
   #drawing: Promise<void> | undefined;
-  /** The redraw that follows the pending one, with or without keeping the scroll position; undefined if none is needed. */
+  /**
+   * The redraw that follows the pending one, with or without keeping the scroll position; undefined if none is needed.
+   */
   #next: { keepPlace: boolean } | undefined;
   #lastDraw = { at: 0, took: 0 };
   #isDisposed = false;
@@ -131,8 +133,8 @@ export class TableModel {
 
   /**
    * Redraws the table. Resolves even if this fails, because the state then contains the error. `keepPlace` is true if
-   * the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position. If it is
-   * false, a pending redraw is cancelled, because nobody needs its rows any more.
+   * the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position. If
+   * it is false, a pending redraw is cancelled, because nobody needs its rows any more.
    */
   draw(keepPlace: boolean): Promise<void> {
     if (!keepPlace) this.#pendingRead?.abort();
@@ -319,7 +321,7 @@ export class TableModel {
       formatRev,
       pickedLabel: this.#pickedLabel(),
       dataRev: (before?.state.dataRev ?? 0) + (looksSame ? 0 : 1),
-      keepPlace: looksSame ? before.state.keepPlace : keepPlace,
+      keepPlace: looksSame ? before.state.keepsPosition : keepPlace,
       mode: readers ? 'readers' : 'events',
       isReading: this.#mode === 'readers' && this.#reading.isDue(view),
       summed: result?.found,

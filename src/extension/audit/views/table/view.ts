@@ -26,7 +26,7 @@ const focus = (place: Place): void => (isTab(place) ? place.reveal() : place.sho
  * table back.
  */
 const stateBesideTab = (state: AuditState): AuditState => {
-  const { histogram: _histogram, range: _range, marks: _marks, odd: _odd, ...rest } = state;
+  const { histogram: _histogram, range: _range, marks: _marks, opensUnusualValues: _odd, ...rest } = state;
   return {
     ...rest,
     phase: 'idle',
@@ -168,7 +168,7 @@ export class AuditTableView implements vscode.Disposable {
     for (const [line, place] of displaying) {
       focus(place);
       if (this.#starting.has(place)) this.#starting.set(place, { odd: true });
-      else line.notify('state', { ...this.#stateIn(place, state), odd: true });
+      else line.notify('state', { ...this.#stateIn(place, state), opensUnusualValues: true });
     }
     return state;
   }
@@ -196,9 +196,9 @@ export class AuditTableView implements vscode.Disposable {
       ...controller.host,
       ready: async (asked) => {
         const state = this.#stateIn(place, await controller.host.ready(asked));
-        const odd = this.#starting.get(place)?.odd ?? false;
+        const opensUnusualValues = this.#starting.get(place)?.odd ?? false;
         this.#starting.delete(place);
-        return { ...state, odd };
+        return { ...state, opensUnusualValues };
       },
       action: async (asked) => {
         const { action } = asked;

@@ -167,12 +167,15 @@ describe('marked events are shown', () => {
     const controller = createController(deps, model, actionsOf(model), () => undefined);
     const before = await controller.open('events');
     const column = before.marks?.column ?? assert.fail();
-    assert.deepEqual([before.columns[column]?.name, before.columns[column]?.shown], ['Note', false]);
+    assert.deepEqual([before.columns[column]?.name, before.columns[column]?.visible], ['Note', false]);
     const answer = await controller.host.mark({ rev: before.rev, fromRow: 0, toRow: 2 });
     assert.deepEqual(answer, { done: 'marked', count: 2 });
     model.marks.setNote(event('a'), 'two\nlines', model.marks.source);
     const state = await controller.open('events');
-    assert.deepEqual([state.columns[column]?.shown, state.marks], [true, { column, count: 2, only: false }]);
+    assert.deepEqual(
+      [state.columns[column]?.visible, state.marks],
+      [true, { column, count: 2, only: false }],
+    );
     const notes = state.rows.map((row) => row[column]);
     assert.deepEqual(
       notes.map((cell) => cell?.marked),

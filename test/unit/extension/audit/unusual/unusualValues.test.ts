@@ -28,10 +28,13 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
     model.filters.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
     await controller.open('events');
     const { host } = controller;
-    const [one, other] = await Promise.all([host.odd({ rev }), host.odd({ rev })]);
+    const [one, other] = await Promise.all([
+      host.findUnusualValues({ rev }),
+      host.findUnusualValues({ rev }),
+    ]);
     assert.ok(one.values.length > 0);
     assert.deepEqual(one.values, other.values);
-    host.chooseOdd({ id: one.id, place: 0 });
+    host.filterByUnusualValue({ id: one.id, index: 0 });
     assert.equal(model.filters.applied().local.fields.size, 2);
     controller.dispose();
   });
@@ -59,11 +62,13 @@ describe('what is unusual, requested by the panel and a tab at once', () => {
         return unlessCancelled(new Promise(() => undefined), signal);
       };
     });
-    const stale = assert.rejects(async () => controller.host.odd({ rev }), { name: 'OutOfDate' });
+    const stale = assert.rejects(async () => controller.host.findUnusualValues({ rev }), {
+      name: 'OutOfDate',
+    });
     await isUnderWay;
     model.filters.setLocal(withValues(noFilters, 'code', ['400'], 'only'));
     const now = await controller.open('events');
-    assert.ok((await controller.host.odd({ rev: now.rev })).values.length > 0);
+    assert.ok((await controller.host.findUnusualValues({ rev: now.rev })).values.length > 0);
     await stale;
     controller.dispose();
   });

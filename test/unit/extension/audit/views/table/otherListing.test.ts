@@ -97,7 +97,7 @@ describe('the audit table where another listing comes', () => {
     model.forget();
     await until((state) => state.rowCount === 0 && state.facets.every(({ values }) => values.length === 0));
     const choose = async (): Promise<void> =>
-      controller.host.choose({ rev, facet, value: 0, choice: 'only' });
+      controller.host.filterByFacet({ rev, facet, value: 0, choice: 'only' });
     await assert.rejects(choose, /outdated/);
     assert.equal((await controller.host.ready({})).chips.length, 0);
     controller.dispose();
@@ -111,7 +111,7 @@ describe('the audit table where another listing comes', () => {
     assert.ok(facet);
     controller.host.search({ text: 'no such text' });
     await until(({ rowCount }) => rowCount === 0);
-    controller.host.choose({ rev, facet, value: 0, choice: 'only' });
+    controller.host.filterByFacet({ rev, facet, value: 0, choice: 'only' });
     await until(({ chips, text }) => chips.length === 1 && text === 'no such text');
     controller.dispose();
   });

@@ -131,13 +131,13 @@ describe('the audit table over a store in another thread', () => {
     const { model, controller, until } = setUp();
     model.source.open(fileOf(model, 'first', some.slice(0, 10)));
     const { rev } = await controller.open('events');
-    const { rows } = await controller.host.want({ rev, seq: 1, from: 8, to: 20 });
+    const { rows } = await controller.host.fetchRows({ rev, seq: 1, from: 8, to: 20 });
     assert.equal(rows.length, 2);
     model.source.open(fileOf(model, 'second', some.slice(12)));
     const next = await until(({ status }) => /8 events loaded/.test(status));
     assert.ok(next.dataRev > 1);
-    await assert.rejects(async () => controller.host.want({ rev, seq: 2, from: 0, to: 1 }), /outdated/);
-    const there = await controller.host.want({ rev: next.rev, seq: 3, from: 0, to: 20 });
+    await assert.rejects(async () => controller.host.fetchRows({ rev, seq: 2, from: 0, to: 1 }), /outdated/);
+    const there = await controller.host.fetchRows({ rev: next.rev, seq: 3, from: 0, to: 20 });
     assert.equal(there.rows.length, 8);
     controller.dispose();
   });

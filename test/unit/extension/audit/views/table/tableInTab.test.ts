@@ -160,7 +160,7 @@ describe('what is odd about audit events', () => {
       page.start();
       await afterTimer(5);
       assert.deepEqual(
-        page.first.map(({ odd }) => odd),
+        page.first.map(({ opensUnusualValues }) => opensUnusualValues),
         [expected],
       );
     }

@@ -9,17 +9,20 @@ import { formatCount } from '../../shared/l10n.ts';
  * Returns a table with a row for each bin and for the events before and after the bins. Rows without events are left
  * out.
  */
-export function tableOf({ edges, step, bins, outside }: AuditHistogram, zone: DisplayZone): HTMLElement {
+export function createHistogramTable(
+  { edges, step, bins, outside }: AuditHistogram,
+  zone: DisplayZone,
+): HTMLElement {
   const scale = { step, zone };
-  const edge = (place: number): number => edges[place] ?? 0;
+  const edgeTimeAt = (place: number): number => edges[place] ?? 0;
   const caption = element('caption', {}, auditStrings.tableCaption(zone.name));
   const heads = auditStrings.tableHead.map((name) => element('th', { scope: 'col' }, name));
-  const places = [
-    { time: auditStrings.before(edge(0), scale), bin: outside?.before ?? [] },
-    ...bins.map((bin, place) => ({ time: auditStrings.moment(edge(place), scale), bin })),
-    { time: auditStrings.after(edge(bins.length), scale), bin: outside?.after ?? [] },
+  const timeSpans = [
+    { time: auditStrings.before(edgeTimeAt(0), scale), bin: outside?.before ?? [] },
+    ...bins.map((bin, place) => ({ time: auditStrings.moment(edgeTimeAt(place), scale), bin })),
+    { time: auditStrings.after(edgeTimeAt(bins.length), scale), bin: outside?.after ?? [] },
   ];
-  const rows = places.flatMap(({ time, bin }) => {
+  const rows = timeSpans.flatMap(({ time, bin }) => {
     if (bin.every((count) => count === 0)) return [];
     const cells = bin.map((count) => element('td', {}, formatCount(count)));
     return [element('tr', {}, element('th', { scope: 'row' }, time), ...cells)];

@@ -4,42 +4,48 @@ import { auditStrings as strings } from '../../shared/auditStrings.ts';
 import { element } from '../../shared/dom.ts';
 import { moveFocusBetween } from '../../shared/roving.ts';
 
-/** Returns the nodes of the list. `choose` is called with the 0-based index of the value to filter by. */
-export function drawOdd(
+/** Returns the nodes of the list. `onChoose` is called with the 0-based index of the value to filter by. */
+export function drawUnusualValues(
   { lead, text, values }: AuditUnusual,
-  choose: (place: number) => void,
+  onChoose: (index: number) => void,
 ): readonly Node[] {
-  const words = element('div', { class: 'odd-lead' }, element('p', {}, lead), element('p', {}, text));
-  if (values.length === 0) return [words];
-  const hint = element('span', { class: 'unseen', id: 'odd-hint' }, strings.oddHint);
-  const buttons = values.map((value, place) => {
-    const button = valueButton(value, place);
-    button.addEventListener('click', () => choose(place));
+  const explanation = element('div', { class: 'odd-lead' }, element('p', {}, lead), element('p', {}, text));
+  if (values.length === 0) return [explanation];
+  const hint = element('span', { class: 'unseen', id: 'odd-hint' }, strings.unusualValuesHint);
+  const buttons = values.map((value, index) => {
+    const button = createValueButton(value, index);
+    button.addEventListener('click', () => onChoose(index));
     return button;
   });
   const items = buttons.map((button) => element('li', {}, button));
-  const list = element('ol', { class: 'odd-values', 'aria-label': strings.odd }, ...items);
+  const list = element('ol', { class: 'odd-values', 'aria-label': strings.unusualValues }, ...items);
   list.addEventListener('keydown', (event) => moveFocusBetween(buttons, event, ['ArrowUp', 'ArrowDown']));
-  return [words, hint, list];
+  return [explanation, hint, list];
 }
 
-function valueButton(value: AuditUnusualValue, place: number): HTMLButtonElement {
+function createValueButton(value: AuditUnusualValue, index: number): HTMLButtonElement {
   const { field, label, here, rest, hereText, restText } = value;
   const button = element('button', {
     type: 'button',
     class: 'odd-value',
-    tabindex: place === 0 ? '0' : '-1',
+    tabindex: index === 0 ? '0' : '-1',
     'aria-describedby': 'odd-hint',
   });
   button.title = label;
   const name = element('span', { class: 'odd-name' }, label);
   const head = element('span', { class: 'odd-head' }, element('span', { class: 'field' }, field), ' ', name);
-  button.append(head, ' ', bar(strings.oddHere, here, hereText), ' ', bar(strings.oddRest, rest, restText));
+  button.append(
+    head,
+    ' ',
+    createShareBar(strings.displayedShare, here, hereText),
+    ' ',
+    createShareBar(strings.otherShare, rest, restText),
+  );
   return button;
 }
 
 /** Creates a bar for a share in percent, with the share as text beside it. */
-function bar(name: string, percent: number, text: string): HTMLElement {
+function createShareBar(name: string, percent: number, text: string): HTMLElement {
   const filled = element('span', { class: 'filled' });
   filled.style.width = `${Math.max(0, Math.min(100, percent))}%`;
   const parts = [

@@ -33,7 +33,7 @@ import type { TableActions } from './tableActions.ts';
 import { createEventDocuments, type EventDocuments } from './views/documents.ts';
 import { AuditTableView } from './views/table/view.ts';
 import type { AuditNode } from './views/tree/auditNode.ts';
-import { redrawing } from './views/tree/redrawing.ts';
+import { registerRedrawing } from './views/tree/redrawing.ts';
 import { revealEvent } from './views/tree/revealing.ts';
 import { registerSelectedKey } from './views/tree/selectedKey.ts';
 import { type AuditTree, createAuditTree } from './views/tree/tree.ts';
@@ -118,7 +118,7 @@ interface RedrawParts {
   readonly model: Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'state' | 'trail'>;
   readonly newRequests: Pick<NewRequests, 'onDidChange'>;
   readonly options: Pick<TreeOptions, 'onDidChange'>;
-  readonly tree: Pick<AuditTree, 'refresh' | 'showNews'>;
+  readonly tree: Pick<AuditTree, 'refresh' | 'updateNews'>;
   readonly view: vscode.TreeView<AuditNode>;
 }
 
@@ -130,9 +130,9 @@ function registerRedraws({ log, model, newRequests, options, tree, view }: Redra
   return vscode.Disposable.from(
     registerViewState(model, view, log),
     registerSelectedKey(model, view, log),
-    redrawing(model.state.onDidChange, view, redraw),
+    registerRedrawing(model.state.onDidChange, view, redraw),
     options.onDidChange(redraw),
-    newRequests.onDidChange(() => tree.showNews()),
+    newRequests.onDidChange(() => tree.updateNews()),
     // Redraw the whole tree, because the editor writes items that are redrawn singly to its own log.
     model.marks.onDidChange(redraw),
   );
@@ -174,7 +174,7 @@ export function registerAudit(
   const files = new AuditFiles(model, messages);
   async function reveal({ key, event }: LoadedEvent): Promise<void> {
     selection.set(event);
-    await tree.whileBare(key, async () => {
+    await tree.revealWhileIncomplete(key, async () => {
       // The tree draws a limited number of events. An event that it does not draw is opened as a document.
       if (!(await revealEvent(tree, view, key))) await documents.openEvent(event);
     });

@@ -48,7 +48,7 @@ export function withSavedFilter(
  * Returns a shell command that requests the events for `filters` with curl. The command has the variable `$VAULT_TOKEN`
  * in place of the token.
  */
-export function asCurl(baseUrl: string, filters: AuditFilters): string {
+export function formatAsCurl(baseUrl: string, filters: AuditFilters): string {
   const lines = [
     `curl --get ${quoteForShell(`${baseUrl.replace(/\/+$/, '')}/v1/audit/events`)}`,
     '--header "Authorization: Bearer $VAULT_TOKEN"',

@@ -9,18 +9,18 @@ import { filterProblem } from '../labels.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
 import { createSameEvents } from '../model/sameEvents.ts';
 import {
-  changedLocal,
-  changedService,
+  applyLocalChange,
+  applyServiceChange,
   type FilterChange,
+  type FilterListAction,
   type FilterPicker,
-  type HubAction,
 } from '../pickers/filterPick.ts';
 import {
   applyLocal,
   type FilterContext,
   filterByTime,
   filterLoaded,
-  offerToCover,
+  offerMissingEvents,
 } from '../pickers/localPick.ts';
 import { notApplied } from '../provenance.ts';
 import { type AuditNode, isFilterNode } from '../views/tree/auditNode.ts';
@@ -78,13 +78,13 @@ async function applyChange(
   change: FilterChange,
 ): Promise<unknown> {
   const { model } = parts;
-  if (change.service.size === 0) return applyLocal(parts, isSame, (now) => changedLocal(now, change));
-  model.filters.setLocal(changedLocal(model.filters.applied().local, change));
+  if (change.service.size === 0) return applyLocal(parts, isSame, (now) => applyLocalChange(now, change));
+  model.filters.setLocal(applyLocalChange(model.filters.applied().local, change));
   const isAnswered = await withProgress(() =>
-    model.requests.load(changedService(model.filters.requested(), change)),
+    model.requests.load(applyServiceChange(model.filters.requested(), change)),
   );
   // Only after the response is it known whether the loaded events cover the time range.
-  if (isAnswered && !model.state.error() && change.local.has('range')) offerToCover(parts);
+  if (isAnswered && !model.state.error() && change.local.has('range')) offerMissingEvents(parts);
   return isAnswered;
 }
 
@@ -126,7 +126,7 @@ async function removeFilter(
   const [focused] = argument === FOR_FOCUSED_ROW ? await findFocusedNodes(view) : view.selection;
   const node = [argument, focused].find(isFilterNode);
   if (!node) return messages.info(vscode.l10n.t('Select a filter in the Audit Events view first.'));
-  if (node.isNeeded) return messages.info(filterProblem('required'));
+  if (node.isRequired) return messages.info(filterProblem('required'));
   if (node.by === 'loaded')
     return model.filters.setLocal(withoutPart(model.filters.applied().local, node.name));
   return flow.load(withoutFilter(model.filters.requested(), node.name));
@@ -136,7 +136,7 @@ async function removeFilter(
  * Returns the entries of the filter list that are not filters, such as saving the filters. `startedIn` is the view from
  * which the list was opened.
  */
-const hubActions = (parts: ShareParts, startedIn: StartedIn): readonly HubAction[] => [
+const hubActions = (parts: ShareParts, startedIn: StartedIn): readonly FilterListAction[] => [
   ...(savedFilters(parts.settings).length > 0
     ? [
         {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
-import { asCurl, readSavedFilters, withSavedFilter } from '../../../core/audit/filters/share.ts';
+import { formatAsCurl, readSavedFilters, withSavedFilter } from '../../../core/audit/filters/share.ts';
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import type { Deps } from '../../app/deps.ts';
 import { showInputBox } from '../../platform/dialogs.ts';
@@ -90,7 +90,7 @@ export async function copyAsCurl({ clipboard, messages, model }: ShareParts): Pr
   const connection = model.connections.current();
   if (!connection) return messages.info(noConnection());
   const filters = model.filters.sent();
-  await clipboard.write(asCurl(connection.baseUrl, filters));
+  await clipboard.write(formatAsCurl(connection.baseUrl, filters));
   void messages.info(
     isMasked(masking, filters)
       ? vscode.l10n.t(

@@ -16,34 +16,34 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { ModelFilters } from '../model/filters.ts';
 import {
-  type AskedPart,
-  askLocal,
+  COMMON_PARTS,
   type FilterContext,
   type LocalChange,
   localItem,
-  lookedForMost,
+  type PromptedPart,
+  promptForPart,
 } from './localPick.ts';
-import { openPick, type Step, separator } from './quickPick.ts';
+import { createSeparator, openPick, type Step } from './quickPick.ts';
 import { pickValue } from './valuePick.ts';
 
 /** An action that the list of filters offers below the filters. */
-export interface HubAction {
+export interface FilterListAction {
   readonly label: string;
   readonly description?: string;
   readonly run: () => unknown;
 }
-interface HubItem extends vscode.QuickPickItem {
-  readonly choice?: HubChoice;
+interface FilterListItem extends vscode.QuickPickItem {
+  readonly choice?: FilterListChoice;
   /** The service filter that the item's button clears; absent if the item has no such button. */
-  readonly clears?: FilterName;
+  readonly filterToClear?: FilterName;
 }
-type HubChoice =
+type FilterListChoice =
   | { readonly kind: 'apply' }
   | { readonly kind: 'clearAll' }
   | { readonly kind: 'filter'; readonly filter: AuditFilter }
   | { readonly kind: 'clear'; readonly name: FilterName }
-  | { readonly kind: 'local'; readonly part: AskedPart }
-  | { readonly kind: 'action'; readonly action: HubAction };
+  | { readonly kind: 'local'; readonly part: PromptedPart }
+  | { readonly kind: 'action'; readonly action: FilterListAction };
 
 /**
  * The changes to filters that the user chose. These are changes rather than the resulting filters, because the filters
@@ -54,30 +54,30 @@ export interface FilterChange {
   /** The new values of the service filters that the user changed. An empty value clears the filter. */
   readonly service: ReadonlyMap<FilterName, string>;
   /** The changes to the filters on loaded events, by the part of these filters that each change affects. */
-  readonly local: ReadonlyMap<AskedPart, LocalChange>;
+  readonly local: ReadonlyMap<PromptedPart, LocalChange>;
 }
 type FilterChoice =
   | FilterChange
   | { readonly kind: 'clearAll' }
-  | { readonly kind: 'action'; readonly action: HubAction };
+  | { readonly kind: 'action'; readonly action: FilterListAction };
 
 /**
  * The filters at the top of the list, which are used most. Each is a service filter if the service has it, and
  * otherwise a filter on loaded events.
  */
-const first: readonly (FilterName | AskedPart)[] = lookedForMost.map(
+const COMMON_FILTERS: readonly (FilterName | PromptedPart)[] = COMMON_PARTS.map(
   (part) => AUDIT_FILTERS.find(({ name }) => fieldOfFilter[name] === part)?.name ?? part,
 );
 /** Fields by which only loaded events can be filtered, because the service has no filter for them. */
-const others: readonly FieldID[] = ['code', 'apiName'];
-const ofService = (one: FilterName | AskedPart): AuditFilter | undefined =>
+const LOCAL_ONLY_FIELDS: readonly FieldID[] = ['code', 'apiName'];
+const findServiceFilter = (one: FilterName | PromptedPart): AuditFilter | undefined =>
   AUDIT_FILTERS.find(({ name }) => name === one);
 /** Whether a service filter is for IDs. Such filters are listed last, because users seldom know an ID by heart. */
 const isID = ({ kind, name }: AuditFilter): boolean => kind === 'list' || /ID$/.test(name);
-const more: readonly (FilterName | AskedPart)[] = [
-  ...others,
+const FURTHER_FILTERS: readonly (FilterName | PromptedPart)[] = [
+  ...LOCAL_ONLY_FIELDS,
   ...[...AUDIT_FILTERS]
-    .filter(({ name }) => !first.includes(name))
+    .filter(({ name }) => !COMMON_FILTERS.includes(name))
     .sort((a, b) => Number(isID(a)) - Number(isID(b)))
     .map(({ name }) => name),
 ];
@@ -90,7 +90,7 @@ export interface FilterPicker {
    */
   pick(
     context: FilterContext,
-    actions: readonly HubAction[],
+    actions: readonly FilterListAction[],
     only?: string,
   ): Promise<FilterChoice | undefined>;
   /** Forgets the values that the user entered or selected before. */
@@ -104,25 +104,25 @@ export interface FilterPicker {
 export function createFilterPicker(): FilterPicker {
   const recent = new Map<FilterName, readonly string[]>();
 
-  async function ask(
+  async function promptForValue(
     model: FilterContext['model'],
     filter: AuditFilter,
     current: string,
   ): Promise<Step<string> | undefined> {
     const { name } = filter;
     const offers = {
-      seen: countEntries(
+      loadedValues: countEntries(
         await readDisplayedListing(model.state, () =>
           model.trail.values(model.state.listing(), fieldOfFilter[name]),
         ),
       ),
-      recent: recent.get(name) ?? [],
-      mayBeAny: mayBeAny(filter, model.filters),
+      recentValues: recent.get(name) ?? [],
+      canBeEmpty: canBeEmpty(filter, model.filters),
       format: (value: string) => model.masking.value(name, value),
     };
     const step = await pickValue(filter, current, offers);
     if (step?.kind === 'value' && step.value !== '')
-      recent.set(name, [...new Set([step.value, ...offers.recent])].slice(0, 10));
+      recent.set(name, [...new Set([step.value, ...offers.recentValues])].slice(0, 10));
     return step;
   }
 
@@ -131,28 +131,32 @@ export function createFilterPicker(): FilterPicker {
     async pick(context, actions, only) {
       const { model } = context;
       const first = AUDIT_FILTERS.find(({ name }) => name === only);
-      let next: HubChoice | undefined = first && { kind: 'filter', filter: first };
+      let next: FilterListChoice | undefined = first && { kind: 'filter', filter: first };
       let draft: FilterChange = { kind: 'change', service: new Map(), local: new Map() };
-      const set = (name: FilterName, value: string): void => {
+      const setServiceFilter = (name: FilterName, value: string): void => {
         draft = { ...draft, service: new Map([...draft.service, [name, value]]) };
       };
       for (;;) {
         const isFirst = next !== undefined;
-        const choice: HubChoice | undefined = next ?? (await hub(context, draft, actions));
+        const choice: FilterListChoice | undefined = next ?? (await pickFilter(context, draft, actions));
         next = undefined;
         if (choice?.kind === 'apply') return draft;
-        if (choice?.kind === 'clear') set(choice.name, '');
+        if (choice?.kind === 'clear') setServiceFilter(choice.name, '');
         else if (choice?.kind === 'filter') {
           const { filter } = choice;
-          const step = await ask(model, filter, requested(model.filters, draft)[filter.name] ?? '');
+          const step = await promptForValue(
+            model,
+            filter,
+            changedServiceFilters(model.filters, draft)[filter.name] ?? '',
+          );
           if (isFirst && !step) return undefined;
           // If the user leaves the prompt for a value with Escape or Back, the list of filters is shown again, and the
           // changes so far are kept.
-          if (step?.kind === 'value') set(filter.name, step.value);
+          if (step?.kind === 'value') setServiceFilter(filter.name, step.value);
           if (isFirst && step?.kind === 'value') return draft;
         } else if (choice?.kind === 'local') {
           const { part } = choice;
-          const change = await askLocal(context, part, localOf(model.filters, draft));
+          const change = await promptForPart(context, part, changedLocalFilters(model.filters, draft));
           if (change) draft = { ...draft, local: new Map([...draft.local, [part, change]]) };
         } else return choice;
       }
@@ -161,22 +165,22 @@ export function createFilterPicker(): FilterPicker {
 }
 
 /** Returns the service filters `filters` with a change applied to them. */
-export const changedService = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
+export const applyServiceChange = (filters: AuditFilters, { service }: FilterChange): AuditFilters =>
   [...service].reduce((all, [name, value]) => withFilter(all, name, value), filters);
 /** Returns the filters on loaded events, `filters`, with a change applied to them. */
-export const changedLocal = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
+export const applyLocalChange = (filters: LocalFilters, { local }: FilterChange): LocalFilters =>
   [...local.values()].reduce((all, change) => change(all), filters);
 
-const requested = (filters: Pick<ModelFilters, 'requested'>, draft: FilterChange): AuditFilters =>
-  changedService(filters.requested(), draft);
-const localOf = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): LocalFilters =>
-  changedLocal(filters.applied().local, draft);
+const changedServiceFilters = (filters: Pick<ModelFilters, 'requested'>, draft: FilterChange): AuditFilters =>
+  applyServiceChange(filters.requested(), draft);
+const changedLocalFilters = (filters: Pick<ModelFilters, 'applied'>, draft: FilterChange): LocalFilters =>
+  applyLocalChange(filters.applied().local, draft);
 
 /**
  * Whether a service filter may be left empty. The account ID, which requests need, may be left empty only if it is
  * known from the connection or from the user's earlier input (S25).
  */
-const mayBeAny = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
+const canBeEmpty = ({ required }: AuditFilter, filters: Pick<ModelFilters, 'accountID'>): boolean =>
   !required || filters.accountID() !== undefined;
 
 /**
@@ -199,19 +203,19 @@ function serviceItem(
   filter: AuditFilter,
   model: Pick<AuditModel, 'connections' | 'filters' | 'masking'>,
   draft: FilterChange,
-): HubItem {
+): FilterListItem {
   const { name } = filter;
-  const value = requested(model.filters, draft)[name];
+  const value = changedServiceFilters(model.filters, draft)[name];
   const shown =
     value !== undefined
       ? oneLine(model.masking.value(name, value))
       : (name === 'accountID' && accountText(model)) || vscode.l10n.t('any');
-  const canClear = value !== undefined && value !== '' && mayBeAny(filter, model.filters);
+  const canClear = value !== undefined && value !== '' && canBeEmpty(filter, model.filters);
   return {
     label: filterLabel(name),
     description: vscode.l10n.t('{0} · server', shown),
     choice: { kind: 'filter', filter },
-    ...(canClear ? { clears: name, buttons: [clearButton()] } : {}),
+    ...(canClear ? { filterToClear: name, buttons: [clearButton()] } : {}),
   };
 }
 
@@ -224,10 +228,10 @@ const clearButton = (): vscode.QuickInputButton => ({
  * Returns the item that concerns all filters: it applies the changes if there are any, and otherwise clears all service
  * filters. Returns an empty array if there is nothing to apply or clear.
  */
-function itemsForAll(
+function allFiltersItems(
   filters: Pick<ModelFilters, 'requested'>,
   { service, local }: FilterChange,
-): readonly HubItem[] {
+): readonly FilterListItem[] {
   const count = service.size + local.size;
   if (count > 0) {
     const label =
@@ -238,32 +242,32 @@ function itemsForAll(
   return [{ label: `$(clear-all) ${vscode.l10n.t('Clear all filters')}`, choice: { kind: 'clearAll' } }];
 }
 
-function hub(
+function pickFilter(
   { model }: FilterContext,
   draft: FilterChange,
-  actions: readonly HubAction[],
-): Promise<HubChoice | undefined> {
-  const item = (one: FilterName | AskedPart): HubItem => {
-    const filter = ofService(one);
+  actions: readonly FilterListAction[],
+): Promise<FilterListChoice | undefined> {
+  const item = (one: FilterName | PromptedPart): FilterListItem => {
+    const filter = findServiceFilter(one);
     if (filter) return serviceItem(filter, model, draft);
-    const part = one as AskedPart;
+    const part = one as PromptedPart;
     return {
-      ...localItem(part, localOf(model.filters, draft), model.masking),
+      ...localItem(part, changedLocalFilters(model.filters, draft), model.masking),
       choice: { kind: 'local', part },
     };
   };
-  return openPick<HubItem, HubChoice>((pick, done, store) => {
+  return openPick<FilterListItem, FilterListChoice>((pick, done, store) => {
     pick.title = vscode.l10n.t('Filter audit events');
     pick.placeholder = vscode.l10n.t('Select filters, then apply them with one request');
     pick.matchOnDescription = true;
     pick.items = [
-      ...itemsForAll(model.filters, draft),
-      ...first.map(item),
-      separator(vscode.l10n.t('More')),
-      ...more.map(item),
-      separator(vscode.l10n.t('Actions')),
+      ...allFiltersItems(model.filters, draft),
+      ...COMMON_FILTERS.map(item),
+      createSeparator(vscode.l10n.t('More')),
+      ...FURTHER_FILTERS.map(item),
+      createSeparator(vscode.l10n.t('Actions')),
       ...actions.map(
-        (action): HubItem => ({
+        (action): FilterListItem => ({
           label: action.label,
           ...(action.description ? { description: action.description } : {}),
           choice: { kind: 'action', action },
@@ -277,7 +281,9 @@ function hub(
       }),
     );
     store.add(
-      pick.onDidTriggerItemButton(({ item: { clears } }) => clears && done({ kind: 'clear', name: clears })),
+      pick.onDidTriggerItemButton(
+        ({ item: { filterToClear } }) => filterToClear && done({ kind: 'clear', name: filterToClear }),
+      ),
     );
   });
 }

@@ -17,7 +17,7 @@ import type { EventMasking } from '../model/masking.ts';
 import { createSameEvents } from '../model/sameEvents.ts';
 import type { ModelState } from '../model/state.ts';
 import { localText, notApplied } from '../provenance.ts';
-import { separator } from './quickPick.ts';
+import { createSeparator } from './quickPick.ts';
 
 /** Maximum number of values of a field that are listed to choose from. */
 const MAX_VALUES = 1000;
@@ -31,9 +31,9 @@ export interface FilterContext {
 }
 
 /** A part of the filters on loaded events for which the user can be prompted. */
-export type AskedPart = Exclude<LocalPart, 'events'>;
+export type PromptedPart = Exclude<LocalPart, 'events'>;
 /** The parts of the filters on loaded events that are used most. They are at the top of each list of filters. */
-export const lookedForMost: readonly AskedPart[] = [
+export const COMMON_PARTS: readonly PromptedPart[] = [
   ...(['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'] as const),
 ];
 /**
@@ -44,7 +44,7 @@ export type LocalChange = (now: LocalFilters) => LocalFilters;
 
 /** Returns the quick pick item for one part of the filters on loaded events, with its current value. */
 export function localItem(
-  part: AskedPart,
+  part: PromptedPart,
   { fields, range, text, marked }: LocalFilters,
   masking: Pick<EventMasking, 'time' | 'value'>,
 ): vscode.QuickPickItem {
@@ -67,15 +67,15 @@ export function localItem(
  * Prompts the user for one part of the filters on loaded events. `now` are the present filters on loaded events.
  * Resolves to the user's change, or to undefined if the user closes the prompt.
  */
-export function askLocal(
+export function promptForPart(
   context: FilterContext,
-  part: AskedPart,
+  part: PromptedPart,
   now: LocalFilters,
 ): Promise<LocalChange | undefined> {
   const { model } = context;
-  if (part === 'range') return askRange(model.masking.zone());
-  if (part === 'marked') return askMarked(model.marks);
-  return part === 'text' ? askText(now) : askValues(model, part, now);
+  if (part === 'range') return promptForRange(model.masking.zone());
+  if (part === 'marked') return promptForMarks(model.marks);
+  return part === 'text' ? promptForText(now) : promptForValues(model, part, now);
 }
 
 interface LoadedItem extends vscode.QuickPickItem {
@@ -83,13 +83,13 @@ interface LoadedItem extends vscode.QuickPickItem {
    * `clear` clears the filters on loaded events, and `cover` loads older events so that they cover the time range.
    * Absent if the item stands for a part of the filters.
    */
-  readonly what?: 'clear' | 'cover';
-  /** The part of the filters on loaded events that the item stands for; absent if `what` is present. */
-  readonly part?: AskedPart;
+  readonly command?: 'clear' | 'cover';
+  /** The part of the filters on loaded events that the item stands for; absent if `command` is present. */
+  readonly part?: PromptedPart;
 }
 
 /** Whether `name` is a part of the filters on loaded events for which the user can be prompted. */
-const isAsked = (name: string): name is AskedPart =>
+const isPromptedPart = (name: string): name is PromptedPart =>
   name === 'range' || name === 'text' || name === 'marked' || auditField(name) !== undefined;
 
 /**
@@ -101,46 +101,46 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
   const { masking } = model;
   const isSame = createSameEvents(model);
   const { local } = model.filters.applied();
-  if (isAsked(only)) {
-    const change = await askLocal(context, only, local);
+  if (isPromptedPart(only)) {
+    const change = await promptForPart(context, only, local);
     if (change) await applyLocal(context, isSame, change);
     return;
   }
-  const from = uncovered(model.state);
-  const item = (part: AskedPart): LoadedItem => ({ ...localItem(part, local, masking), part });
+  const from = uncoveredRangeStart(model.state);
+  const item = (part: PromptedPart): LoadedItem => ({ ...localItem(part, local, masking), part });
   const cover: LoadedItem = {
     label: `$(arrow-down) ${vscode.l10n.t('Load older events to cover the range')}`,
     description: from === undefined ? '' : masking.time(from),
-    what: 'cover',
+    command: 'cover',
   };
   const clear: LoadedItem = {
     label: `$(clear-all) ${vscode.l10n.t('Clear filters on loaded events')}`,
-    what: 'clear',
+    command: 'clear',
   };
   const items: LoadedItem[] = [
     ...(from === undefined ? [] : [cover]),
     ...(isEmpty(local) ? [] : [clear]),
-    ...lookedForMost.map(item),
-    separator(vscode.l10n.t('More')),
-    ...facetFields.flatMap(({ id }) => (lookedForMost.includes(id) ? [] : [item(id)])),
+    ...COMMON_PARTS.map(item),
+    createSeparator(vscode.l10n.t('More')),
+    ...facetFields.flatMap(({ id }) => (COMMON_PARTS.includes(id) ? [] : [item(id)])),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Filter loaded events'),
     placeHolder: vscode.l10n.t('Filters loaded events only; nothing is sent'),
     matchOnDescription: true,
   });
-  if (picked?.what === 'cover' && from !== undefined) return void (await loadUntil(context, from));
+  if (picked?.command === 'cover' && from !== undefined) return void (await loadUntil(context, from));
   const change =
-    picked?.what === 'clear'
+    picked?.command === 'clear'
       ? () => noFilters
-      : picked?.part && (await askLocal(context, picked.part, local));
+      : picked?.part && (await promptForPart(context, picked.part, local));
   if (change) await applyLocal(context, isSame, change);
 }
 
 /** Prompts the user for the start and the end of a time range, and limits the loaded events to this range. */
 export async function filterByTime(context: FilterContext): Promise<void> {
   const isSame = createSameEvents(context.model);
-  const change = await askCustomRange(context.model.masking.zone());
+  const change = await promptForCustomRange(context.model.masking.zone());
   if (change) await applyLocal(context, isSame, change);
 }
 
@@ -161,7 +161,7 @@ export async function applyLocal(
   }
   const { range } = model.filters.applied().local;
   model.filters.setLocal(change(model.filters.applied().local));
-  if (model.filters.applied().local.range !== range) offerToCover(context);
+  if (model.filters.applied().local.range !== range) offerMissingEvents(context);
   return true;
 }
 
@@ -169,9 +169,9 @@ export async function applyLocal(
  * Shows a message that offers to load older events, if the service has older events that may be in the filtered time
  * range. Otherwise does nothing.
  */
-export function offerToCover(context: FilterContext): void {
+export function offerMissingEvents(context: FilterContext): void {
   const { messages, model } = context;
-  const missing = uncovered(model.state);
+  const missing = uncoveredRangeStart(model.state);
   if (missing !== undefined)
     void messages.info(vscode.l10n.t('No events before {0} are loaded.', model.masking.time(missing)), {
       label: vscode.l10n.t('Load Back to That Time'),
@@ -183,13 +183,13 @@ export function offerToCover(context: FilterContext): void {
  * Returns the start of the filtered time range as a timestamp of the service, if the service has older events that may
  * be in the range; otherwise undefined.
  */
-function uncovered(state: Pick<ModelState, 'snapshot'>): string | undefined {
+function uncoveredRangeStart(state: Pick<ModelState, 'snapshot'>): string | undefined {
   const { filters, provenance } = state.snapshot();
   const from = uncoveredFrom(filters.local, provenance);
   return from === undefined ? undefined : msToTimestamp(from);
 }
 
-const withRange =
+const createRangeChange =
   (range: TimeRange | undefined): LocalChange =>
   (now) => {
     const others = withoutPart(now, 'range');
@@ -200,7 +200,7 @@ const withRange =
  * Prompts for a time range: a preset, a range that the user types, or all times. Resolves to undefined if the user
  * cancels.
  */
-async function askRange(zone: Zone): Promise<LocalChange | undefined> {
+async function promptForRange(zone: Zone): Promise<LocalChange | undefined> {
   const names: Readonly<Record<TimePreset, string>> = {
     lastHour: vscode.l10n.t('Last hour'),
     today: vscode.l10n.t('Today'),
@@ -211,27 +211,29 @@ async function askRange(zone: Zone): Promise<LocalChange | undefined> {
     ...timePresets.map((preset) => ({
       label: names[preset],
       range: async () =>
-        withRange(presetRange(preset, { now: Date.now(), offsetMinutes: createOffsetFunction(zone) })),
+        createRangeChange(
+          presetRange(preset, { now: Date.now(), offsetMinutes: createOffsetFunction(zone) }),
+        ),
     })),
-    { label: vscode.l10n.t('Custom…'), range: () => askCustomRange(zone) },
-    { label: vscode.l10n.t('All times'), range: async () => withRange(undefined) },
+    { label: vscode.l10n.t('Custom…'), range: () => promptForCustomRange(zone) },
+    { label: vscode.l10n.t('All times'), range: async () => createRangeChange(undefined) },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Time range') });
   return picked?.range();
 }
 
-async function askCustomRange(zone: Zone): Promise<LocalChange | undefined> {
+async function promptForCustomRange(zone: Zone): Promise<LocalChange | undefined> {
   const startTitle = vscode.l10n.t('Start of the time range');
-  const start = await askTime(zone, startTitle, (text) => parseTimeInZone(zone, text));
+  const start = await promptForTime(zone, startTitle, (text) => parseTimeInZone(zone, text));
   if (!start) return undefined;
   const endTitle = vscode.l10n.t('End of the time range');
   const endOf = (text: string): string | undefined => parseTimeInZone(zone, text, true);
-  const end = await askTime(zone, endTitle, endOf, start.time);
+  const end = await promptForTime(zone, endTitle, endOf, start.time);
   if (!end) return undefined;
   const from = timestampToMs(start.time ?? '');
   const to = timestampToMs(end.time ?? '');
-  if (from === undefined && to === undefined) return withRange(undefined);
-  return withRange({
+  if (from === undefined && to === undefined) return createRangeChange(undefined);
+  return createRangeChange({
     from: from ?? Number.NEGATIVE_INFINITY,
     to: to === undefined ? Number.POSITIVE_INFINITY : to + 1,
   });
@@ -242,7 +244,7 @@ async function askCustomRange(zone: Zone): Promise<LocalChange | undefined> {
  * timestamp of the service, is rejected. Resolves to the time, which is undefined if the user left the input empty, so
  * that the range is open on this side. Resolves to undefined if the user cancels.
  */
-async function askTime(
+async function promptForTime(
   zone: Zone,
   title: string,
   read: (text: string) => string | undefined,
@@ -268,7 +270,7 @@ async function askTime(
 }
 
 /** Prompts whether to display all events or only marked ones. Resolves to undefined if the user cancels. */
-async function askMarked(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<LocalChange | undefined> {
+async function promptForMarks(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<LocalChange | undefined> {
   const items: (vscode.QuickPickItem & { readonly change: LocalChange })[] = [
     {
       label: vscode.l10n.t('Marked'),
@@ -281,7 +283,7 @@ async function askMarked(marks: Pick<EventMarks, 'keys' | 'size'>): Promise<Loca
   return picked?.change;
 }
 
-async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange | undefined> {
+async function promptForText({ text: before = '' }: LocalFilters): Promise<LocalChange | undefined> {
   const text = await showInputBox({
     title: vscode.l10n.t('Text in loaded events'),
     prompt: vscode.l10n.t('Searches every field, including masked values. Leave empty to match all.'),
@@ -295,7 +297,7 @@ async function askText({ text: before = '' }: LocalFilters): Promise<LocalChange
   };
 }
 
-async function askValues(
+async function promptForValues(
   model: Pick<AuditModel, 'masking' | 'state' | 'trail'>,
   id: FieldID,
   now: LocalFilters,

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { createDisposableStore, type DisposableStore } from '../../app/disposables.ts';
 
 /**
- * Opens a quick pick. `set` sets it up before it is shown, and calls `done` to close it. Resolves to the value passed
- * to `done`, or to undefined if the user closes the quick pick. What `set` adds to `store` is disposed of afterwards.
+ * Opens a quick pick. `setUp` prepares it before it is shown, and calls `done` to close it. Resolves to the value
+ * passed to `done`, or to undefined if the user closes the quick pick. What `setUp` adds to `store` is disposed of
+ * afterwards.
  */
 export function openPick<Item extends vscode.QuickPickItem, Answer>(
-  set: (
+  setUp: (
     pick: vscode.QuickPick<Item>,
     done: (answer: Answer | undefined) => void,
     store: DisposableStore,
@@ -20,13 +21,13 @@ export function openPick<Item extends vscode.QuickPickItem, Answer>(
       store.dispose();
     };
     store.add(pick.onDidHide(() => done(undefined)));
-    set(pick, done, store);
+    setUp(pick, done, store);
     pick.show();
   });
 }
 
 /** Returns a separator with a heading for the items after it in a quick pick. */
-export const separator = (label: string): vscode.QuickPickItem => ({
+export const createSeparator = (label: string): vscode.QuickPickItem => ({
   label,
   kind: vscode.QuickPickItemKind.Separator,
 });

@@ -7,19 +7,19 @@ import { type AuditFilter, splitList, validateFilter } from '../../../core/audit
 import { oneLine } from '../../../core/messages/oneLine.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { filterProblem } from '../labels.ts';
-import { separator } from './quickPick.ts';
+import { createSeparator } from './quickPick.ts';
 
 /** The values that the quick pick suggests, and how it displays them. */
-export interface Offers {
+export interface ValueSuggestions {
   /** Values that occur in the loaded events, each with the number of its occurrences. */
-  readonly seen: readonly (readonly [value: string, count: number])[];
+  readonly loadedValues: readonly (readonly [value: string, count: number])[];
   /** Values to which the user set this filter earlier in this window. */
-  readonly recent: readonly string[];
+  readonly recentValues: readonly string[];
   /**
    * False if the filter must have a value: the account ID, if none is known from the connection or from the user's
    * earlier input.
    */
-  readonly mayBeAny: boolean;
+  readonly canBeEmpty: boolean;
   /** Returns a value as it is displayed, masked if the settings require it. */
   readonly format: (value: string) => string;
 }
@@ -30,7 +30,7 @@ export interface Offers {
  */
 export type ValueState = {
   readonly filter: AuditFilter;
-  readonly offers: Offers;
+  readonly offers: ValueSuggestions;
   /** The text in the input box. */
   readonly typed: string;
 } & (
@@ -51,12 +51,12 @@ export interface ValueItem extends vscode.QuickPickItem {
 }
 
 /** The effect of accepting an item: the filter is set to `value`, or the quick pick stays open with a new state. */
-type Choosing =
+type AcceptResult =
   | { readonly kind: 'done'; readonly value: string }
   | { readonly kind: 'more'; readonly state: ValueState };
 
 /** Returns the state in which the quick pick opens. `current` is the filter's value, '' if the filter is not set. */
-export function initialState(filter: AuditFilter, current: string, offers: Offers): ValueState {
+export function initialState(filter: AuditFilter, current: string, offers: ValueSuggestions): ValueState {
   const common = { filter, offers, typed: '' };
   return filter.kind === 'list'
     ? { ...common, kind: 'list', entries: current === '' ? [] : splitList(current) }
@@ -64,10 +64,10 @@ export function initialState(filter: AuditFilter, current: string, offers: Offer
 }
 
 /**
- * Returns all items for a state. They are new objects on each call, so that `accept` can tell them from the items of an
- * earlier state.
+ * Returns all items for a state. They are new objects on each call, so that `acceptItem` can tell them from the items
+ * of an earlier state.
  */
-export function itemsFor(state: ValueState): readonly ValueItem[] {
+export function createItems(state: ValueState): readonly ValueItem[] {
   return state.kind === 'one' ? valueItems(state) : entryItems(state);
 }
 
@@ -75,7 +75,7 @@ export function itemsFor(state: ValueState): readonly ValueItem[] {
  * Returns the item that is active when the items are displayed, so that Enter accepts it: the filter's current value,
  * if nothing is typed. Undefined to leave the choice to VS Code.
  */
-export function firstActive(state: ValueState, items: readonly ValueItem[]): ValueItem | undefined {
+export function initiallyActiveItem(state: ValueState, items: readonly ValueItem[]): ValueItem | undefined {
   const isSet = state.kind === 'one' && state.typed === '' && state.current !== '';
   return isSet ? items.find(({ value }) => value === state.current) : undefined;
 }
@@ -86,11 +86,11 @@ export function firstActive(state: ValueState, items: readonly ValueItem[]): Val
  * displays the items for the typed text, `active` is an item of an earlier state, and the typed text is used instead,
  * as it is if `active` is undefined.
  */
-export function accept(
+export function acceptItem(
   state: ValueState,
   items: readonly ValueItem[],
   active: ValueItem | undefined,
-): Choosing | undefined {
+): AcceptResult | undefined {
   const item = active && items.includes(active) ? active : typedItem(state);
   if (state.kind === 'one')
     return item?.value === undefined ? undefined : { kind: 'done', value: item.value };
@@ -107,14 +107,14 @@ export function withoutEntry(state: ValueState, value: string | undefined): Valu
 }
 
 /** Returns the typed text. In a list, whitespace around it is removed, because it is not part of an entry (S26). */
-const typedOf = ({ kind, typed }: ValueState): string => (kind === 'list' ? typed.trim() : typed);
+const typedText = ({ kind, typed }: ValueState): string => (kind === 'list' ? typed.trim() : typed);
 
 /**
  * Returns the item for the typed text, which either uses the text as a value or says why it can't be sent. If nothing
  * is typed, returns the item that applies the entries of a list, or undefined if the filter is not a list.
  */
 function typedItem(state: ValueState): ValueItem | undefined {
-  const typed = typedOf(state);
+  const typed = typedText(state);
   if (typed === '') return state.kind === 'list' ? applyItem(state.entries) : undefined;
   const problem = validateFilter(state.filter.name, typed);
   if (problem) return { label: `$(warning) ${filterProblem(problem)}`, alwaysShow: true };
@@ -134,15 +134,15 @@ function valueItems(state: ValueState & { readonly kind: 'one' }): readonly Valu
   const any: ValueItem = { label: `$(close) ${vscode.l10n.t('Any')}`, value: '', alwaysShow: true };
   return [
     ...(own ? [own] : []),
-    ...offered(state, current, (value) => value !== typed),
+    ...suggestedItems(state, current, (value) => value !== typed),
     // “Any” is the last item, so that pressing Enter at once does not clear a filter that is set.
-    ...(current !== '' && offers.mayBeAny ? [separator(''), any] : []),
+    ...(current !== '' && offers.canBeEmpty ? [createSeparator(''), any] : []),
   ];
 }
 
 function entryItems(state: ValueState & { readonly kind: 'list' }): readonly ValueItem[] {
   const { entries } = state;
-  const typed = typedOf(state);
+  const typed = typedText(state);
   const own = typedItem(state);
   const chosen = entries.map(
     (value): ValueItem => ({
@@ -155,8 +155,8 @@ function entryItems(state: ValueState & { readonly kind: 'list' }): readonly Val
   return [
     ...(own ? [own] : []),
     ...(own && !own.apply && own.value !== undefined ? [applyItem(entries)] : []),
-    ...group(vscode.l10n.t('Any of these'), chosen),
-    ...offered(state, '', (value) => value !== typed && !entries.includes(value)),
+    ...groupItems(vscode.l10n.t('Any of these'), chosen),
+    ...suggestedItems(state, '', (value) => value !== typed && !entries.includes(value)),
   ];
 }
 
@@ -164,13 +164,13 @@ function entryItems(state: ValueState & { readonly kind: 'list' }): readonly Val
  * Returns the items for the values that the user can select: the current value, the filter's known values, values of
  * loaded events with counts, and values used before. Only values for which `isWanted` returns true are included.
  */
-function offered(
+function suggestedItems(
   { filter, offers }: ValueState,
   current: string,
   isWanted: (value: string) => boolean,
 ): readonly ValueItem[] {
-  const { seen, recent, format } = offers;
-  const counts = new Map(seen);
+  const { loadedValues, recentValues, format } = offers;
+  const counts = new Map(loadedValues);
   const known = filter.values ?? [];
   const item = (value: string): ValueItem => {
     const marks = [
@@ -179,18 +179,18 @@ function offered(
     ];
     return { label: oneLine(format(value)), description: marks.filter(Boolean).join(' · '), value };
   };
-  const others = seen.map(([value]) => value).filter((value) => !known.includes(value));
-  const before = recent.filter((value) => !known.includes(value) && !counts.has(value));
+  const others = loadedValues.map(([value]) => value).filter((value) => !known.includes(value));
+  const before = recentValues.filter((value) => !known.includes(value) && !counts.has(value));
   const isListed = [known, others, before].some((values) => values.includes(current));
   const items = (values: readonly string[]): readonly ValueItem[] => values.filter(isWanted).map(item);
   return [
     ...(current === '' || isListed ? [] : items([current])),
-    ...group(vscode.l10n.t('Known values'), items(known)),
-    ...group(vscode.l10n.t('In the loaded events'), items(others)),
-    ...group(vscode.l10n.t('Used before'), items(before)),
+    ...groupItems(vscode.l10n.t('Known values'), items(known)),
+    ...groupItems(vscode.l10n.t('In the loaded events'), items(others)),
+    ...groupItems(vscode.l10n.t('Used before'), items(before)),
   ];
 }
 
 /** Returns items with a heading before them, or an empty array if there are no items. */
-const group = (title: string, items: readonly ValueItem[]): readonly ValueItem[] =>
-  items.length === 0 ? [] : [separator(title), ...items];
+const groupItems = (title: string, items: readonly ValueItem[]): readonly ValueItem[] =>
+  items.length === 0 ? [] : [createSeparator(title), ...items];

@@ -4,13 +4,13 @@ import { oneLine } from '../../../core/messages/oneLine.ts';
 import { filterLabel } from '../labels.ts';
 import { openPick, type Step } from './quickPick.ts';
 import {
-  accept,
-  firstActive,
+  acceptItem,
+  createItems,
+  initiallyActiveItem,
   initialState,
-  itemsFor,
-  type Offers,
   type ValueItem,
   type ValueState,
+  type ValueSuggestions,
   withoutEntry,
 } from './valueItems.ts';
 
@@ -23,7 +23,7 @@ import {
 export function pickValue(
   filter: AuditFilter,
   current: string,
-  offers: Offers,
+  offers: ValueSuggestions,
 ): Promise<Step<string> | undefined> {
   const remove: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('trash'),
@@ -34,9 +34,9 @@ export function pickValue(
     let drawn: readonly ValueItem[] = [];
     const show = (next: ValueState): void => {
       state = next;
-      drawn = itemsFor(state).map((item) => (item.isEntry ? { ...item, buttons: [remove] } : item));
+      drawn = createItems(state).map((item) => (item.isEntry ? { ...item, buttons: [remove] } : item));
       pick.items = drawn;
-      const active = firstActive(state, drawn);
+      const active = initiallyActiveItem(state, drawn);
       if (active) pick.activeItems = [active];
     };
     pick.title = `${vscode.l10n.t('Filter audit events')}: ${filterLabel(filter.name)}`;
@@ -51,7 +51,7 @@ export function pickValue(
       pick.onDidAccept(() => {
         // `pick.value` may be newer than `state.typed`: Enter can be reported before the change of the text.
         const now = { ...state, typed: pick.value };
-        const choosing = accept(now, drawn, pick.activeItems[0] ?? pick.selectedItems[0]);
+        const choosing = acceptItem(now, drawn, pick.activeItems[0] ?? pick.selectedItems[0]);
         if (choosing?.kind === 'done') done({ kind: 'value', value: choosing.value });
         if (choosing?.kind !== 'more') return;
         pick.value = '';

@@ -62,7 +62,7 @@ export class UnusualValues {
   }
 
   async #compare(rev: number, signal: AbortSignal, fromRow?: number, toRow?: number): Promise<AuditUnusual> {
-    const { isEvents, view } = this.#tableModel.drawnIn(rev);
+    const { isEvents, view } = this.#tableModel.requireDrawn(rev);
     const listing = this.#model.state.listing();
     const found = isEvents
       ? await this.#model.trail.unusualValues(view.handle, fromRow, toRow, signal).catch(undefinedIfCancelled)

@@ -73,7 +73,11 @@ export function createEventDocuments(
   /** The number and the name in the URI of each event that was opened, by the event's key. */
   const folders = new Map<string, { readonly number: number; readonly name: string }>();
   let last = 0;
-  const uriOf = (event: AuditEvent, file: 'event' | 'query.vaultsql', text: () => string): vscode.Uri => {
+  const registerDocument = (
+    event: AuditEvent,
+    file: 'event' | 'query.vaultsql',
+    text: () => string,
+  ): vscode.Uri => {
     const identity = eventKey(event);
     const known = folders.get(identity) ?? { number: ++last, name: eventName(event, masking.time) };
     folders.set(identity, known);
@@ -84,12 +88,15 @@ export function createEventDocuments(
     texts.set(uri.toString(), text);
     return uri;
   };
-  const open = async (uri: vscode.Uri, language: string, preserveFocus = false): Promise<void> => {
+  const openDocument = async (uri: vscode.Uri, language: string, preserveFocus = false): Promise<void> => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, language);
     await vscode.window.showTextDocument(document, { preview: true, preserveFocus });
   };
-  const queryUri = (event: AuditEvent, connection: AnyConnection | undefined): vscode.Uri | undefined => {
+  const registerQueryDocument = (
+    event: AuditEvent,
+    connection: AnyConnection | undefined,
+  ): vscode.Uri | undefined => {
     const content = queryOf(event);
     if (!content) return undefined;
     const target = targets
@@ -101,19 +108,19 @@ export function createEventDocuments(
     const vault = (event.request.vaultID ?? 'unknown').replace(/\s+/g, ' ');
     const directive = `-- vault: ${target ? formatTarget(target) : `${connection?.name ?? 'unknown'}/${vault}`}\n`;
     masking.reveal(event);
-    return uriOf(event, 'query.vaultsql', () => `${directive}${content}\n`);
+    return registerDocument(event, 'query.vaultsql', () => `${directive}${content}\n`);
   };
 
   return {
     openEvent: (event, keepsFocus) =>
-      open(
-        uriOf(event, 'event', () => `${stringifyJson(masking.shown(event).raw, 2)}\n`),
+      openDocument(
+        registerDocument(event, 'event', () => `${stringifyJson(masking.shown(event).raw, 2)}\n`),
         'json',
         keepsFocus,
       ),
     async openQuery(event, connection) {
-      const uri = queryUri(event, connection);
-      if (uri) await open(uri, 'vaultsql');
+      const uri = registerQueryDocument(event, connection);
+      if (uri) await openDocument(uri, 'vaultsql');
       return uri !== undefined;
     },
     forget() {
@@ -123,7 +130,7 @@ export function createEventDocuments(
       for (const uri of open) changes.fire(vscode.Uri.parse(uri));
     },
     async compareQuery(event, file, connection) {
-      const uri = queryUri(event, connection);
+      const uri = registerQueryDocument(event, connection);
       if (!uri) return false;
       const title = vscode.l10n.t('Audited query ↔ {0}', vscode.workspace.asRelativePath(file));
       await vscode.commands.executeCommand('vscode.diff', uri, file, title);

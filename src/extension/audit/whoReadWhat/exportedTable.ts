@@ -4,7 +4,7 @@ import { type FormatFor, formatsFor, rowChunks } from '../../../core/results/exp
 import type { RowSource } from '../../../core/results/loading/rowStore.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { Exported, ExportMasking } from '../export/eventsFile.ts';
-import { sourceOf } from '../views/table/eventRows.ts';
+import { createRowSource } from '../views/table/eventRows.ts';
 import { readersTable } from './table.ts';
 
 /** Returns “who read what”, with the rows and columns of the table, as content to export to a file. */
@@ -12,7 +12,7 @@ export function exportedReaders(found: WhoReadWhat): Exported<FormatFor<'readers
   const count = found.rows.length + found.unread.length;
   const rowsOf = (masking: ExportMasking): RowSource => {
     const table = readersTable(found, masking);
-    return sourceOf(
+    return createRowSource(
       table,
       Array.from({ length: table.rowCount }, (_, row) => table.values(row)),
     );

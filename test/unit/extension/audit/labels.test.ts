@@ -14,7 +14,7 @@ import '../withVscode.ts';
 const { fieldLabels, filterLabel, localLabels } = await import('../../../../src/extension/audit/labels.ts');
 const { createController } = await import('../../../../src/extension/audit/views/table/controller.ts');
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
-const { chipsOf, rangeLabel } = await import('../../../../src/extension/audit/views/table/chips.ts');
+const { createChips, rangeLabel } = await import('../../../../src/extension/audit/views/table/chips.ts');
 const { localText, filtersText } = await import('../../../../src/extension/audit/provenance.ts');
 
 const one = (id: string) => toAuditEvent({ context: { changeID: id } });
@@ -31,7 +31,7 @@ describe('filters in words', () => {
 
   it('are the same on chips, in lists to choose from and in manifests', () => {
     const masking = looks();
-    const chips = chipsOf({ service: { 'context.actor': 'ada' }, local: all }, '', masking);
+    const chips = createChips({ service: { 'context.actor': 'ada' }, local: all }, '', masking);
     assert.deepEqual(
       chips.map(({ kind, name, label }) => [kind, name, label]),
       [

@@ -1,4 +1,6 @@
-/** At its level `trace` the editor logs what views say in title and message, and all of each item that it is to reveal. */
+/**
+ * At its level `trace` the editor logs what views say in title and message, and all of each item that it is to reveal.
+ */
 import assert from 'node:assert/strict';
 import type { TreeItem, TreeView } from 'vscode';
 import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
@@ -116,7 +118,7 @@ describe('what the editor may log of the audit view', () => {
     };
     const before = await drawn();
     let during: readonly TreeItem[] = [];
-    await tree.whileBare(key, async () => {
+    await tree.revealWhileIncomplete(key, async () => {
       during = await drawn();
     });
     assert.doesNotMatch(JSON.stringify(during), new RegExp(secret));
@@ -125,7 +127,7 @@ describe('what the editor may log of the audit view', () => {
       before.map(({ id, collapsibleState }) => [id, collapsibleState]),
     );
     assert.deepEqual(await drawn(), before, 'drawn in full afterwards');
-    const failing = tree.whileBare(key, () => Promise.reject(new Error('not in the tree')));
+    const failing = tree.revealWhileIncomplete(key, () => Promise.reject(new Error('not in the tree')));
     await assert.rejects(failing, /not in the tree/);
     assert.deepEqual(await drawn(), before, 'and where it cannot be revealed');
   });

@@ -1,4 +1,6 @@
-/** The side panel and the table over a source that shares nothing with the local store, into which no event is pushed. */
+/**
+ * The side panel and the table over a source that shares nothing with the local store, into which no event is pushed.
+ */
 import assert from 'node:assert/strict';
 import { withValues } from '../../../../src/core/audit/filters/localFilters.ts';
 import { noFilters } from '../../../../src/core/audit/table/filter.ts';
@@ -56,10 +58,10 @@ describe('views over another source', () => {
     await table.draw(false);
     const rev = (): number => table.state()?.rev ?? -1;
     assert.equal((await table.event(rev(), 1))?.context.changeID, 'c1');
-    await table.show('readers');
-    await table.drawn();
+    await table.setMode('readers');
+    await table.whenDrawn();
     assert.equal(table.state()?.mode, 'readers');
-    table.pickEvents(rev(), 0);
+    table.displayEventsOfRow(rev(), 0);
     await table.draw(false);
     assert.deepEqual(
       (await table.events(rev(), 0, 9)).map(({ context }) => context.changeID),

@@ -7,7 +7,7 @@ const { registerVaultTree } = await import('../../../../src/extension/connection
 const { registerSavedQueries } = await import(
   '../../../../src/extension/connections/savedQueries/savedQueries.ts'
 );
-const { redrawing } = await import('../../../../src/extension/audit/views/tree/redrawing.ts');
+const { registerRedrawing } = await import('../../../../src/extension/audit/views/tree/redrawing.ts');
 
 interface Provider {
   readonly onDidChangeTreeData: (listener: () => void) => unknown;
@@ -106,7 +106,7 @@ describe('a tree that is hidden', () => {
     const changes = new EventEmitter<{ readonly isLive: boolean }>();
     let drawn = 0;
     const view = { visible: false, visibility: new EventEmitter<{ readonly visible: boolean }>() };
-    const registered = redrawing(
+    const registered = registerRedrawing(
       changes.event as never,
       {
         onDidChangeVisibility: view.visibility.event as never,

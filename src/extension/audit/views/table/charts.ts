@@ -15,13 +15,13 @@ import { formatNumber } from '../../../platform/number.ts';
 import { describeWriteError } from '../../../platform/writeProblem.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { columnName } from '../../whoReadWhat/table.ts';
-import { inZoneName } from './eventRows.ts';
+import { addZoneName } from './eventRows.ts';
 
 /**
  * Returns the lines of text in a chart that say what it shows: when it was made, the source and number of the events,
  * their time range, and the filters, masked as in the view.
  */
-function provenanceOf(
+function provenanceLines(
   { target, status, detail, chips, range, text, zone }: AuditState,
   masking: EventMasking,
 ): readonly string[] {
@@ -32,14 +32,14 @@ function provenanceOf(
     vscode.l10n.t('Vault SQL, {0} UTC', new Date().toISOString().slice(0, 16).replace('T', ' ')),
     ...(target ? [target.label] : []),
     ...[status, detail].filter(Boolean),
-    ...(range === undefined ? [] : [inZoneName(range, zone.name)]),
+    ...(range === undefined ? [] : [addZoneName(range, zone.name)]),
     ...searched,
     ...chips.map(({ label }) => label),
   ];
 }
 
 /** Returns the histogram of the displayed events as a chart to export; undefined if no event has a valid time. */
-export function histogramOf(state: AuditState, masking: EventMasking): Chart | undefined {
+export function createHistogramChart(state: AuditState, masking: EventMasking): Chart | undefined {
   const { histogram, zone } = state;
   if (!histogram) return undefined;
   return histogramChart(histogram, {
@@ -47,7 +47,7 @@ export function histogramOf(state: AuditState, masking: EventMasking): Chart | u
     outcomes: [vscode.l10n.t('Succeeded'), vscode.l10n.t('Failed'), vscode.l10n.t('Outcome unknown')],
     time: (ms) => msToTimestamp(ms + offsetAt(zone, ms) * 60_000).slice(0, 16),
     outsideLabel: vscode.l10n.t('Not in the time range'),
-    provenance: [...provenanceOf(state, masking), ...notDrawn(histogram)],
+    provenance: [...provenanceLines(state, masking), ...omittedEventsLines(histogram)],
   });
 }
 
@@ -55,7 +55,7 @@ export function histogramOf(state: AuditState, masking: EventMasking): Chart | u
  * Returns the lines of text that say how many events the histogram leaves out, because they are outside its range or
  * have no valid time.
  */
-function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
+function omittedEventsLines({ undated, outside }: AuditHistogram): readonly string[] {
   const count = [...(outside?.before ?? []), ...(outside?.after ?? [])].reduce((sum, one) => sum + one, 0);
   return [
     count === 1
@@ -72,7 +72,11 @@ function notDrawn({ undated, outside }: AuditHistogram): readonly string[] {
 }
 
 /** Returns “who read what” as a chart to export: a matrix of actors and columns. */
-export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, masking: EventMasking): Chart {
+export function createReadsChart(
+  { rows, unread }: WhoReadWhat,
+  state: AuditState,
+  masking: EventMasking,
+): Chart {
   const matrix = readMatrix(rows);
   const { moreActors, moreColumns } = matrix;
   const more = [moreActorsText(moreActors), moreColumnsText(moreColumns), unparsedText(unread.length)].filter(
@@ -90,7 +94,7 @@ export function matrixOf({ rows, unread }: WhoReadWhat, state: AuditState, maski
       failed: vscode.l10n.t('failed'),
     },
     more: more.join(' · '),
-    provenance: provenanceOf(state, masking),
+    provenance: provenanceLines(state, masking),
   });
 }
 

@@ -25,7 +25,7 @@ export function rangeLabel({ range }: LocalFilters, zone: Zone): string | undefi
  * the search text have controls of their own and get no chip. `pickedLabel` names the events that the user chose by a
  * number in “who read what”. `formatter` formats times and masks values as in the other views.
  */
-export function chipsOf(
+export function createChips(
   { service, local }: AuditFilterState,
   pickedLabel: string,
   formatter: Formatter,

@@ -18,7 +18,7 @@ export interface AuditTableController extends vscode.Disposable {
   /** Lets the user set a filter. Resolves when the user has finished; the filtered events may still be loading. */
   addFilter(): Promise<void>;
   /** Lets the user enter a time range for the loaded events. Resolves when the user has finished. */
-  customTime(): Promise<void>;
+  promptForTimeRange(): Promise<void>;
   /** Writes what the table displays to the file `to`, with a manifest. */
   export(to: vscode.Uri): Promise<unknown>;
 }
@@ -32,7 +32,7 @@ export type ControllerDeps = Pick<
  * How many times longer than the last redraw the table waits before the next one while events are being loaded, so
  * that drawing takes at most a fifth of the time.
  */
-const pauseFactor = 4;
+const PAUSE_FACTOR = 4;
 
 /**
  * Creates the controller of the audit table. `publish` is called with each new state. While `isShown` returns false,
@@ -57,32 +57,38 @@ export function createController(
    * Returns what the table must now display: the listing of events, the file or connection that it comes from, and
    * the filters on it.
    */
-  const now = () => ({
+  const displayedContent = () => ({
     listing: model.state.listing(),
     source: model.state.file() ?? model.state.origin()?.name,
     local: model.filters.applied().local,
   });
   /** The listing, source, and filters of the last redraw. */
-  let known = now();
+  let drawnContent = displayedContent();
   let timer: NodeJS.Timeout | undefined;
-  const follow = (): Promise<void> => {
+  const redraw = (): Promise<void> => {
     clearTimeout(timer);
-    const before = known;
-    known = now();
-    const keepsPlace = known.local === before.local && known.source === before.source;
-    return tableModel.follow(keepsPlace, !keepsPlace || known.listing !== before.listing);
+    const before = drawnContent;
+    drawnContent = displayedContent();
+    const keepsPosition = drawnContent.local === before.local && drawnContent.source === before.source;
+    return tableModel.redrawAfterChange(
+      keepsPosition,
+      !keepsPosition || drawnContent.listing !== before.listing,
+    );
   };
   const onFeedChange = (): void => {
     clearTimeout(timer);
     if (!isShown()) return;
-    if (model.state.listing() !== known.listing || model.filters.applied().local !== known.local)
-      return void follow();
+    if (
+      model.state.listing() !== drawnContent.listing ||
+      model.filters.applied().local !== drawnContent.local
+    )
+      return void redraw();
     const { at, took } = tableModel.lastDraw();
-    timer = setTimeout(() => void follow(), Math.max(0, at + pauseFactor * took - performance.now()));
+    timer = setTimeout(() => void redraw(), Math.max(0, at + PAUSE_FACTOR * took - performance.now()));
   };
 
-  const shownState = async (): Promise<AuditState> => {
-    await tableModel.drawn();
+  const drawnState = async (): Promise<AuditState> => {
+    await tableModel.whenDrawn();
     const state = tableModel.state();
     if (!state) throw new Error('no state');
     return state;
@@ -97,8 +103,8 @@ export function createController(
       // Loading prompts for an account ID if none is set. A view that was merely displayed must not prompt, so it
       // loads only if there is one.
       if (model.filters.sent().accountID) void commands.loadFirst();
-      await follow();
-      return shownState();
+      await redraw();
+      return drawnState();
     },
   });
   const onFormatChange = (): void => tableModel.onFormatChange(isShown());
@@ -115,13 +121,13 @@ export function createController(
     host,
     state: () => tableModel.state(),
     addFilter: () => commands.addFilter(),
-    customTime: () => commands.askTime(),
+    promptForTimeRange: () => commands.promptForTimeRange(),
     export: (to) => commands.export(to),
     async open(mode) {
       await commands.loadFirst();
-      await follow();
-      await tableModel.show(mode);
-      return shownState();
+      await redraw();
+      await tableModel.setMode(mode);
+      return drawnState();
     },
     dispose() {
       clearTimeout(timer);

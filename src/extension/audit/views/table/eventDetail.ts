@@ -19,7 +19,7 @@ import type { TableActions } from '../../tableActions.ts';
  * Maximum length of a value in the details, in UTF-16 code units. Longer values are cut; the JSON in the details
  * contains them in full.
  */
-const longest = 2_000;
+const MAX_VALUE_LENGTH = 2_000;
 
 const groupLabels = (): Readonly<Record<FieldGroupID, string>> => ({
   result: vscode.l10n.t('Result'),
@@ -39,7 +39,7 @@ interface DetailParts extends Pick<Deps, 'language'> {
  * Returns the content of the details of an event, masked as the settings require. `row` is the event's 0-based row,
  * which the error names. Throws a RangeError if `event` is undefined.
  */
-export function eventDetail(
+export function createEventDetail(
   event: AuditEvent | undefined,
   row: number,
   { model, language, actions }: DetailParts,
@@ -63,8 +63,8 @@ export function eventDetail(
             .join('\n'),
         }
       : {}),
-    code: codeOf(shown, language),
-    groups: groupsOf(shown, masking),
+    code: highlightQuery(shown, language),
+    groups: createFieldGroups(shown, masking),
     json: stringifyJson(shown.raw),
     buttons: actions.auditActions.forEvent(event),
   };
@@ -74,7 +74,7 @@ export function eventDetail(
  * Returns the event's query with syntax highlighting, or the request's content as plain text if it is not a query;
  * empty if the request has no content.
  */
-function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
+function highlightQuery(shown: AuditEvent, language: Deps['language']): AuditDetail['code'] {
   const query = queryOf(shown);
   const content = shown.request.data?.content;
   const pieces = query
@@ -85,7 +85,7 @@ function codeOf(shown: AuditEvent, language: Deps['language']): AuditDetail['cod
   return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(seen).join('\n'), kind }));
 }
 
-function groupsOf(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): AuditDetail['groups'] {
+function createFieldGroups(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): AuditDetail['groups'] {
   const [labels, names] = [fieldLabels(), groupLabels()];
   const groups = fieldGroups.map(([group, fields]) => ({
     label: names[group],
@@ -94,7 +94,7 @@ function groupsOf(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): Audi
       if (!isSearchable(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
       const whole = isTimeField(id) ? time(value) : value;
-      const text = seen(whole.length > longest ? `${whole.slice(0, longest)}…` : whole);
+      const text = seen(whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole);
       return [{ label: labels[id], text, ...(failed ? { failed } : {}) }];
     }),
   }));

@@ -15,13 +15,13 @@ import { conflictText, fieldLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
 /** Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut; the details display them in full. */
-const cellLimit = 256;
+const MAX_CELL_LENGTH = 256;
 
 /** The values of a row, one for each column of the table; undefined where the row has no value. */
 export type TableRow = readonly (JsonValue | undefined)[];
 
 /** Formats a value of a column as a cell. */
-export type Look = (value: JsonValue | undefined) => Cell;
+type CellFormatter = (value: JsonValue | undefined) => Cell;
 
 export interface TableColumn extends Omit<AuditColumn, 'heading'> {
   /** Whether the column contains timestamps, which are displayed in the selected time zone. */
@@ -37,39 +37,41 @@ export interface Table {
    * undefined if the table is outdated. Rejects with `TrailCancelled` once `signal` is aborted.
    */
   rows(from: number, to: number, signal?: AbortSignal): Promise<readonly TableRow[] | undefined>;
-  /** Formatters by column index, for columns whose values `cellOf` does not format. */
-  readonly looks?: ReadonlyMap<number, Look>;
+  /** Formatters by column index, for columns whose values `formatCell` does not format. */
+  readonly formatters?: ReadonlyMap<number, CellFormatter>;
 }
 
 /**
  * Formats a value of an event as a cell: on one line and cut if it is long, otherwise unchanged. Copies contain the
  * original value.
  */
-export function cellOf(value: JsonValue | undefined): Cell {
+function formatCell(value: JsonValue | undefined): Cell {
   const text = valueText(value);
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
-  if (text.length <= cellLimit) return { k: kind, t: seen(text) };
+  if (text.length <= MAX_CELL_LENGTH) return { k: kind, t: seen(text) };
   // Never cut between the two halves of a surrogate pair.
-  return { k: kind, t: seen(text.slice(0, cellLimit).replace(/[\ud800-\udbff]$/, '')), cut: true };
+  return { k: kind, t: seen(text.slice(0, MAX_CELL_LENGTH).replace(/[\ud800-\udbff]$/, '')), cut: true };
 }
 
 /**
  * Returns the rows of a table from index `from` up to but not including `to` as cells, with times in `zone`;
  * undefined if the table is outdated. Rejects with `TrailCancelled` once `signal` is aborted.
  */
-export async function cellsOf(
-  { columns, looks, rows }: Table,
+export async function readCells(
+  { columns, formatters, rows }: Table,
   from: number,
   to: number,
   zone: Zone,
   signal?: AbortSignal,
 ): Promise<Cell[][] | undefined> {
-  const time = timeLook(zone);
-  const lookOf = columns.map((column, index) => (column.time ? time : (looks?.get(index) ?? cellOf)));
+  const time = createTimeFormatter(zone);
+  const lookOf = columns.map((column, index) =>
+    column.time ? time : (formatters?.get(index) ?? formatCell),
+  );
   return (await rows(from, to, signal))?.map((row) =>
-    row.map((value, column) => (lookOf[column] ?? cellOf)(value)),
+    row.map((value, column) => (lookOf[column] ?? formatCell)(value)),
   );
 }
 
@@ -77,17 +79,17 @@ export async function cellsOf(
  * Returns the formatter of timestamps, which abbreviates them in `zone`. The details and copies contain the full
  * timestamp with nine fractional digits.
  */
-function timeLook(zone: Zone): Look {
+function createTimeFormatter(zone: Zone): CellFormatter {
   const short = shortTimestamps(zone);
   return (value) => {
-    const cell = cellOf(value);
+    const cell = formatCell(value);
     return cell.k === 'text' ? { ...cell, t: short(cell.t) } : cell;
   };
 }
 
 /** Returns the cell of a response code, marked if the code means that the request failed. */
-const codeLook: Look = (value) => {
-  const cell = cellOf(value);
+const formatCode: CellFormatter = (value) => {
+  const cell = formatCell(value);
   return outcomeOf(valueText(value)) === 'failed' ? { ...cell, failed: true } : cell;
 };
 
@@ -95,21 +97,21 @@ const codeLook: Look = (value) => {
  * Formats the note of an event. Cells of marked events have a mark, even if their note is empty; the cell of an event
  * without a mark is empty.
  */
-const noteLook: Look = (value) => {
+const formatNote: CellFormatter = (value) => {
   if (value === undefined) return { k: 'text', t: '' };
-  return value === '' ? { k: 'text', t: '', marked: true } : { ...cellOf(value), marked: true };
+  return value === '' ? { k: 'text', t: '', marked: true } : { ...formatCell(value), marked: true };
 };
 
 /** Index of the column with the notes, which follows the columns of the event's fields. */
 export const NOTE_COLUMN = auditFields.length;
 
-const columnOf = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
+const fieldColumn = (id: FieldID): number => auditFields.findIndex((field) => field.id === id);
 
-/** Returns the formatters of the columns of events that `cellOf` does not format, by column index. */
-export const eventLooks = (): ReadonlyMap<number, Look> =>
+/** Returns the formatters of the columns of events that `formatCell` does not format, by column index. */
+export const eventFormatters = (): ReadonlyMap<number, CellFormatter> =>
   new Map([
-    [columnOf('code'), codeLook],
-    [NOTE_COLUMN, noteLook],
+    [fieldColumn('code'), formatCode],
+    [NOTE_COLUMN, formatNote],
   ]);
 
 /** Columns that do not keep the width of their content. */
@@ -155,13 +157,13 @@ export const conflictValue = (event: AuditEvent): string | undefined =>
   isConflicting(event) ? conflictText() : undefined;
 
 /** Returns a name followed by the time zone in parentheses, so that the zone need not be repeated in each row. */
-export const inZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
+export const addZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
 
 /**
  * Returns table rows as a source for copying and exporting, with timestamps in UTC as the service returned them.
  * `columns` contains the indexes of the columns to include, in order; by default all.
  */
-export function sourceOf(
+export function createRowSource(
   { columns: all }: Pick<Table, 'columns'>,
   rows: readonly TableRow[],
   columns: readonly number[] = all.map((_, index) => index),
@@ -170,7 +172,7 @@ export function sourceOf(
   return {
     columns: columns.map((column) => {
       const { name = '', time = false } = all[column] ?? {};
-      return time ? inZoneName(name, utc.name) : name;
+      return time ? addZoneName(name, utc.name) : name;
     }),
     rowCount: rows.length,
     rows: (from, to) =>

@@ -6,12 +6,12 @@ import type { AuditHost } from '../../../../protocol/audit.ts';
 import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
 import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
-import { eventDetail } from './eventDetail.ts';
-import { cellsOf, sourceOf } from './eventRows.ts';
+import { createEventDetail } from './eventDetail.ts';
+import { createRowSource, readCells } from './eventRows.ts';
 import type { CommandParts, TableCommands } from './tableCommands.ts';
 
 /** Maximum number of rows sent to a webview per request. */
-const maxWindow = 1_000;
+const MAX_ROWS_PER_REQUEST = 1_000;
 
 interface HandlerParts extends Omit<CommandParts, 'openTab'> {
   readonly commands: TableCommands;
@@ -31,42 +31,47 @@ export function createHandlers({
   commands,
   ready,
 }: HandlerParts): AuditHostHandlers {
-  const odd = new UnusualValues(model, tableModel);
+  const unusualValues = new UnusualValues(model, tableModel);
   /**
    * Returns the cells of the rows from `fromRow` up to but not including `toRow` as tab-separated text for the
    * clipboard; undefined if other rows are displayed by now.
    */
-  async function textOfRows(
+  async function formatRows(
     rev: number,
     fromRow: number,
     toRow: number,
     columns: readonly number[],
   ): Promise<string | undefined> {
     if (!tableModel.isDrawn(rev)) return undefined;
-    const { table } = tableModel.drawnIn(rev);
+    const { table } = tableModel.requireDrawn(rev);
     const rows = await table.rows(fromRow, toRow);
-    return rows && copyText(sourceOf(table, rows, columns), 'tsv');
+    return rows && copyText(createRowSource(table, rows, columns), 'tsv');
   }
   return {
     ready,
     async fetchRows({ rev, seq, from, to }) {
-      const { table } = tableModel.drawnIn(rev);
-      const rows = await cellsOf(table, from, Math.min(to, from + maxWindow), model.masking.zone());
+      const { table } = tableModel.requireDrawn(rev);
+      const rows = await readCells(
+        table,
+        from,
+        Math.min(to, from + MAX_ROWS_PER_REQUEST),
+        model.masking.zone(),
+      );
       if (!rows) throw new OutOfDate('outdated');
       return { rev, seq, from, rows };
     },
     async detail({ rev, row }) {
       const event = await tableModel.event(rev, row);
-      return eventDetail(event, row, { model, actions, language: deps.language });
+      return createEventDetail(event, row, { model, actions, language: deps.language });
     },
-    menu: ({ rev, row, column }) => commands.menu(rev, row, column),
-    activate: ({ rev, row, id, column }) => commands.activate(rev, row, id, column),
+    menu: ({ rev, row, column }) => commands.listMenuActions(rev, row, column),
+    activate: ({ rev, row, id, column }) => commands.runEventAction(rev, row, id, column),
     mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
-    note: ({ rev, row }) => commands.note(rev, row),
-    chart: ({ rev }) => commands.chart(rev),
+    note: ({ rev, row }) => commands.editNote(rev, row),
+    chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
-    findUnusualValues: ({ rev, fromRow, toRow }) => odd.ask(rev, fromRow, toRow),
-    filterByUnusualValue: ({ id, index }) => odd.choose(id, index),
+    findUnusualValues: ({ rev, fromRow, toRow }) => unusualValues.ask(rev, fromRow, toRow),
+    filterByUnusualValue: ({ id, index }) => unusualValues.choose(id, index),
     filterByFacet({ rev, facet, value, choice }) {
       const field = auditField(facet);
       const chosen = tableModel.facetValue(rev, facet, value);
@@ -75,30 +80,30 @@ export function createHandlers({
     },
     moreValues({ facet }) {
       const field = auditField(facet);
-      if (field) tableModel.listMore(field.id);
+      if (field) tableModel.listMoreValues(field.id);
     },
     range({ from, to }) {
       const rest = withoutPart(tableModel.filters, 'range');
       tableModel.setFilters(from === undefined || to === undefined ? rest : { ...rest, range: { from, to } });
     },
-    timePreset: ({ preset }) => commands.chooseTime(preset),
+    timePreset: ({ preset }) => commands.setTimePreset(preset),
     search({ text }) {
       tableModel.setFilters({ ...withoutPart(tableModel.filters, 'text'), ...(text ? { text } : {}) });
     },
     removeChip: ({ id }) => commands.removeFilter(id),
-    action: ({ action }) => commands.action(action),
+    action: ({ action }) => commands.runFilterAction(action),
     trailAction: ({ id }) => commands.trailAction(id),
-    button: ({ id }) => commands.button(id),
+    button: ({ id }) => commands.runNoticeButton(id),
     async copy({ rev, fromRow, toRow, columns }) {
-      const text = await textOfRows(rev, fromRow, toRow, columns);
+      const text = await formatRows(rev, fromRow, toRow, columns);
       if (text === undefined) return showRowsChanged(deps.messages);
       return reportCopyFailure(deps.messages, deps.clipboard.write(text));
     },
     sort({ rev, column, descending = false }) {
-      if (!tableModel.drawnIn(rev).isEvents) return;
+      if (!tableModel.requireDrawn(rev).isEvents) return;
       const field = column === undefined ? undefined : auditFields[column];
       tableModel.setSort(field ? { field: field.id, descending } : newestFirst);
     },
-    setVisibleRowCount: ({ rows }) => tableModel.setFitting(rows),
+    setVisibleRowCount: ({ rows }) => tableModel.setVisibleRowCount(rows),
   };
 }

@@ -7,65 +7,66 @@ import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
 import { sourceProblemText } from '../../files/openedFiles.ts';
 import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
-import { mayLoadOlder, type StatusModel, type StatusParts } from './status.ts';
+import { canLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
 type Notice = NonNullable<AuditState['notice']>;
 type Button = Notice['buttons'][number];
 
-const button = (id: string, label: string): Button => ({ id, label });
-const olderButton = (model: Pick<StatusModel, 'requests' | 'state'>): readonly Button[] =>
-  mayLoadOlder(model) ? [button('older', vscode.l10n.t('Load Older Events'))] : [];
+const createButton = (id: string, label: string): Button => ({ id, label });
+const olderButtons = (model: Pick<StatusModel, 'requests' | 'state'>): readonly Button[] =>
+  canLoadOlder(model) ? [createButton('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /**
  * Returns the message, with its buttons, that the table displays when it has no rows or something failed; undefined
  * if there is nothing to report.
  */
-export function noticeOf({ model, mode, rowCount, summed }: StatusParts): Notice | undefined {
+export function createNotice({ model, mode, rowCount, readsSummary }: StatusParts): Notice | undefined {
   const connection = model.connections.current();
   const error = model.state.error();
   const { content, activity } = model.state.phase();
-  if (content === 'noVault') return model.connections.hasVaults() ? noneSelected() : noVault();
+  if (content === 'noVault') return model.connections.hasVaults() ? noneSelectedNotice() : noVaultNotice();
   const isOver = activity !== 'loading';
-  if (isOver && error && connection && error.kind !== 'cancelled') return failed(error, connection);
+  if (isOver && error && connection && error.kind !== 'cancelled') return failureNotice(error, connection);
   if (content === 'events') {
-    if (mode === 'readers') return summed && summed.leftOut > 0 ? leftOut(summed) : undefined;
-    return rowCount === 0 ? noneMatches(model) : undefined;
+    if (mode === 'readers')
+      return readsSummary && readsSummary.leftOut > 0 ? omittedQueriesNotice(readsSummary) : undefined;
+    return rowCount === 0 ? noneMatchesNotice(model) : undefined;
   }
   if (activity !== 'resting') return undefined;
-  return content === 'empty' ? noEvents(model) : nothingLoaded();
+  return content === 'empty' ? noEventsNotice(model) : nothingLoadedNotice();
 }
 
-const noVault = (): Notice => ({
+const noVaultNotice = (): Notice => ({
   title: vscode.l10n.t('No vault configured'),
   text: vscode.l10n.t('The local vault runs on this machine with sample data: no account is needed.'),
   buttons: [
-    button('start', vscode.l10n.t('Start Local Vault')),
-    button('add', vscode.l10n.t('Add Connection')),
+    createButton('start', vscode.l10n.t('Start Local Vault')),
+    createButton('add', vscode.l10n.t('Add Connection')),
   ],
   severity: 'info',
 });
 
-const noneSelected = (): Notice => ({
+const noneSelectedNotice = (): Notice => ({
   title: vscode.l10n.t('No vault selected'),
   text: vscode.l10n.t('Select a vault to see the audit events of its connection.'),
-  buttons: [button('select', vscode.l10n.t('Select Vault'))],
+  buttons: [createButton('select', vscode.l10n.t('Select Vault'))],
   severity: 'info',
 });
 
-function failed(error: ApiError, connection: AnyConnection): Notice {
+function failureNotice(error: ApiError, connection: AnyConnection): Notice {
   const { title, text, action } = describeError(error, { operation: 'audit', connection });
-  const buttons = [button('retry', vscode.l10n.t('Try Again'))];
+  const buttons = [createButton('retry', vscode.l10n.t('Try Again'))];
   if (action?.id === 'signIn' || action?.id === 'setPassphrase')
-    buttons.unshift(button(action.id, action.label));
-  if (action?.id === 'startLocalVault') buttons.unshift(button('start', action.label));
+    buttons.unshift(createButton(action.id, action.label));
+  if (action?.id === 'startLocalVault') buttons.unshift(createButton('start', action.label));
   return { title, text, severity: 'error', buttons };
 }
 
 /** Returns the notice for events that can't be read. */
-export const eventsUnreadable = (problem: SourceProblem): Notice => ({
+export const unreadableNotice = (problem: SourceProblem): Notice => ({
   title: unreadableTitle(problem),
   text: sourceProblemText(problem),
-  buttons: [button('redraw', vscode.l10n.t('Try Again'))],
+  buttons: [createButton('redraw', vscode.l10n.t('Try Again'))],
   severity: 'error',
 });
 
@@ -78,38 +79,44 @@ function unreadableTitle({ kind }: SourceProblem): string {
 }
 
 /** Returns the notice for an audit table that could not be drawn because of a bug in this extension. */
-export const tableFailed = (): Notice => ({
+export const tableFailedNotice = (): Notice => ({
   title: vscode.l10n.t('The audit table failed unexpectedly'),
   text: vscode.l10n.t('This is a bug in Vault SQL. The log says where it is.'),
-  buttons: [button('redraw', vscode.l10n.t('Try Again')), button('log', vscode.l10n.t('Show Log'))],
+  buttons: [
+    createButton('redraw', vscode.l10n.t('Try Again')),
+    createButton('log', vscode.l10n.t('Show Log')),
+  ],
   severity: 'error',
 });
 
-const nothingLoaded = (): Notice => ({
+const nothingLoadedNotice = (): Notice => ({
   title: vscode.l10n.t('Nothing is loaded yet'),
   text: vscode.l10n.t('The service records every request made to it.'),
-  buttons: [button('load', vscode.l10n.t('Load Audit Events'))],
+  buttons: [createButton('load', vscode.l10n.t('Load Audit Events'))],
   severity: 'info',
 });
 
-function noEvents(model: StatusModel): Notice {
+function noEventsNotice(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const text = {
     no: vscode.l10n.t('No events match these filters.'),
     yes: vscode.l10n.t('The service returned an empty page; older events are available.'),
     unknown: vscode.l10n.t('The service returned an empty page; older events may exist.'),
   };
-  const clear = model.filters.canClear() ? [button('clear', vscode.l10n.t('Clear Filters'))] : [];
+  const clear = model.filters.canClear() ? [createButton('clear', vscode.l10n.t('Clear Filters'))] : [];
   return {
     title: vscode.l10n.t('No events'),
     text: text[model.state.file() ? 'no' : more],
-    buttons: [...olderButton(model), ...clear],
+    buttons: [...olderButtons(model), ...clear],
     severity: 'info',
   };
 }
 
 /** Returns the warning that “who read what” does not include all queries. */
-const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>): Notice => ({
+const omittedQueriesNotice = ({
+  queries,
+  leftOut: count,
+}: NonNullable<StatusParts['readsSummary']>): Notice => ({
   title:
     count === 1
       ? vscode.l10n.t('1 of {0} queries is not included', formatNumber(queries))
@@ -121,13 +128,16 @@ const leftOut = ({ queries, leftOut: count }: NonNullable<StatusParts['summed']>
   severity: 'warning',
 });
 
-function noneMatches(model: StatusModel): Notice {
+function noneMatchesNotice(model: StatusModel): Notice {
   const { more } = model.state.provenance();
   const others = more === 'no' ? noOlderEvents() : vscode.l10n.t('Older events may match.');
   return {
     title: vscode.l10n.t('No loaded events match'),
     text: model.state.file() ? noOtherEvents() : others,
-    buttons: [...olderButton(model), button('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events'))],
+    buttons: [
+      ...olderButtons(model),
+      createButton('clearLocal', vscode.l10n.t('Clear Filters on Loaded Events')),
+    ],
     severity: 'info',
   };
 }

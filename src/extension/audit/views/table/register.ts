@@ -22,7 +22,7 @@ export function registerTableView(commands: Commands, table: TableAccess): Regis
   const store = createDisposableStore();
   store.add(
     vscode.window.registerWebviewViewProvider(viewID, {
-      resolveWebviewView: (view) => table.open().resolve(view),
+      resolveWebviewView: (view) => table.open().connectWebview(view),
     }),
   );
   // The panel has no tab for the table until a command first displays it.
@@ -47,7 +47,7 @@ export function registerTableView(commands: Commands, table: TableAccess): Regis
     show,
     async showUnusual() {
       await show('events');
-      await table.open().showOdd();
+      await table.open().showUnusualValues();
     },
     openTab() {
       table.open().openTab();

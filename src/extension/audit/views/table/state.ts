@@ -9,49 +9,37 @@ import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
 import { zoneShown } from '../../zoneShown.ts';
-import { chipsOf, rangeLabel } from './chips.ts';
-import { inZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
-import { noticeOf } from './notice.ts';
-import { mayLoadOlder, type StatusParts, spanText, statusOf, tablePhase } from './status.ts';
+import { createChips, rangeLabel } from './chips.ts';
+import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
+import { createNotice } from './notice.ts';
+import { canLoadOlder, createStatus, type StatusParts, spanText, tablePhase } from './status.ts';
 
 interface StateParts extends StatusParts {
   readonly rev: number;
   readonly dataRev: number;
   readonly formatRev: number;
-  readonly keepPlace: boolean;
+  readonly keepsPosition: boolean;
   /** Label for the events that the user chose by a number in “who read what”; empty if there are none. */
-  readonly pickedLabel: string;
+  readonly chosenEventsLabel: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
 /** Maximum length of a facet value's label, in UTF-16 code units. */
-const longestLabel = 200;
+const MAX_LABEL_LENGTH = 200;
 
 /** Returns the state that the table's webviews draw. */
-export function stateOf(parts: StateParts): AuditState {
-  const {
-    rev,
-    dataRev,
-    formatRev,
-    keepPlace: keepsPosition,
-    model,
-    view,
-    query,
-    mode,
-    columns,
-    rowCount,
-    rows,
-  } = parts;
+export function createState(parts: StateParts): AuditState {
+  const { rev, dataRev, formatRev, keepsPosition, model, view, query, mode, columns, rowCount, rows } = parts;
   const connection = model.connections.current();
   const labels = fieldLabels();
   const { sort, filters } = query;
   const sorted = auditFields.findIndex(({ id }) => id === sort.field);
-  const histogram = histogramOf(view.histogram, filters.range);
-  const notice = noticeOf(parts);
+  const histogram = addChosenRange(view.histogram, filters.range);
+  const notice = createNotice(parts);
   const range = rangeLabel(filters, model.masking.zone());
   const phase = tablePhase(model.state.phase());
-  const marks = marksOf(parts);
+  const marks = describeMarks(parts);
   const zone = zoneShown(model.masking.zone(), model.state.provenance());
   return {
     rev,
@@ -63,12 +51,12 @@ export function stateOf(parts: StateParts): AuditState {
     rows,
     zone,
     columns: columns.map(({ time, ...column }) =>
-      time ? { ...column, heading: inZoneName(column.name, zone.name) } : column,
+      time ? { ...column, heading: addZoneName(column.name, zone.name) } : column,
     ),
     phase,
     ...(mode === 'events' ? { sort: { column: sorted, descending: sort.descending } } : {}),
-    ...breaksOf(parts),
-    status: statusOf(parts),
+    ...findBreaks(parts),
+    status: createStatus(parts),
     detail: spanText(model),
     ...(connection
       ? {
@@ -78,9 +66,9 @@ export function stateOf(parts: StateParts): AuditState {
           },
         }
       : {}),
-    chips: chipsOf(
+    chips: createChips(
       { service: model.filters.applied().service, local: filters },
-      parts.pickedLabel,
+      parts.chosenEventsLabel,
       model.masking,
     ),
     ...(range === undefined ? {} : { range }),
@@ -88,7 +76,7 @@ export function stateOf(parts: StateParts): AuditState {
       id: field,
       label: labels[field],
       more,
-      values: labelled(field, values, model.masking),
+      values: labelFacetValues(field, values, model.masking),
     })),
     ...(histogram ? { histogram } : {}),
     text: filters.text ?? '',
@@ -101,7 +89,7 @@ export function stateOf(parts: StateParts): AuditState {
       phase,
       rowCount,
       ...marks,
-      mayLoadOlder: mayLoadOlder(model),
+      mayLoadOlder: canLoadOlder(model),
     }),
     ...(notice ? { notice } : {}),
   };
@@ -111,7 +99,7 @@ export function stateOf(parts: StateParts): AuditState {
  * Returns how many events are marked and whether only these are displayed; empty in the “who read what” mode, which
  * has no marks.
  */
-function marksOf({ mode, model, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
+function describeMarks({ mode, model, query: { filters } }: StateParts): Pick<AuditState, 'marks'> {
   const only = filters.marked !== undefined;
   const count = model.marks.size;
   if (mode !== 'events') return {};
@@ -122,7 +110,7 @@ function marksOf({ mode, model, query: { filters } }: StateParts): Pick<AuditSta
  * Returns the 0-based rows above which events may be missing. Empty unless events are displayed newest first, because
  * only then are adjacent rows adjacent in time.
  */
-function breaksOf({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
+function findBreaks({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<AuditState, 'breaks'> {
   if (mode !== 'events' || !isNewestFirst(query.sort) || gaps.length === 0) return {};
   return { breaks: gaps.map(({ at }) => at).filter((at) => at < rowCount) };
 }
@@ -131,14 +119,14 @@ function breaksOf({ mode, rowCount, view: { gaps }, query }: StateParts): Pick<A
  * Returns the values of a facet with their labels. Masked values may look the same: from the second one on, a number is
  * appended.
  */
-function labelled(
+function labelFacetValues(
   field: FieldID,
   values: Facet['values'],
   masking: EventMasking,
 ): AuditState['facets'][number]['values'] {
   const seen = new Map<string, number>();
   return values.map(({ value, count, choice }) => {
-    const text = valueLabel(value, (shown) => masking.value(field, shown), longestLabel);
+    const text = valueLabel(value, (shown) => masking.value(field, shown), MAX_LABEL_LENGTH);
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     return { label: times > 1 ? `${text} (${times})` : text, count, ...(choice ? { choice } : {}) };
@@ -149,7 +137,7 @@ function labelled(
  * Returns the histogram with the chosen time range, whose open or distant ends are moved to the limits of the loaded
  * events; undefined if there is no histogram.
  */
-function histogramOf(
+function addChosenRange(
   histogram: Histogram | undefined,
   range: TimeRange | undefined,
 ): AuditState['histogram'] {

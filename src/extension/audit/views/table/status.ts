@@ -25,17 +25,17 @@ export interface StatusParts {
   readonly query: TrailQuery;
   readonly mode: AuditMode;
   /** True while “who read what” is being computed. */
-  readonly isReading: boolean;
+  readonly isParsing: boolean;
   /**
    * Number of queries in “who read what”, and how many of them are left out; undefined unless “who read what” has
    * been computed and is displayed.
    */
-  readonly summed?: { readonly queries: number; readonly leftOut: number } | undefined;
+  readonly readsSummary?: { readonly queries: number; readonly leftOut: number } | undefined;
   readonly rowCount: number;
 }
 
 /** Returns the number of loaded events. The trail may not contain all of them yet. */
-const loadedOf = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
+const loadedCount = (state: Pick<ModelState, 'provenance'>): number => state.provenance().loaded;
 
 /** Returns the phase of loading as the webview's protocol names it. */
 export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
@@ -46,7 +46,7 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
   return content === 'empty' ? 'none' : 'idle';
 }
 
-export const mayLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
+export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
   model.requests.whyNoOlder() === undefined && !model.state.isLoading();
 
 /**
@@ -60,9 +60,9 @@ const isRangeUncovered = ({ model, query }: Pick<StatusParts, 'model' | 'query'>
  * Returns the status line: how many loaded events are displayed, and what is known about events that are not loaded.
  * It claims no more than is known.
  */
-export function statusOf(parts: StatusParts): string {
-  const { model, view, query, rowCount, mode, isReading } = parts;
-  const loaded = loadedOf(model.state);
+export function createStatus(parts: StatusParts): string {
+  const { model, view, query, rowCount, mode, isParsing } = parts;
+  const loaded = loadedCount(model.state);
   const file = model.state.file();
   if (loaded === 0) return model.state.isLoading() ? loadingText(model.state) : '';
   const { passing } = view.counts;
@@ -73,7 +73,7 @@ export function statusOf(parts: StatusParts): string {
   const what = isEmpty(query.filters)
     ? all
     : vscode.l10n.t('{0} of {1} match', formatNumber(passing), formatNumber(loaded));
-  if (isReading)
+  if (isParsing)
     return passing === 1
       ? vscode.l10n.t('Parsing the query of 1 event…')
       : vscode.l10n.t('Parsing the queries of {0} events…', formatNumber(passing));
@@ -82,7 +82,7 @@ export function statusOf(parts: StatusParts): string {
       rowCount === 1
         ? vscode.l10n.t('1 read · {0} · {1}', what, rest)
         : vscode.l10n.t('{0} reads · {1} · {2}', formatNumber(rowCount), what, rest);
-    return [reads, leftOutText(parts.summed?.leftOut ?? 0)].filter(Boolean).join(' · ');
+    return [reads, leftOutText(parts.readsSummary?.leftOut ?? 0)].filter(Boolean).join(' · ');
   }
   return [
     ...(model.state.isLoading() || file?.isReading ? [loadingText(model.state)] : []),

@@ -17,7 +17,7 @@ import { askNote, MAX_MARKED_AT_ONCE, setMarks, showMarked } from '../../marks/m
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
-import { histogramOf, matrixOf, saveChart } from './charts.ts';
+import { createHistogramChart, createReadsChart, saveChart } from './charts.ts';
 import { chooseFilter } from './chooseFilter.ts';
 import type { TableModel } from './tableModel.ts';
 
@@ -51,12 +51,12 @@ export class TableCommands {
     this.#parts = parts;
     this.#actions = {
       addFilter: () => this.addFilter(),
-      customTime: () => this.askTime(),
+      customTime: () => this.promptForTimeRange(),
       clearLocal: () => this.#clearLocal(),
       cover: () => this.#loadRange(),
     };
     this.#barControls = {
-      show: (mode) => void tableModel.show(mode),
+      show: (mode) => void tableModel.setMode(mode),
       toggleMarked: () => this.#toggleMarked(),
       refresh: () => actions.refresh(),
       loadOlder: () => actions.loadOlder(),
@@ -81,7 +81,7 @@ export class TableCommands {
   }
 
   /** Runs the action of a button for filters. Rejects if it fails unexpectedly. */
-  async action(action: AuditAction): Promise<void> {
+  async runFilterAction(action: AuditAction): Promise<void> {
     await this.#actions[action]();
   }
   /** Runs the action of the button with this ID in the table's bar. Rejects if it fails unexpectedly. */
@@ -92,7 +92,7 @@ export class TableCommands {
    * Runs the action of the button with this ID in the notice; does nothing if the ID is unknown. Rejects if the
    * action fails unexpectedly.
    */
-  async button(id: string): Promise<void> {
+  async runNoticeButton(id: string): Promise<void> {
     await this.#buttons.get(id)?.();
   }
   /**
@@ -114,10 +114,10 @@ export class TableCommands {
     return chooseFilter(this.#parts.model.state, this.#parts.actions);
   }
   /** Lets the user enter a time range for the loaded events. */
-  async askTime(): Promise<void> {
+  async promptForTimeRange(): Promise<void> {
     await this.#parts.actions.chooseRange();
   }
-  chooseTime(preset: TimePreset): void {
+  setTimePreset(preset: TimePreset): void {
     const { model, tableModel } = this.#parts;
     const range = presetRange(preset, {
       now: Date.now(),
@@ -132,31 +132,31 @@ export class TableCommands {
     else tableModel.setFilters(withoutPart(tableModel.filters, name));
   }
   /** Returns what the menu of a cell offers for its value, then for its event; nothing if the table shows no events. */
-  async menu(rev: number, row: number, column: number): Promise<readonly AuditButton[]> {
+  async listMenuActions(rev: number, row: number, column: number): Promise<readonly AuditButton[]> {
     const { auditActions } = this.#parts.actions;
     const event = await this.#parts.tableModel.event(rev, row);
     if (!event) return [];
-    const value = valueIn(event, column);
+    const value = eventValueAt(event, column);
     return [...(value ? auditActions.forValue(value) : []), ...auditActions.forEvent(event)];
   }
   /**
    * Runs the action with this ID on the event in a 0-based row, or on the value of that event in `column`. In “who
    * read what”, displays the events behind the row instead.
    */
-  async activate(rev: number, row: number, id: string, column?: number): Promise<void> {
+  async runEventAction(rev: number, row: number, id: string, column?: number): Promise<void> {
     const { actions, tableModel } = this.#parts;
-    if (!tableModel.drawnIn(rev).isEvents) {
-      if (id === 'events') tableModel.pickEvents(rev, row);
+    if (!tableModel.requireDrawn(rev).isEvents) {
+      if (id === 'events') tableModel.displayEventsOfRow(rev, row);
       return;
     }
     const event = await tableModel.event(rev, row);
     if (!event) return;
     await actions.auditActions.runOnEvent(id, event);
-    const value = valueIn(event, column);
+    const value = eventValueAt(event, column);
     if (value) await actions.auditActions.runOnValue(id, value);
   }
   /** Lets the user write or change the note of the event in a 0-based row. */
-  async note(rev: number, row: number): Promise<void> {
+  async editNote(rev: number, row: number): Promise<void> {
     const event = await this.#parts.tableModel.event(rev, row);
     if (event) await askNote({ marks: this.#parts.model.marks }, event);
   }
@@ -186,11 +186,13 @@ export class TableCommands {
    * Returns the chart of what the state with revision `rev` displays: the histogram of the events, or who read what.
    * Throws a RangeError if there is nothing to draw.
    */
-  async chart(rev: number): Promise<Chart> {
+  async createChart(rev: number): Promise<Chart> {
     const { model, tableModel } = this.#parts;
-    const { isEvents, state } = tableModel.drawnIn(rev);
-    const found = isEvents ? undefined : (await tableModel.readers())?.found;
-    const chart = found ? matrixOf(found, state, model.masking) : histogramOf(state, model.masking);
+    const { isEvents, state } = tableModel.requireDrawn(rev);
+    const found = isEvents ? undefined : (await tableModel.computeReaders())?.found;
+    const chart = found
+      ? createReadsChart(found, state, model.masking)
+      : createHistogramChart(state, model.masking);
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }
@@ -200,15 +202,15 @@ export class TableCommands {
    */
   async saveChart(rev: number, png: string | undefined): Promise<void> {
     const { deps, tableModel } = this.#parts;
-    const kind = tableModel.drawnIn(rev).isEvents ? 'audit-events' : 'who-read-what';
-    const chart = await this.chart(rev);
+    const kind = tableModel.requireDrawn(rev).isEvents ? 'audit-events' : 'who-read-what';
+    const chart = await this.createChart(rev);
     await saveChart(deps, chart, { kind, png: png === undefined ? undefined : Buffer.from(png, 'base64') });
   }
   /** Exports what the table displays to a file with a manifest. Undefined `to` lets the user choose the file. */
   async export(to?: vscode.Uri): Promise<unknown> {
     const { actions, tableModel } = this.#parts;
     if (tableModel.mode === 'events') return actions.exportEvents(to);
-    const result = await tableModel.readers();
+    const result = await tableModel.computeReaders();
     return result ? actions.export(exportedReaders(result.found), to) : false;
   }
 
@@ -229,7 +231,7 @@ export class TableCommands {
 }
 
 /** Returns the value of an event in a column of the table; undefined if the column is not a field of events. */
-function valueIn(event: AuditEvent, column: number | undefined): AuditValue | undefined {
+function eventValueAt(event: AuditEvent, column: number | undefined): AuditValue | undefined {
   const field = column === undefined ? undefined : auditFields[column];
   return field && { field: field.id, value: valueText(field.read(event)), isWhole: true, event };
 }

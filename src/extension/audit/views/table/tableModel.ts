@@ -21,25 +21,32 @@ import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
 import { zoneShown } from '../../zoneShown.ts';
-import { cellsOf, conflictValue, eventColumns, eventLooks, eventValues, type Table } from './eventRows.ts';
-import { eventsUnreadable, tableFailed } from './notice.ts';
-import { stateOf } from './state.ts';
+import {
+  conflictValue,
+  eventColumns,
+  eventFormatters,
+  eventValues,
+  readCells,
+  type Table,
+} from './eventRows.ts';
+import { tableFailedNotice, unreadableNotice } from './notice.ts';
+import { createState } from './state.ts';
 import type { StatusModel } from './status.ts';
 
 /** Number of rows that a state contains until a webview reports how many it has space for. */
-const firstRows = 40;
+const DEFAULT_FIRST_ROWS = 40;
 /** Maximum number of rows that a state contains. Webviews request further rows. */
-const maxRows = 100;
+const MAX_FIRST_ROWS = 100;
 /**
  * Number of states whose facets are remembered, because the user may click a facet before the webview has drawn the
  * newest state.
  */
-const keptFacets = 20;
+const MAX_REMEMBERED_FACETS = 20;
 /**
  * Number of values by which a facet is extended when the user lists more of them: more than anyone reads, and few
  * enough to draw.
  */
-const moreValues = 1_000;
+const ADDED_FACET_VALUES = 1_000;
 
 interface ModelParts {
   readonly model: StatusModel & Pick<AuditModel, 'trail'>;
@@ -48,7 +55,7 @@ interface ModelParts {
 }
 
 /** A state that was sent to the webviews, and what it displays. */
-interface Drawn {
+interface DrawnState {
   readonly listing: number;
   readonly state: AuditState;
   readonly view: TrailView;
@@ -56,12 +63,12 @@ interface Drawn {
   /** The rows of “who read what”; undefined if the state displays events. */
   readonly readers: ReadersTable | undefined;
   /** Identifies the rows: states with the same value display the same rows. */
-  readonly rowsOf: unknown;
+  readonly rowsIdentity: unknown;
   /**
    * The revision of the first state with the same rows as this state. Requests that name this or a later revision
    * still refer to the displayed rows.
    */
-  readonly since: number;
+  readonly firstRev: number;
 }
 
 /**
@@ -78,23 +85,23 @@ export class TableModel {
    * The events behind the number that the user chose in “who read what”, and the label of that choice; undefined if
    * none was chosen.
    */
-  #picked: { readonly events: EventSet; readonly label: () => string } | undefined;
+  #chosenEvents: { readonly events: EventSet; readonly label: () => string } | undefined;
   /**
    * Number of rows that the tallest webview has space for, because all are sent the same state; undefined until one
    * reports it.
    */
-  #fitting: number | undefined;
+  #visibleRowCount: number | undefined;
   #formatRev = 0;
-  #drawn: Drawn | undefined;
+  #drawn: DrawnState | undefined;
   readonly #facets = new Map<number, readonly Facet[]>();
   /** Cancels reading the events of the pending redraw. */
   #pendingRead: AbortController | undefined;
   /** The pending redraw; undefined if there is none. */
-  #drawing: Promise<void> | undefined;
+  #pendingRedraw: Promise<void> | undefined;
   /**
    * The redraw that follows the pending one, with or without keeping the scroll position; undefined if none is needed.
    */
-  #next: { keepPlace: boolean } | undefined;
+  #nextRedraw: { keepsPosition: boolean } | undefined;
   #lastDraw = { at: 0, took: 0 };
   #isDisposed = false;
 
@@ -120,8 +127,8 @@ export class TableModel {
     return this.#drawn?.state;
   }
   /** Resolves when no redraw is pending. */
-  async drawn(): Promise<void> {
-    await this.#drawing;
+  async whenDrawn(): Promise<void> {
+    await this.#pendingRedraw;
   }
   /**
    * Returns when the last redraw ended, as a value of `performance.now()`, and how many milliseconds it took. Both
@@ -132,28 +139,28 @@ export class TableModel {
   }
 
   /**
-   * Redraws the table. Resolves even if this fails, because the state then contains the error. `keepPlace` is true if
-   * the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position. If
-   * it is false, a pending redraw is cancelled, because nobody needs its rows any more.
+   * Redraws the table. Resolves even if this fails, because the state then contains the error. `keepsPosition` is true
+   * if the displayed rows remain and others are only inserted among them, so that webviews keep their scroll position.
+   * If it is false, a pending redraw is cancelled, because nobody needs its rows any more.
    */
-  draw(keepPlace: boolean): Promise<void> {
-    if (!keepPlace) this.#pendingRead?.abort();
-    this.#next = { keepPlace: keepPlace && this.#next?.keepPlace !== false };
-    this.#drawing ??= this.#drawAll();
-    return this.#drawing;
+  draw(keepsPosition: boolean): Promise<void> {
+    if (!keepsPosition) this.#pendingRead?.abort();
+    this.#nextRedraw = { keepsPosition: keepsPosition && this.#nextRedraw?.keepsPosition !== false };
+    this.#pendingRedraw ??= this.#drawUntilCurrent();
+    return this.#pendingRedraw;
   }
   /** Filters the loaded events in all views. */
   setFilters(filters: LocalFilters): void {
     this.#parts.model.filters.setLocal(filters, true);
   }
   /**
-   * Redraws the table after a change of the model. `keepsPlace` is true if the displayed rows remain, so that
-   * webviews keep their scroll position. `isOther` is true if “who read what” was computed from other events and must
-   * be discarded.
+   * Redraws the table after a change of the model. `keepsPosition` is true if the displayed rows remain, so that
+   * webviews keep their scroll position. `hasOtherEvents` is true if “who read what” was computed from other events and
+   * must be discarded.
    */
-  async follow(keepsPlace: boolean, isOther: boolean): Promise<void> {
-    if (isOther) this.#reading.drop();
-    await this.draw(keepsPlace);
+  async redrawAfterChange(keepsPosition: boolean, hasOtherEvents: boolean): Promise<void> {
+    if (hasOtherEvents) this.#reading.drop();
+    await this.draw(keepsPosition);
     await this.refreshReaders();
   }
   setSort(sort: TrailSort): void {
@@ -161,17 +168,17 @@ export class TableModel {
     void this.draw(false);
   }
   /** Lists further values of a facet. */
-  listMore(field: FieldID): void {
+  listMoreValues(field: FieldID): void {
     const listed = this.#facetLimits.get(field) ?? DEFAULT_FACET_VALUES;
-    this.#facetLimits = new Map([...this.#facetLimits, [field, listed + moreValues]]);
+    this.#facetLimits = new Map([...this.#facetLimits, [field, listed + ADDED_FACET_VALUES]]);
     void this.draw(true);
   }
   /**
    * Reports that a view has space for `rows` rows. From then on, each state contains as many as the largest view has
    * space for, up to a maximum.
    */
-  setFitting(rows: number): void {
-    this.#fitting = Math.min(maxRows, Math.max(this.#fitting ?? 0, rows));
+  setVisibleRowCount(rows: number): void {
+    this.#visibleRowCount = Math.min(MAX_FIRST_ROWS, Math.max(this.#visibleRowCount ?? 0, rows));
   }
   /**
    * Redraws the table because times or values are formatted differently now. `isShown` is false if no webview is
@@ -181,7 +188,7 @@ export class TableModel {
     this.#formatRev++;
     if (isShown) void this.draw(true);
   }
-  async show(mode: AuditMode): Promise<void> {
+  async setMode(mode: AuditMode): Promise<void> {
     if (mode === this.#mode) return;
     this.#mode = mode;
     if (mode !== 'readers') this.#reading.cancel();
@@ -191,13 +198,14 @@ export class TableModel {
 
   /** Recomputes “who read what” if it is displayed and out of date. */
   async refreshReaders(): Promise<void> {
-    if (this.#mode === 'readers') await this.#reading.run().catch((error: unknown) => this.fail(error));
+    if (this.#mode === 'readers')
+      await this.#reading.run().catch((error: unknown) => this.displayError(error));
   }
   /**
    * Computes “who read what” from the displayed events and resolves to the result; undefined if it was discarded or
    * is no longer displayed.
    */
-  async readers(): Promise<ReturnType<Reading['result']>> {
+  async computeReaders(): Promise<ReturnType<Reading['result']>> {
     await this.#reading.run();
     return this.#reading.result();
   }
@@ -205,11 +213,11 @@ export class TableModel {
    * Displays the events behind a row of “who read what” as it was in the state with revision `rev`. Throws OutOfDate
    * if other rows are displayed by now.
    */
-  pickEvents(rev: number, row: number): void {
-    const picked = this.drawnIn(rev).readers?.eventsOf(row);
+  displayEventsOfRow(rev: number, row: number): void {
+    const picked = this.requireDrawn(rev).readers?.eventsOf(row);
     if (!picked) return;
     const { events } = picked;
-    this.#picked = { events, label: picked.label };
+    this.#chosenEvents = { events, label: picked.label };
     this.#mode = 'events';
     this.setFilters({ ...this.filters, events });
   }
@@ -217,10 +225,12 @@ export class TableModel {
   /** Whether the rows of the state with revision `rev` are still the displayed ones. */
   isDrawn(rev: number): boolean {
     const drawn = this.#drawn;
-    return drawn !== undefined && rev >= drawn.since && rev <= drawn.state.rev;
+    return drawn !== undefined && rev >= drawn.firstRev && rev <= drawn.state.rev;
   }
   /** Returns what the state with revision `rev` displays. Throws OutOfDate if other rows are displayed by now. */
-  drawnIn(rev: number): Pick<Drawn, 'table' | 'readers' | 'state' | 'view'> & { readonly isEvents: boolean } {
+  requireDrawn(
+    rev: number,
+  ): Pick<DrawnState, 'table' | 'readers' | 'state' | 'view'> & { readonly isEvents: boolean } {
     const drawn = this.#drawn;
     if (!drawn || !this.isDrawn(rev)) throw new OutOfDate('outdated');
     return { ...drawn, isEvents: drawn.state.mode === 'events' };
@@ -237,7 +247,7 @@ export class TableModel {
    * empty if the state displays no events. Throws OutOfDate if other rows are displayed by now.
    */
   async events(rev: number, from: number, to: number): Promise<readonly AuditEvent[]> {
-    if (!this.drawnIn(rev).isEvents || !this.#drawn) return [];
+    if (!this.requireDrawn(rev).isEvents || !this.#drawn) return [];
     const { handle } = this.#drawn.view;
     const found = await this.#parts.model.trail.window(handle, from, to);
     if (!found) throw new OutOfDate('outdated');
@@ -255,12 +265,12 @@ export class TableModel {
    * Displays an error above what was drawn before. Any error other than a SourceError is a defect of this extension and
    * is logged.
    */
-  fail(error: unknown): void {
+  displayError(error: unknown): void {
     const problem = error instanceof SourceError ? error.problem : undefined;
     if (!problem) this.#parts.log.defect('audit table', error);
-    const notice = problem ? eventsUnreadable(problem) : tableFailed();
-    const drawn = this.#drawn ?? this.#nothing();
-    this.#show({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice } });
+    const notice = problem ? unreadableNotice(problem) : tableFailedNotice();
+    const drawn = this.#drawn ?? this.#createEmptyState();
+    this.#publishState({ ...drawn, state: { ...drawn.state, rev: drawn.state.rev + 1, notice } });
   }
   dispose(): void {
     this.#isDisposed = true;
@@ -273,30 +283,30 @@ export class TableModel {
     const { offsets } = zoneShown(model.masking.zone(), model.state.provenance());
     return { ...model.filters.query(), sort: this.#sort, facetLimits: this.#facetLimits, zone: { offsets } };
   }
-  async #drawAll(): Promise<void> {
+  async #drawUntilCurrent(): Promise<void> {
     try {
-      while (this.#next && !this.#isDisposed) {
-        const { keepPlace } = this.#next;
-        this.#next = undefined;
-        await this.#drawOnce(keepPlace).catch((error: unknown) => this.fail(error));
+      while (this.#nextRedraw && !this.#isDisposed) {
+        const { keepsPosition } = this.#nextRedraw;
+        this.#nextRedraw = undefined;
+        await this.#drawOnce(keepsPosition).catch((error: unknown) => this.displayError(error));
       }
     } finally {
-      this.#drawing = undefined;
+      this.#pendingRedraw = undefined;
     }
   }
-  async #drawOnce(keepPlace: boolean): Promise<void> {
+  async #drawOnce(keepsPosition: boolean): Promise<void> {
     const started = performance.now();
-    const own = new AbortController();
-    this.#pendingRead = own;
+    const controller = new AbortController();
+    this.#pendingRead = controller;
     const drawn = await readDisplayedListing(this.#parts.model.state, () =>
-      this.#read(keepPlace, own.signal),
+      this.#readState(keepsPosition, controller.signal),
     ).catch(undefinedIfCancelled);
-    if (!drawn || own.signal.aborted) return;
-    this.#show(drawn);
+    if (!drawn || controller.signal.aborted) return;
+    this.#publishState(drawn);
     this.#lastDraw = { at: performance.now(), took: performance.now() - started };
   }
   /** Reads what the table must display now; undefined if the rows are outdated by then. */
-  async #read(keepPlace: boolean, signal: AbortSignal): Promise<Drawn | undefined> {
+  async #readState(keepsPosition: boolean, signal: AbortSignal): Promise<DrawnState | undefined> {
     const { model } = this.#parts;
     const listing = model.state.listing();
     const query = this.#query();
@@ -304,57 +314,71 @@ export class TableModel {
     const view = await model.trail.view(query, signal);
     const result = this.#mode === 'readers' ? this.#reading.result() : undefined;
     const readers = result?.readers;
-    const table = readers ?? this.#eventTable(view);
-    const rows = await cellsOf(table, 0, this.#fitting ?? firstRows, model.masking.zone(), signal);
+    const table = readers ?? this.#createEventTable(view);
+    const rows = await readCells(
+      table,
+      0,
+      this.#visibleRowCount ?? DEFAULT_FIRST_ROWS,
+      model.masking.zone(),
+      signal,
+    );
     if (!rows) return undefined;
     const before = this.#drawn;
-    const rowsOf = readers ?? view.handle;
-    const hasSameRows = before?.rowsOf === rowsOf;
+    const rowsIdentity = readers ?? view.handle;
+    const hasSameRows = before?.rowsIdentity === rowsIdentity;
     const looksSame = hasSameRows && before.state.formatRev === formatRev;
     const rev = (before?.state.rev ?? 0) + 1;
-    const state = stateOf({
+    const state = createState({
       rev,
       model,
       view,
       query,
       rows,
       formatRev,
-      pickedLabel: this.#pickedLabel(),
+      chosenEventsLabel: this.#takeChosenEventsLabel(),
       dataRev: (before?.state.dataRev ?? 0) + (looksSame ? 0 : 1),
-      keepPlace: looksSame ? before.state.keepsPosition : keepPlace,
+      keepsPosition: looksSame ? before.state.keepsPosition : keepsPosition,
       mode: readers ? 'readers' : 'events',
-      isReading: this.#mode === 'readers' && this.#reading.isDue(view),
-      summed: result?.found,
+      isParsing: this.#mode === 'readers' && this.#reading.isDue(view),
+      readsSummary: result?.found,
       columns: table.columns,
       rowCount: table.rowCount,
     });
-    return { listing, state, view, table, readers, rowsOf, since: hasSameRows ? before.since : rev };
+    return {
+      listing,
+      state,
+      view,
+      table,
+      readers,
+      rowsIdentity,
+      firstRev: hasSameRows ? before.firstRev : rev,
+    };
   }
-  #show(drawn: Drawn): void {
+  #publishState(drawn: DrawnState): void {
     const { state, view } = drawn;
     if (this.#drawn?.listing !== drawn.listing) this.#facets.clear();
     this.#drawn = drawn;
     this.#facets.set(state.rev, view.facets);
-    this.#facets.delete(state.rev - keptFacets);
+    this.#facets.delete(state.rev - MAX_REMEMBERED_FACETS);
     if (!this.#isDisposed) this.#parts.publish(state);
   }
   /** Returns the empty table that precedes the first state. */
-  #nothing(): Drawn {
+  #createEmptyState(): DrawnState {
     const { model } = this.#parts;
     const view = emptyView;
     const columns = eventColumns(false);
     const table: Table = { columns, rowCount: 0, rows: async () => [] };
-    const state = stateOf({
+    const state = createState({
       rev: 0,
       dataRev: 0,
       formatRev: this.#formatRev,
-      keepPlace: false,
-      pickedLabel: '',
+      keepsPosition: false,
+      chosenEventsLabel: '',
       model,
       view,
       query: this.#query(),
       mode: 'events',
-      isReading: false,
+      isParsing: false,
       columns,
       rowCount: 0,
       rows: [],
@@ -365,25 +389,25 @@ export class TableModel {
       view,
       table,
       readers: undefined,
-      rowsOf: undefined,
-      since: 0,
+      rowsIdentity: undefined,
+      firstRev: 0,
     };
   }
   /**
    * Returns the label of the events that the user chose in “who read what”; empty if there are none. Forgets the
    * label when these events are no longer filtered by, because it may contain values.
    */
-  #pickedLabel(): string {
-    if (this.#picked?.events !== this.filters.events) this.#picked = undefined;
-    return this.#picked?.label() ?? '';
+  #takeChosenEventsLabel(): string {
+    if (this.#chosenEvents?.events !== this.filters.events) this.#chosenEvents = undefined;
+    return this.#chosenEvents?.label() ?? '';
   }
-  #eventTable({ handle, counts }: TrailView): Table {
+  #createEventTable({ handle, counts }: TrailView): Table {
     const { trail, masking, marks } = this.#parts.model;
     const hasConflicts = counts.conflicting > 0;
     return {
       columns: eventColumns(marks.size > 0, hasConflicts),
       rowCount: counts.passing,
-      looks: eventLooks(),
+      formatters: eventFormatters(),
       rows: async (from, to, signal) =>
         (await trail.window(handle, from, to, signal))?.map((row) => {
           const { event } = loadedEvent(row);

@@ -11,15 +11,15 @@ import type { TableActions } from '../../tableActions.ts';
 import { type AuditTableController, type ControllerDeps, createController } from './controller.ts';
 
 /** A webview in the panel (`WebviewView`) or in an editor tab (`WebviewPanel`). */
-type Place = vscode.WebviewView | vscode.WebviewPanel;
+type TableWebview = vscode.WebviewView | vscode.WebviewPanel;
 
-const isTab = (place: Place): place is vscode.WebviewPanel => 'reveal' in place;
+const isTab = (place: TableWebview): place is vscode.WebviewPanel => 'reveal' in place;
 
 /**
  * Reveals a webview and moves the keyboard focus to it. Inside the webview, the element that had the focus last gets
  * it back.
  */
-const focus = (place: Place): void => (isTab(place) ? place.reveal() : place.show());
+const focusWebview = (place: TableWebview): void => (isTab(place) ? place.reveal() : place.show());
 
 /**
  * Returns what the panel displays while the table is in a tab: a notice with buttons that show the tab or move the
@@ -74,11 +74,11 @@ export class AuditTableView implements vscode.Disposable {
   readonly #title = vscode.l10n.t('Audit Table');
   readonly #actions: TableActions;
   /** The connected webviews. */
-  readonly #lines = new Map<Rpc<AuditViewMethods>, Place>();
+  readonly #connections = new Map<Rpc<AuditViewMethods>, TableWebview>();
   /** Webviews that have not requested their first state, and whether they are to display unusual values in it. */
-  readonly #starting = new Map<Place, { readonly odd: boolean }>();
+  readonly #notReady = new Map<TableWebview, { readonly opensUnusualValues: boolean }>();
   /** True if unusual values are to be shown in the next webview, because none existed when they were requested. */
-  #startsWithOdd = false;
+  #opensUnusualValuesNext = false;
   #tab: vscode.WebviewPanel | undefined;
 
   constructor(deps: ViewDeps, model: AuditModel, actions: TableActions) {
@@ -89,7 +89,7 @@ export class AuditTableView implements vscode.Disposable {
       model,
       actions,
       (state) => this.#publish(state),
-      () => [...this.#lines.values()].some(({ visible }) => visible),
+      () => [...this.#connections.values()].some(({ visible }) => visible),
       () => {
         this.openTab();
         void this.open('events');
@@ -101,23 +101,23 @@ export class AuditTableView implements vscode.Disposable {
    * Fills a webview that was just created with the audit table, and connects it to the controller until it is
    * disposed.
    */
-  resolve(place: Place): void {
+  connectWebview(place: TableWebview): void {
     const { onDidDispose } = place;
     // Input boxes and pick lists take the focus and do not return it to a webview.
     const focusAfter = async <T>(work: () => Promise<T> | T): Promise<T> => {
       const done = await work();
-      if (this.#lines.has(line)) focus(place);
+      if (this.#connections.has(line)) focusWebview(place);
       return done;
     };
     const handlers = guarded(auditHostGuards, this.#handlers(place, focusAfter));
     const line = this.#deps.webviews.attach<AuditViewMethods>(place, auditAssets, this.#title, handlers);
-    this.#lines.set(line, place);
-    this.#starting.set(place, { odd: this.#startsWithOdd });
-    this.#startsWithOdd = false;
+    this.#connections.set(line, place);
+    this.#notReady.set(place, { opensUnusualValues: this.#opensUnusualValuesNext });
+    this.#opensUnusualValuesNext = false;
     onDidDispose(() => {
       line.dispose();
-      this.#lines.delete(line);
-      this.#starting.delete(place);
+      this.#connections.delete(line);
+      this.#notReady.delete(place);
     });
   }
   /** Moves the table to a tab, or brings that tab to the front. */
@@ -126,11 +126,11 @@ export class AuditTableView implements vscode.Disposable {
       this.#tab.reveal();
       return;
     }
-    const made = createTab(this.#title, this.#deps.context);
-    this.#tab = made;
-    this.resolve(made);
-    made.onDidDispose(() => {
-      if (this.#tab !== made) return;
+    const tab = createTab(this.#title, this.#deps.context);
+    this.#tab = tab;
+    this.connectWebview(tab);
+    tab.onDidDispose(() => {
+      if (this.#tab !== tab) return;
       this.#tab = undefined;
       this.#publish();
     });
@@ -150,8 +150,8 @@ export class AuditTableView implements vscode.Disposable {
     // The webview in which the key was pressed has the focus already. Focusing it again would make it miss what the
     // user types meanwhile.
     const hasKeyboard = where === (this.#tab ? 'tab' : 'panel');
-    for (const [line, place] of this.#displaying()) {
-      if (!hasKeyboard) focus(place);
+    for (const [line, place] of this.#displayingWebviews()) {
+      if (!hasKeyboard) focusWebview(place);
       line.notify('find', {});
     }
   }
@@ -160,15 +160,15 @@ export class AuditTableView implements vscode.Disposable {
     return this.#controller.open(mode);
   }
   /** Shows the unusual values of the displayed events, in the tab if there is one, else in the panel. */
-  async showOdd(): Promise<AuditState> {
+  async showUnusualValues(): Promise<AuditState> {
     const state = await this.open('events');
-    const displaying = this.#displaying();
+    const displaying = this.#displayingWebviews();
     // The editor can create the page of the panel after the command that shows it has ended.
-    this.#startsWithOdd = displaying.length === 0;
+    this.#opensUnusualValuesNext = displaying.length === 0;
     for (const [line, place] of displaying) {
-      focus(place);
-      if (this.#starting.has(place)) this.#starting.set(place, { odd: true });
-      else line.notify('state', { ...this.#stateIn(place, state), opensUnusualValues: true });
+      focusWebview(place);
+      if (this.#notReady.has(place)) this.#notReady.set(place, { opensUnusualValues: true });
+      else line.notify('state', { ...this.#stateFor(place, state), opensUnusualValues: true });
     }
     return state;
   }
@@ -177,7 +177,7 @@ export class AuditTableView implements vscode.Disposable {
     return this.#controller.export(to);
   }
   dispose(): void {
-    for (const line of this.#lines.keys()) line.dispose();
+    for (const line of this.#connections.keys()) line.dispose();
     this.#tab?.dispose();
     this.#controller.dispose();
   }
@@ -188,22 +188,24 @@ export class AuditTableView implements vscode.Disposable {
    * to the webview.
    */
   #handlers(
-    place: Place,
+    place: TableWebview,
     focusAfter: <T>(work: () => Promise<T> | T) => Promise<T>,
   ): AuditTableController['host'] {
     const controller = this.#controller;
     return {
       ...controller.host,
       ready: async (asked) => {
-        const state = this.#stateIn(place, await controller.host.ready(asked));
-        const opensUnusualValues = this.#starting.get(place)?.odd ?? false;
-        this.#starting.delete(place);
+        const state = this.#stateFor(place, await controller.host.ready(asked));
+        const opensUnusualValues = this.#notReady.get(place)?.opensUnusualValues ?? false;
+        this.#notReady.delete(place);
         return { ...state, opensUnusualValues };
       },
       action: async (asked) => {
         const { action } = asked;
         if (action !== 'addFilter' && action !== 'customTime') return controller.host.action(asked);
-        await focusAfter(() => controller[action]());
+        await focusAfter(() =>
+          action === 'addFilter' ? controller.addFilter() : controller.promptForTimeRange(),
+        );
       },
       button: (asked) => {
         if (asked.id === 'showTab') this.#tab?.reveal();
@@ -221,18 +223,19 @@ export class AuditTableView implements vscode.Disposable {
   /**
    * Returns the webviews that display the table's rows: that of the tab if there is one, otherwise that of the panel.
    */
-  #displaying(): readonly (readonly [Rpc<AuditViewMethods>, Place])[] {
-    return [...this.#lines].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
+  #displayingWebviews(): readonly (readonly [Rpc<AuditViewMethods>, TableWebview])[] {
+    return [...this.#connections].filter(([, place]) => isTab(place) === (this.#tab !== undefined));
   }
   /**
    * Returns the state as a webview displays it: without the button that opens a tab in the tab itself, and as a
    * notice in the panel while there is a tab.
    */
-  #stateIn(place: Place, state: AuditState): AuditState {
+  #stateFor(place: TableWebview, state: AuditState): AuditState {
     if (this.#tab === undefined) return state;
     return isTab(place) ? { ...state, buttons: state.buttons.map(hiddenInTab) } : stateBesideTab(state);
   }
   #publish(state = this.#controller.state()): void {
-    if (state) for (const [line, place] of this.#lines) line.notify('state', this.#stateIn(place, state));
+    if (state)
+      for (const [line, place] of this.#connections) line.notify('state', this.#stateFor(place, state));
   }
 }

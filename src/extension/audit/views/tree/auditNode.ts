@@ -16,18 +16,24 @@ export interface FilterNode {
   readonly name: string;
   readonly text: string;
   /** True if the service rejects requests without this filter, so that the user can't remove it. */
-  readonly isNeeded: boolean;
+  readonly isRequired: boolean;
 }
 
 /** A step that the tree offers as a row above the events, or in their place while there are none. */
-export type WayOn = 'load' | 'tryAgain' | 'signIn' | 'setPassphrase' | 'editConnection' | 'startLocalVault';
+export type NextStep =
+  | 'load'
+  | 'tryAgain'
+  | 'signIn'
+  | 'setPassphrase'
+  | 'editConnection'
+  | 'startLocalVault';
 
 export type AuditNode =
   /**
    * Offers a step, such as signing in. `connection` is the name of the selected connection; undefined if there is
    * none.
    */
-  | { readonly kind: 'wayOn'; readonly way: WayOn; readonly connection: string | undefined }
+  | { readonly kind: 'nextStep'; readonly step: NextStep; readonly connection: string | undefined }
   /** Names the connection from which the events below were loaded, or could not be loaded. */
   | {
       readonly kind: 'connection';

@@ -15,7 +15,7 @@ import { getClockTime } from '../../../app/timeText.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { conflictText } from '../../labels.ts';
 import { outcomeText } from './eventLabels.ts';
-import { rowWidth, sharing } from './narrowText.ts';
+import { fitTexts, rowWidth } from './narrowText.ts';
 
 /** Formatting that all rows share until the tree is redrawn. */
 export interface RowStyle {
@@ -81,8 +81,8 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
   const [when, who] = [timeText(event, style), actorText(event, style)];
   const start = [when, facts.mark ? STAR : '', facts.isConflicting ? WARNING : ''].filter(Boolean).join(' ');
   const result = resultText(facts, known.code);
-  const what = whatText(facts, known.table);
-  const [first, second] = sharing(
+  const what = requestText(facts, known.table);
+  const [first, second] = fitTexts(
     ROOM - rowWidth(`${start} `, ` ${result}`),
     NAME_ROOM,
     ...(known.actor ? ([what, ''] as const) : ([who, what] as const)),
@@ -97,7 +97,7 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
     description: oneLine([short, rest].filter(Boolean).join(' · '), 120),
     sentence: oneLine(
       [
-        sentenceOf(facts, when, who),
+        eventSentence(facts, when, who),
         ...markText(facts),
         ...(facts.isConflicting ? [conflictText()] : []),
       ].join(', '),
@@ -124,7 +124,7 @@ function actorText({ context }: AuditEvent, { nameOf }: RowStyle): string {
  * Returns the part of an event's row that says what was requested: for a query its tables, or an empty text if the only
  * one is `knownTable`, which a filter or group names already; for other requests the operation.
  */
-function whatText(facts: RowFacts, knownTable: string | undefined): string {
+function requestText(facts: RowFacts, knownTable: string | undefined): string {
   const [first, ...others] = facts.summary.tables;
   if (first === undefined) return facts.isQuery ? vscode.l10n.t('not parsed') : kindText(facts);
   if (others.length > 0) return `${first} +${formatNumber(others.length)}`;
@@ -152,15 +152,15 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
 const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', formatNumber(pages));
 
 /**
- * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in `room`
+ * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in `maxWidth`
  * average letters; an empty text if neither fits or no table is known.
  */
-function columnsText({ tables, columns }: RequestSummary, room: number): string {
+function columnsText({ tables, columns }: RequestSummary, maxWidth: number): string {
   if (tables.length === 0) return '';
   const names = [...new Set(columns.map(({ column }) => column))];
   const [first = vscode.l10n.t('rows'), ...others] = names;
   const shorter = others.length > 0 ? `${first} +${formatNumber(others.length)}` : first;
-  return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= room) ?? '';
+  return [names.join(', ') || first, shorter].find((text) => rowWidth('', text) <= maxWidth) ?? '';
 }
 
 /** Returns the redaction level of a column that was read, as display text. `plain` is the text for `PLAIN_TEXT`. */
@@ -182,7 +182,7 @@ function levelText({ level }: ColumnRead, plain: string): string {
   }
 }
 
-function sentenceOf(facts: RowFacts, when: string, who: string): string {
+function eventSentence(facts: RowFacts, when: string, who: string): string {
   const { event, summary, pages } = facts;
   const outcome = outcomeText(event);
   const tables = summary.tables.join(', ');

@@ -12,9 +12,9 @@ import type { ModelFilters } from '../../model/filters.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
 import { zoneShown } from '../../zoneShown.ts';
-import type { AuditNode, FilterNode, WayOn } from './auditNode.ts';
+import type { AuditNode, FilterNode, NextStep } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
-import { messageOf, type WelcomeState, welcomeState } from './viewState.ts';
+import { viewMessage, type WelcomeState, welcomeState } from './viewState.ts';
 
 /**
  * The row that says that this window ran queries whose events are not loaded yet. Always the same object, so that the
@@ -36,12 +36,16 @@ export function headNodes(
 ): readonly AuditNode[] {
   const snapshot = state.snapshot();
   const { connection, file, provenance } = snapshot;
-  const wayOnNode = (way: WayOn): AuditNode => ({ kind: 'wayOn', way, connection: connection?.name });
+  const createStepNode = (step: NextStep): AuditNode => ({
+    kind: 'nextStep',
+    step,
+    connection: connection?.name,
+  });
   const parts = provenanceParts(snapshot, view, options);
   const isEmptyAnswer = snapshot.phase.content === 'empty' && isFiltered(snapshot.filters);
   const ofConnection = file || !connection ? [] : [connectionNode(connection)];
   if (!parts && !isEmptyAnswer) {
-    const ways = messageOf(snapshot) === '' ? [] : waysOn(snapshot).map(wayOnNode);
+    const ways = viewMessage(snapshot) === '' ? [] : listNextSteps(snapshot).map(createStepNode);
     return ways.length === 0 ? [] : [...ofConnection, ...ways];
   }
   const welcome = welcomeState(snapshot);
@@ -51,7 +55,7 @@ export function headNodes(
   const line = provenanceLine(snapshot, view, options, zone);
   return [
     ...ofConnection,
-    ...(needsSignIn ? [wayOnNode('signIn')] : []),
+    ...(needsSignIn ? [createStepNode('signIn')] : []),
     { kind: 'summary', ...line, parts: parts ?? [line.label] },
     ...(hasNews ? [newsNode] : []),
     ...filterNodes(snapshot, filters, options),
@@ -66,7 +70,7 @@ const connectionNode = ({ name, environment }: AnyConnection): AuditNode => ({
 });
 
 /** Returns the steps that the user can take while no events are displayed, the most likely first. */
-function waysOn(snapshot: AuditSnapshot): readonly WayOn[] {
+function listNextSteps(snapshot: AuditSnapshot): readonly NextStep[] {
   const { connection, error } = snapshot;
   const state = welcomeState(snapshot);
   if (state !== 'failed' || !connection || !error) return waysOnIn[state];
@@ -76,7 +80,7 @@ function waysOn(snapshot: AuditSnapshot): readonly WayOn[] {
   return connection.local ? ['tryAgain'] : waysOnIn.failed;
 }
 
-const waysOnIn: Readonly<Record<WelcomeState, readonly WayOn[]>> = {
+const waysOnIn: Readonly<Record<WelcomeState, readonly NextStep[]>> = {
   none: [],
   busy: [],
   shown: [],
@@ -94,11 +98,11 @@ function filterNodes(
 ): readonly FilterNode[] {
   return [
     ...serviceLabels(service, options).map(({ name, text }): FilterNode => {
-      const isNeeded = filters.isRequired(name);
-      return { kind: 'filter', by: 'service', name, text, isNeeded };
+      const isRequired = filters.isRequired(name);
+      return { kind: 'filter', by: 'service', name, text, isRequired };
     }),
     ...localLabels(local, options).map(
-      ({ name, text }): FilterNode => ({ kind: 'filter', by: 'loaded', name, text, isNeeded: false }),
+      ({ name, text }): FilterNode => ({ kind: 'filter', by: 'loaded', name, text, isRequired: false }),
     ),
   ];
 }
@@ -119,8 +123,8 @@ export function summaryItem({
 }
 
 /**
- * Returns the row of the connection. “Production” comes before the name of a production connection, because a narrow side
- * panel cuts off the end of a long row.
+ * Returns the row of the connection. “Production” comes before the name of a production connection, because a narrow
+ * side panel cuts off the end of a long row.
  */
 export function connectionItem(node: Extract<AuditNode, { kind: 'connection' }>): vscode.TreeItem {
   const name = oneLine(node.name);
@@ -165,16 +169,16 @@ export const newsTooltip = (): string =>
   vscode.l10n.t('Queries that this window ran after these events were loaded');
 
 /** Returns the row of a filter. Enter or a click changes the filter; the Delete key or the row's menu removes it. */
-export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.TreeItem {
+export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   const where = by === 'service' ? vscode.l10n.t('server') : vscode.l10n.t('loaded events');
   item.description = where;
   item.iconPath = new vscode.ThemeIcon('filter');
-  item.contextValue = isNeeded ? 'neededFilter' : 'filter';
+  item.contextValue = isRequired ? 'neededFilter' : 'filter';
   item.accessibilityInformation = { label: vscode.l10n.t('Filter {0}, {1}', text, where) };
   const command = by === 'service' ? 'vaultsql.audit.filter' : 'vaultsql.audit.filterLoaded';
   // Without the filter's value, because the editor stores the arguments of commands elsewhere too.
-  const filter: FilterNode = { kind: 'filter', by, name, isNeeded, text: '' };
+  const filter: FilterNode = { kind: 'filter', by, name, isRequired, text: '' };
   item.command = { command, title: vscode.l10n.t('Change Filter'), arguments: [filter] };
   return item;
 }
@@ -183,10 +187,13 @@ export function filterItem({ by, name, text, isNeeded }: FilterNode): vscode.Tre
  * Returns the row that offers a step to the user where no events are loaded, such as signing in. Enter or a click runs
  * it.
  */
-export function wayOnItem({ way, connection }: Extract<AuditNode, { kind: 'wayOn' }>): vscode.TreeItem {
+export function createStepItem({
+  step,
+  connection,
+}: Extract<AuditNode, { kind: 'nextStep' }>): vscode.TreeItem {
   const edit = 'vaultsql.connection.edit';
   const ways: Readonly<
-    Record<WayOn, readonly [title: string, icon: string, command: string, ...args: unknown[]]>
+    Record<NextStep, readonly [title: string, icon: string, command: string, ...args: unknown[]]>
   > = {
     load: [vscode.l10n.t('Load Audit Events'), 'refresh', 'vaultsql.audit.refresh'],
     tryAgain: [vscode.l10n.t('Try Again'), 'refresh', 'vaultsql.audit.refresh'],
@@ -195,7 +202,7 @@ export function wayOnItem({ way, connection }: Extract<AuditNode, { kind: 'wayOn
     editConnection: [vscode.l10n.t('Edit Connection'), 'edit', edit, connection],
     startLocalVault: [vscode.l10n.t('Start Local Vault'), 'play', 'vaultsql.localVault.start'],
   };
-  const [title, icon, command, ...args] = ways[way];
+  const [title, icon, command, ...args] = ways[step];
   const item = new vscode.TreeItem(title);
   item.iconPath = new vscode.ThemeIcon(icon);
   item.command = { command, title, arguments: args };

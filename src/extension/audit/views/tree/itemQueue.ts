@@ -18,14 +18,14 @@ export class ItemQueue {
           reject(error);
         }
       });
-      if (this.#pending.length === 1) queueMicrotask(() => this.#makeSome());
+      if (this.#pending.length === 1) queueMicrotask(() => this.#createNextItems());
     });
   }
-  #makeSome(): void {
+  #createNextItems(): void {
     const until = performance.now() + sliceMs;
     let count = 0;
     while (count < this.#pending.length && performance.now() < until) this.#pending[count++]?.();
     this.#pending.splice(0, count);
-    if (this.#pending.length > 0) setImmediate(() => this.#makeSome());
+    if (this.#pending.length > 0) setImmediate(() => this.#createNextItems());
   }
 }

@@ -19,13 +19,13 @@ import { eventTooltip } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
 import {
   connectionItem,
+  createStepItem,
   filterItem,
   newsItem,
   newsTooltip,
   noneItem,
   summaryItem,
   summaryTooltip,
-  wayOnItem,
 } from './head.ts';
 import type { KnownReads } from './knownReads.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -43,7 +43,7 @@ export interface ItemStyle extends RowStyle {
 /**
  * Returns a tree item that contains no value of an event. It names only the kind of the node or the field of a group.
  */
-export function bareItem(node: AuditNode): vscode.TreeItem {
+export function createIncompleteItem(node: AuditNode): vscode.TreeItem {
   const label = node.kind === 'group' ? fieldLabels()[node.field] : vscode.l10n.t('Audit event');
   return new vscode.TreeItem(label, Collapsed);
 }
@@ -74,7 +74,7 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
         vscode.l10n.t(
           'Events may be missing here. Follow loads them if it can; otherwise, narrow the filters.',
         ),
-        gapPlace(node.gap, options),
+        gapPositionText(node.gap, options),
       ].join('\n');
     default:
       return undefined;
@@ -82,11 +82,11 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
 }
 
 /** Returns the tree item of a node, without its tooltip and ID. */
-export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
+export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
   const { options } = style;
   switch (node.kind) {
-    case 'wayOn':
-      return wayOnItem(node);
+    case 'nextStep':
+      return createStepItem(node);
     case 'connection':
       return connectionItem(node);
     case 'summary':
@@ -106,7 +106,7 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
     case 'group':
       return groupItem(node, style);
     case 'own':
-      return ownItem(node.keys.length);
+      return ownRequestsItem(node.keys.length);
     case 'gap':
       return gapItem(node, options);
     case 'day':
@@ -123,8 +123,8 @@ export function itemOf(node: AuditNode, style: ItemStyle): vscode.TreeItem {
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
 /**
- * Returns what the row of an event displays, masked as the settings require. What the query reads is determined from the
- * unmasked query.
+ * Returns what the row of an event displays, masked as the settings require. What the query reads is determined from
+ * the unmasked query.
  */
 function nodeFacts(
   node: Extract<AuditNode, { kind: 'event' | 'pages' }>,
@@ -216,7 +216,7 @@ function dayItem(day: string | undefined): vscode.TreeItem {
   return item;
 }
 
-function ownItem(count: number): vscode.TreeItem {
+function ownRequestsItem(count: number): vscode.TreeItem {
   const text =
     count === 1
       ? vscode.l10n.t('1 audit log read')
@@ -238,7 +238,7 @@ const shortTimeOf = (stamp: string, { time }: Pick<TreeOptions, 'time'>): string
  * Returns the text that says between which times events may be missing. A gap whose two ends are the same event has
  * no known older end.
  */
-function gapPlace({ above, below }: GapEnds, options: TreeOptions): string {
+function gapPositionText({ above, below }: GapEnds, options: TreeOptions): string {
   const time = (side: EventSortKey): string => oneLine(options.time(side.time ?? '–'));
   return isSamePlace(above, below)
     ? vscode.l10n.t('before {0}', time(above))

@@ -18,22 +18,22 @@ const widths: readonly (readonly [letters: RegExp, more: number])[] = [
 ];
 
 /** Returns the estimated width of a text in average letters. */
-export const widthOf = (text: string): number =>
+const textWidth = (text: string): number =>
   widths.reduce((width, [letters, more]) => width + more * (text.match(letters)?.length ?? 0), text.length);
 
 /**
- * Returns `text` with its middle replaced by an ellipsis if it is wider than `room`, in average letters. The end stays,
- * because names often differ only there.
+ * Returns `text` with its middle replaced by an ellipsis if it is wider than `maxWidth`, in average letters. The end
+ * stays, because names often differ only there.
  */
-function bothEnds(text: string, room: number): string {
-  if (widthOf(text) <= room) return text;
+function truncateMiddle(text: string, maxWidth: number): string {
+  if (textWidth(text) <= maxWidth) return text;
   const letters = Array.from(text);
   const end: string[] = [];
   let start = '';
-  let left = room - widthOf('…');
+  let left = maxWidth - textWidth('…');
   for (let isStart = true; letters.length > 0; isStart = !isStart) {
     const letter = (isStart ? letters.shift() : letters.pop()) ?? '';
-    left -= widthOf(letter);
+    left -= textWidth(letter);
     if (left < 0) break;
     if (isStart) start += letter;
     else end.unshift(letter);
@@ -43,23 +43,25 @@ function bothEnds(text: string, room: number): string {
 
 /** Size of the text beside a label relative to the label, as the editor draws it. */
 const SMALL = 0.9;
-export const rowWidth = (label: string, beside: string): number => widthOf(label) + SMALL * widthOf(beside);
+export const rowWidth = (label: string, beside: string): number =>
+  textWidth(label) + SMALL * textWidth(beside);
 
 /**
- * Returns two names, abbreviated so that a row with `first` as its label and `second` beside it is at most `room` wide.
- * Width that one name does not need is left to the other, and each gets at least `least`. Widths are in average letters.
+ * Returns two names, abbreviated so that a row with `first` as its label and `second` beside it is at most
+ * `maxRowWidth` wide. Width that one name does not need is left to the other, and each gets at least `minNameWidth`.
+ * Widths are in average letters.
  */
-export function sharing(
-  room: number,
-  least: number,
+export function fitTexts(
+  maxRowWidth: number,
+  minNameWidth: number,
   first: string,
   second: string,
 ): readonly [string, string] {
   // A difference of less than one letter is smaller than the error of the estimate.
-  if (rowWidth(first, second) < room + 0.8) return [first, second];
-  const half = Math.max(least, room / 2);
+  if (rowWidth(first, second) < maxRowWidth + 0.8) return [first, second];
+  const half = Math.max(minNameWidth, maxRowWidth / 2);
   return [
-    bothEnds(first, Math.max(half, room - rowWidth('', second))),
-    bothEnds(second, Math.max(half, room - rowWidth(first, '')) / SMALL),
+    truncateMiddle(first, Math.max(half, maxRowWidth - rowWidth('', second))),
+    truncateMiddle(second, Math.max(half, maxRowWidth - rowWidth(first, '')) / SMALL),
   ];
 }

@@ -36,8 +36,8 @@ function ownParts(node: AuditNode): readonly unknown[] {
       return [node.gap.above, node.gap.below].flatMap(({ time, changeID }) => [time, changeID]);
     case 'day':
       return [node.day];
-    case 'wayOn':
-      return [node.way];
+    case 'nextStep':
+      return [node.step];
     case 'connection':
     case 'summary':
     case 'news':

@@ -49,13 +49,13 @@ interface Pages {
  * its OFFSET starts at 0 and rises, so that older pages have lower offsets, except for concurrent requests, and no
  * offset occurs twice.
  */
-const lacks = ({ offsets, lowest }: Pages, offset: number): boolean =>
+const isNextPage = ({ offsets, lowest }: Pages, offset: number): boolean =>
   lowest > 0 && offset <= lowest + OUT_OF_ORDER && !offsets.has(offset);
 
 /**
  * Builds a list of nodes from events, newest first, with nodes for gaps and days in between. Adjacent requests of this
- * extension itself are folded into one node. So are the pages of a query, even if other events are between them, because
- * several pages are requested at a time, while other users send requests too.
+ * extension itself are folded into one node. So are the pages of a query, even if other events are between them,
+ * because several pages are requested at a time, while other users send requests too.
  */
 export class NodeList {
   readonly nodes: AuditNode[] = [];
@@ -88,7 +88,7 @@ export class NodeList {
     const page = pageOf(row.event);
     this.#begin();
     const pages = page && this.#pages.get(page.of);
-    if (page && pages && lacks(pages, page.offset)) {
+    if (page && pages && isNextPage(pages, page.offset)) {
       pages.offsets.add(page.offset);
       pages.lowest = Math.min(pages.lowest, page.offset);
       pages.keys.push(row.key);

@@ -43,8 +43,13 @@ export async function rootNodes(
 ): Promise<readonly AuditNode[] | undefined> {
   const nodes =
     grouping === 'none'
-      ? await flat(rowsOf(source.trail, view, source.signal), view.counts.passing, view.gaps, source)
-      : await grouped(source, view, grouping);
+      ? await readEventNodes(
+          rowsOf(source.trail, view, source.signal),
+          view.counts.passing,
+          view.gaps,
+          source,
+        )
+      : await readGroupNodes(source, view, grouping);
   return nodes && (hasOlder ? [...nodes, { kind: 'older' }] : nodes);
 }
 
@@ -52,12 +57,12 @@ export async function rootNodes(
 export async function childNodes(node: AuditNode, source: NodeSource): Promise<readonly AuditNode[]> {
   switch (node.kind) {
     case 'group':
-      return (await flat(keyed(source, node.keys), node.count, node.gaps, source)) ?? [];
+      return (await readEventNodes(keyed(source, node.keys), node.count, node.gaps, source)) ?? [];
     case 'own':
     case 'pages': {
       const { keys } = node;
       const rows = await source.trail.events(source.listing, keys.slice(0, MAX_NODES));
-      return withRest(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
+      return addRestNode(rows.map(loadedEvent).map(eventNode), keys.length - rows.length);
     }
     case 'event':
       return auditFields.flatMap(({ id }) =>
@@ -70,7 +75,7 @@ export async function childNodes(node: AuditNode, source: NodeSource): Promise<r
   }
 }
 
-const withRest = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
+const addRestNode = (nodes: readonly AuditNode[], rest: number): readonly AuditNode[] =>
   rest > 0 ? [...nodes, { kind: 'rest', count: rest }] : nodes;
 
 /** Yields the events with these keys in chunks. */
@@ -86,7 +91,7 @@ async function* keyed(
  * Returns the nodes of the groups, which are sorted by their newest event. A gap between groups has a node here; a
  * gap inside a group appears between that group's events only. Returns undefined if the view is outdated.
  */
-async function grouped(
+async function readGroupNodes(
   { trail, isOwn, signal }: NodeSource,
   { handle }: TrailView,
   by: Exclude<Grouping, 'none'>,
@@ -109,10 +114,10 @@ async function grouped(
   const rest = count - list.size;
   if (rest > 0 && !list.isFull) return undefined;
   list.end();
-  return withRest(list.nodes, rest);
+  return addRestNode(list.nodes, rest);
 }
 
-async function flat(
+async function readEventNodes(
   rows: AsyncIterable<readonly LoadedEvent[]>,
   count: number,
   gaps: readonly GapPosition[],
@@ -132,5 +137,5 @@ async function flat(
   const rest = count - list.size;
   if (rest > 0 && !list.isFull) return undefined;
   list.end();
-  return withRest(list.nodes, rest);
+  return addRestNode(list.nodes, rest);
 }

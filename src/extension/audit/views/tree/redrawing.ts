@@ -11,7 +11,7 @@ const pauseMs = 250;
  * Calls `redraw` after each change of the model's state. Changes that are part of a continuous one, such as a drag
  * over the histogram, are delayed until the user pauses or, if the view is hidden, until it is displayed again.
  */
-export function redrawing(
+export function registerRedrawing(
   onDidChange: ModelState['onDidChange'],
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
   redraw: () => void,

@@ -9,8 +9,8 @@ type SelectionModel = Pick<AuditModel, 'marks' | 'masking' | 'selection' | 'stat
 type SelectionView = Pick<vscode.TreeView<AuditNode>, 'selection'>;
 
 /**
- * Keeps the context keys of the selection in the audit tree up to date, by which the Command Palette hides commands that
- * need another selection. They contain traits, never a value of an event.
+ * Keeps the context keys of the selection in the audit tree up to date, by which the Command Palette hides commands
+ * that need another selection. They contain traits, never a value of an event.
  */
 export function registerSelectedKey(
   model: SelectionModel,
@@ -50,6 +50,6 @@ export function selectionContext(
   return {
     event: event ? contextOf('event', eventTraits(event, { masking, markOf: (one) => marks.of(one) })) : '',
     value: node ? contextOf('value', valueTraits(node, state.file() === undefined)) : '',
-    hasFilter: isFilterNode(first) && !first.isNeeded,
+    hasFilter: isFilterNode(first) && !first.isRequired,
   };
 }

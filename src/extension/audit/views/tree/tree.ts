@@ -17,7 +17,7 @@ import type { AuditNode } from './auditNode.ts';
 import type { RowStyle } from './eventRow.ts';
 import { headNodes, newsNode } from './head.ts';
 import { ItemQueue } from './itemQueue.ts';
-import { bareItem, type ItemStyle, itemOf, tooltipOf } from './items.ts';
+import { createIncompleteItem, createItem, type ItemStyle, tooltipOf } from './items.ts';
 import { KnownReads } from './knownReads.ts';
 import { createNodeIDs } from './nodeIDs.ts';
 import { childNodes, type NodeSource, rootNodes } from './nodes.ts';
@@ -27,14 +27,14 @@ export interface AuditTree extends vscode.TreeDataProvider<AuditNode> {
   /** Redraws the whole tree. */
   refresh(): void;
   /** Redraws the row that says how many queries this window ran after the newest events were loaded. */
-  showNews(): void;
+  updateNews(): void;
   /** Returns the node of the event with this key; undefined if the tree does not display the event. */
   nodeOf(key: EventKey): Promise<AuditNode | undefined>;
   /**
    * Calls `reveal`, and until it settles draws the event's row and the rows that contain it without any value of the
    * event. The editor writes the items that it reveals to its own log.
    */
-  whileBare(key: EventKey, reveal: () => Thenable<void>): Promise<void>;
+  revealWhileIncomplete(key: EventKey, reveal: () => Thenable<void>): Promise<void>;
 }
 
 type TreeModel = Pick<AuditModel, 'filters' | 'marks' | 'ownRequests' | 'requests' | 'state' | 'trail'>;
@@ -53,7 +53,7 @@ interface TreeParts {
 }
 
 /** Returns which facts a filter or the grouping states for all rows, so that rows can omit them. */
-function knownBy({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
+function sharedFacts({ service, local }: AuditFilterState, grouping: Grouping): RowStyle['known'] {
   const isOne = (field: FieldID): boolean => local.fields.get(field)?.only.size === 1;
   return {
     actor: grouping === 'actor' || service['context.actor'] !== undefined || isOne('actor'),
@@ -81,7 +81,7 @@ class Drawing {
     this.#model = model;
     this.#options = options;
     this.#reads = reads;
-    this.#known = knownBy(model.filters.applied(), options.grouping());
+    this.#known = sharedFacts(model.filters.applied(), options.grouping());
   }
 
   /** Returns what the labels, icons, and commands of the tree's items depend on, as of now. */
@@ -209,7 +209,7 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     getParent: (node) => drawing.parents.get(node),
     getTreeItem: (node) =>
       items.add(() => {
-        const item = isBare(node) ? bareItem(node) : itemOf(node, drawing.style());
+        const item = isBare(node) ? createIncompleteItem(node) : createItem(node, drawing.style());
         item.id = idOf(node, drawing.parents.get(node));
         return item;
       }),
@@ -221,8 +221,8 @@ export function createAuditTree(parts: TreeParts): AuditTree {
       return item;
     },
     refresh,
-    showNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
-    async whileBare(key, reveal) {
+    updateNews: () => (parts.newRequests() === 1 ? refresh() : parts.onChange(newsNode)),
+    async revealWhileIncomplete(key, reveal) {
       revealing.add(key);
       refresh();
       try {

@@ -22,7 +22,7 @@ export function registerViewState(
   const keys = new ContextKeys(log);
   const draw = (): void => {
     const snapshot = state.snapshot();
-    view.message = messageOf(snapshot);
+    view.message = viewMessage(snapshot);
     view.description = connectionText(snapshot);
     keys.set('vaultsql.auditFiltered', isFiltered(snapshot.filters));
     keys.set('vaultsql.audit.state', welcomeState(snapshot));
@@ -50,7 +50,7 @@ export function connectionText({ connection, file }: AuditSnapshot): string {
  * Returns the message above the events: an error, a note, or when a rate-limited request is retried; empty if there
  * is none. Never quotes the service's own message, because the editor logs it.
  */
-export function messageOf({ error, connection, note = '', retryAt }: AuditSnapshot): string {
+export function viewMessage({ error, connection, note = '', retryAt }: AuditSnapshot): string {
   if (retryAt !== undefined) return [describeRateLimit(retryAt), note].filter(Boolean).join(' · ');
   if (!error || !connection || error.kind === 'cancelled') return note;
   const answer = error.kind === 'status' && error.message !== '';

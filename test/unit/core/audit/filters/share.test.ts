@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { AuditFilters } from '../../../../../src/core/audit/filters/filters.ts';
-import { asCurl, readSavedFilters, withSavedFilter } from '../../../../../src/core/audit/filters/share.ts';
+import {
+  formatAsCurl,
+  readSavedFilters,
+  withSavedFilter,
+} from '../../../../../src/core/audit/filters/share.ts';
 
 describe('filters to keep and to hand on', () => {
   const filters: AuditFilters = {
@@ -11,7 +15,7 @@ describe('filters to keep and to hand on', () => {
   };
 
   it('as curl hold the token as a variable, and a shell reads them as they are', () => {
-    const line = asCurl('https://vault.example/', filters);
+    const line = formatAsCurl('https://vault.example/', filters);
     assert.match(line, /^curl --get 'https:\/\/vault\.example\/v1\/audit\/events'/);
     assert.match(line, /--header "Authorization: Bearer \$VAULT_TOKEN"/);
     const words = execFileSync('sh', [

@@ -6,7 +6,7 @@ import { connectionOf, fakeService, settled } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
 const { registerTokenFailures } = await import('../../../../../src/extension/audit/model/tokenFailures.ts');
-const { messageOf, welcomeState } = await import(
+const { viewMessage, welcomeState } = await import(
   '../../../../../src/extension/audit/views/tree/viewState.ts'
 );
 
@@ -31,7 +31,7 @@ function setUp() {
   const reject = (): void => answer({ ok: false, error: unauthorized });
   const said = (): readonly [string, string] => [
     welcomeState(model.state.snapshot()),
-    messageOf(model.state.snapshot()),
+    viewMessage(model.state.snapshot()),
   ];
   return { ...service, changeToken, answer, reject, said };
 }

@@ -6,7 +6,7 @@ import '../../withVscode.ts';
 
 const { pickValue } = await import('../../../../../src/extension/audit/pickers/valuePick.ts');
 
-const noOffers = { seen: [], recent: [], mayBeAny: true, format: (value: string) => value };
+const noOffers = { loadedValues: [], recentValues: [], canBeEmpty: true, format: (value: string) => value };
 
 /** The list for one filter's value, and what comes of it; `'open'` while it is open. */
 async function open(
@@ -38,7 +38,7 @@ describe('choosing the value of a filter', () => {
       ['context.actor', 'Actor', 'ada'],
       ['resourceIDs', 'Resource IDs', 'VAULT/1,TABLE/2'],
     ] as const) {
-      const { pick, outcomeOf } = await open(name, label, current, { seen: [['eve', 3]] });
+      const { pick, outcomeOf } = await open(name, label, current, { loadedValues: [['eve', 3]] });
       if (name !== 'resourceIDs') assert.equal(pick.labels().at(-1), '$(close) Any');
       assert.deepEqual(await outcomeOf((one) => one.enter()), { kind: 'value', value: current });
     }
@@ -47,12 +47,12 @@ describe('choosing the value of a filter', () => {
   it('clears it where that is chosen; not where a value is needed', async () => {
     const { outcomeOf } = await open('context.actor', 'Actor', 'ada');
     assert.deepEqual(await outcomeOf((pick) => pick.choose('$(close) Any')), { kind: 'value', value: '' });
-    const { pick } = await open('accountID', 'Account ID', 'mine', { mayBeAny: false });
+    const { pick } = await open('accountID', 'Account ID', 'mine', { canBeEmpty: false });
     assert.deepEqual(pick.labels(), ['mine']);
   });
 
   it('takes the text typed, also where Enter comes before its items are drawn', async () => {
-    const { pick, outcomeOf } = await open('context.actor', 'Actor', 'ada', { seen: [['eve', 3]] });
+    const { pick, outcomeOf } = await open('context.actor', 'Actor', 'ada', { loadedValues: [['eve', 3]] });
     pick.type('bob');
     assert.equal(pick.activeItems[0]?.label, 'bob');
     const stale = pick.activeItems;
@@ -70,7 +70,7 @@ describe('choosing the value of a filter', () => {
 
   it('puts a list together, entry by entry', async () => {
     const { pick, outcomeOf } = await open('resourceIDs', 'Resource IDs', 'VAULT/1', {
-      seen: [['TABLE/2', 4]],
+      loadedValues: [['TABLE/2', 4]],
     });
     assert.deepEqual(pick.labels(), [
       '$(check) Filter by these entries: 1',

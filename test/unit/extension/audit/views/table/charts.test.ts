@@ -5,7 +5,7 @@ import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
-const { matrixOf } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
+const { createReadsChart } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
 
 /** So many actors each of whom read a column of their own, and so many queries that were not parsed. */
 function found(actors: number, unread: number): WhoReadWhat {
@@ -31,7 +31,7 @@ describe('the chart of who read what', () => {
   ] as const)
     it(`says what it leaves out: ${said}`, () => {
       const { model } = fakeService(connectionOf('a'));
-      const { shapes } = matrixOf(found(actors, unread), state, model.masking);
+      const { shapes } = createReadsChart(found(actors, unread), state, model.masking);
       const texts = shapes.flatMap((shape) => (shape.kind === 'words' ? [shape.text] : []));
       assert.ok(texts.includes(said), texts.join('\n'));
     });

@@ -38,7 +38,7 @@ describe('the focus of the audit table', () => {
         if (what === 'focus') focused.push(name);
         if (what === 'find') searching.push(name);
       });
-      table.resolve(place);
+      table.connectWebview(place);
       return () => say({ method: 'action', params: { action: 'addFilter' } });
     };
     return { model, asked, table, choosing, focused, searching, show };

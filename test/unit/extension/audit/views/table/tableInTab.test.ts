@@ -87,7 +87,7 @@ describe('the audit table in a tab', () => {
       language: () => ({ maskLiterals: (text: string) => text }),
     };
     const table = new AuditTableView(withMore as unknown as Deps, model, actionsOf(model));
-    table.resolve(inPanel.panel);
+    table.connectWebview(inPanel.panel);
     const loading = model.requests.load();
     asked[0]?.answer({ events: [] });
     await loading;
@@ -153,10 +153,10 @@ describe('what is odd about audit events', () => {
     const loading = model.requests.load();
     asked[0]?.answer({ events: [] });
     await loading;
-    await table.showOdd();
+    await table.showUnusualValues();
     for (const expected of [true, false]) {
       const page = fakePage();
-      table.resolve(page.panel);
+      table.connectWebview(page.panel);
       page.start();
       await afterTimer(5);
       assert.deepEqual(

@@ -11,8 +11,8 @@ import { actionsOf, connectionOf, eventsOf, fakeService, fileOf } from '../../fa
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
-const { noticeOf } = await import('../../../../../../src/extension/audit/views/table/notice.ts');
-const { statusOf } = await import('../../../../../../src/extension/audit/views/table/status.ts');
+const { createNotice } = await import('../../../../../../src/extension/audit/views/table/notice.ts');
+const { createStatus } = await import('../../../../../../src/extension/audit/views/table/status.ts');
 
 const some = Array.from({ length: 5 }, (_, n) => eventOf(eventText(n)));
 const oldest = timestampToMs('2026-01-05 00:00:00.000000000') ?? 0;
@@ -57,16 +57,19 @@ describe('the audit table where filters over loaded events leave something open'
     const query = { ...model.filters.query(), sort: newestFirst };
     const view = await model.trail.view(query);
     const summed = (leftOut: number, queries: number) => ({
-      ...({ model, view, query, mode: 'readers', isReading: false, rowCount: 7 } as const),
-      summed: { queries, leftOut },
+      ...({ model, view, query, mode: 'readers', isParsing: false, rowCount: 7 } as const),
+      readsSummary: { queries, leftOut },
     });
-    assert.equal(noticeOf(summed(0, 12)), undefined);
-    const { title, text, severity } = noticeOf(summed(1_500, 2_000)) ?? {};
+    assert.equal(createNotice(summed(0, 12)), undefined);
+    const { title, text, severity } = createNotice(summed(1_500, 2_000)) ?? {};
     assert.deepEqual([title, severity], ['1,500 of 2,000 queries are not included', 'warning']);
     assert.match(text ?? '', /too much memory\. Filter the events/);
-    assert.equal(noticeOf(summed(1, 12))?.title, '1 of 12 queries is not included');
-    assert.match(statusOf(summed(1_500, 2_000)), /^7 reads · 5 events loaded · .* · 1,500 queries left out$/);
-    assert.match(statusOf(summed(0, 12)), /^7 reads · 5 events loaded · [^·]*$/);
+    assert.equal(createNotice(summed(1, 12))?.title, '1 of 12 queries is not included');
+    assert.match(
+      createStatus(summed(1_500, 2_000)),
+      /^7 reads · 5 events loaded · .* · 1,500 queries left out$/,
+    );
+    assert.match(createStatus(summed(0, 12)), /^7 reads · 5 events loaded · [^·]*$/);
     controller.dispose();
   });
 

@@ -7,7 +7,7 @@ import { actionsOf, connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createController } = await import('../../../../../../src/extension/audit/views/table/controller.ts');
-const { histogramOf } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
+const { createHistogramChart } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
 
 const event = (changeID: string, time: string) =>
   eventOf(
@@ -81,7 +81,7 @@ describe('the zone of the audit table', () => {
     assert.equal(subtitle, `${year}-01-21 00:30:00.123456789 +01:00`);
     const texts = groups.flatMap((group) => group.rows.map(({ text }) => text));
     assert.ok(texts.includes(`${year}-01-21 00:30:00.223456789 +01:00`), texts.join('\n'));
-    const chart = JSON.stringify(histogramOf(shown, model.masking));
+    const chart = JSON.stringify(createHistogramChart(shown, model.masking));
     assert.match(chart, /Audit events by time \(UTC\+1\)/);
     assert.match(chart, /21 Jan 00:59:59 \(UTC\+1\)/);
     assert.doesNotMatch(chart, /22:30/);

@@ -209,7 +209,7 @@ describe('the rows above the events', () => {
     const signIn = async (): Promise<unknown> => {
       tree.refresh();
       const [, node] = (await tree.getChildren()) ?? [];
-      return node?.kind === 'wayOn' ? (await tree.getTreeItem(node)).command : undefined;
+      return node?.kind === 'nextStep' ? (await tree.getTreeItem(node)).command : undefined;
     };
     await load([1]);
     assert.equal(await signIn(), undefined);

@@ -50,9 +50,9 @@ describe('what the palette finds selected in the audit tree', () => {
   });
 
   it('is a filter, unless it is needed', () => {
-    const filter = { kind: 'filter', by: 'service', name: 'vaultID', text: 'v', isNeeded: false } as const;
+    const filter = { kind: 'filter', by: 'service', name: 'vaultID', text: 'v', isRequired: false } as const;
     assert.equal(context(false, [filter]).hasFilter, true);
-    assert.equal(context(false, [{ ...filter, isNeeded: true }]).hasFilter, false);
+    assert.equal(context(false, [{ ...filter, isRequired: true }]).hasFilter, false);
   });
 
   it('holds no value of an event', () => {

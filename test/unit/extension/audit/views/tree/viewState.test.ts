@@ -6,7 +6,7 @@ import { executed } from '../../../fakeVscode.ts';
 import { connectionOf, fakeService, fileOf } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
-const { messageOf, registerViewState } = await import(
+const { viewMessage, registerViewState } = await import(
   '../../../../../../src/extension/audit/views/tree/viewState.ts'
 );
 
@@ -56,9 +56,9 @@ describe('a listing that waits as the service asked', () => {
     const { model, asked } = fakeService(connectionOf('a'));
     const loading = model.requests.load();
     asked[0]?.wait(new Date(2026, 4, 4, 16, 12, 5).getTime());
-    assert.equal(messageOf(model.state.snapshot()), 'Rate limited; retrying at 16:12:05');
+    assert.equal(viewMessage(model.state.snapshot()), 'Rate limited; retrying at 16:12:05');
     asked[0]?.wait(undefined);
-    assert.equal(messageOf(model.state.snapshot()), '');
+    assert.equal(viewMessage(model.state.snapshot()), '');
     asked[0]?.answer({});
     assert.equal(await loading, true);
   });
@@ -68,7 +68,7 @@ describe('a listing that waits as the service asked', () => {
     const loading = model.requests.load();
     asked[0]?.wait(Date.now() + 5000);
     model.requests.cancel();
-    assert.equal(messageOf(model.state.snapshot()), '');
+    assert.equal(viewMessage(model.state.snapshot()), '');
     asked[0]?.wait(undefined);
     asked[0]?.answer({});
     assert.equal(await loading, false);

@@ -1,6 +1,7 @@
 /** The report of a check of a service, to attach to a question to the vendor: no values, no tokens, no names of data. */
 import type { CheckReport } from '../conformance/check.ts';
-import { ruleTitles } from './conformance.ts';
+import type { Evidence, Finding } from '../conformance/rules.ts';
+import { observationSentences, ruleTitles, unknownReasons, verdictNames } from './conformance.ts';
 import { sentenceText } from './sentence.ts';
 
 interface ReportOptions {
@@ -22,4 +23,57 @@ export function reportJson(report: CheckReport, { version, host }: ReportOptions
   }));
   const named = host === undefined ? {} : { host };
   return `${JSON.stringify({ version, ...named, requests, isCancelled, findings, profile }, null, 2)}\n`;
+}
+
+/** Returns the report as Markdown: a table with the verdict, what was seen, and the requests for each rule. */
+export function reportMarkdown(report: CheckReport, { version, host }: ReportOptions): string {
+  const titles = ruleTitles();
+  const rows = report.findings.map((finding) =>
+    [
+      finding.rule,
+      escapeCell(sentenceText(titles[finding.rule])),
+      sentenceText(verdictNames()[finding.verdict]),
+      escapeCell(seenText(finding)),
+      finding.evidence.map(evidenceText).join('<br>'),
+    ].join(' | '),
+  );
+  const date = new Date(report.profile.checkedAt).toISOString().slice(0, 10);
+  const lines = [
+    '# Check of a vault service',
+    '',
+    ...(host === undefined ? [] : [`- Host: ${escapeCell(host)}`]),
+    `- Date: ${date}`,
+    `- Requests: ${report.requests}${report.isCancelled ? ' (cancelled)' : ''}`,
+    `- Vault SQL: ${version}`,
+    '',
+    'Values, tokens, IDs, and names of tables and columns are left out. Rules are numbered as in the document that Vault SQL',
+    'has of the service. A rule that cannot be told is no fault of the service.',
+    '',
+    '| Rule | What it says | Verdict | What was seen | Requests |',
+    '|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns what was seen about a rule and why it can't be told, as text. */
+const seenText = ({ seen, reason }: Finding): string =>
+  [...(seen ? observationSentences(seen) : []), ...(reason ? [unknownReasons()[reason]] : [])]
+    .map((sentence) => sentenceText(sentence))
+    .join(' ');
+
+/** Returns a request as code with its status, and with the number of events or records in the response if it has any. */
+function evidenceText({ request, status, count }: Evidence): string {
+  const records = count === undefined ? '' : `, ${count} in the response`;
+  return `${codeCell(request)} → ${status ?? 'no response'}${records}`;
+}
+
+/** Escapes what Markdown would take for markup in the cell of a table. */
+const escapeCell = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&').replace(/\s+/g, ' ');
+
+/** Returns text as code in the cell of a table. A vertical bar would end the cell, even in code. */
+function codeCell(text: string): string {
+  const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const padding = fence.length > 1 ? ' ' : '';
+  return `${fence}${padding}${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}${padding}${fence}`;
 }

@@ -238,7 +238,10 @@ async function unlessAborted<T>(
 const isRejected = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.error.kind === 'status' && outcome.error.status === 401;
 
-async function readToken(give: () => Promise<TokenAnswer>) {
+/**
+ * Returns the token that `give` returns, cleaned; or the error of a request that is not sent because there is no usable token.
+ */
+export async function readToken(give: () => Promise<TokenAnswer>) {
   let given: TokenAnswer;
   try {
     given = await give();

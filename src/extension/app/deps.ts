@@ -24,6 +24,7 @@ import type { Forgetting } from './forgetting.ts';
 import type { Help } from './help.ts';
 import type { KnownNames } from './knownNames.ts';
 import type { LastRuns } from './lastRuns.ts';
+import type { Channel } from './service.ts';
 import type { SqlLanguage } from './sqlLanguage.ts';
 import type { TimeZone } from './timeZone.ts';
 
@@ -63,6 +64,8 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   /** Returns the table names found in files and results of this window. The object is created at the first call. */
   knownNames(): KnownNames;
   client(connection: AnyConnection): VaultClient;
+  /** Sends requests of a connection that no client would send, such as one without a token. For the check of a service. */
+  channel(connection: AnyConnection): Channel;
   readonly help: Help;
   connections(): ConnectionsApi;
   localVault(): LocalVaultApi;

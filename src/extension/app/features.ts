@@ -127,6 +127,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
     exporting: loadExport,
     knownNames: createOnce(() => store.add(loadLanguage().createKnownNames(deps))),
     client: service.client,
+    channel: service.channel,
     help,
     connections: () => vaults.api,
     localVault: () => localVault.api,

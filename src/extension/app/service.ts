@@ -48,13 +48,23 @@ export function createNetwork(settings: Settings, networkLog: NetworkLog): Netwo
   };
 }
 
+/** How requests of a connection are sent: only to its origins, with its client certificate, and with this timeout. */
+export interface Channel {
+  readonly transport: Transport;
+  readonly timeoutMs: () => number;
+}
+
 /** Creates the function that returns an API client for a connection. All features use it. */
 export function createService(network: Network, credentials: Credentials) {
-  const plainClient = (connection: AnyConnection): VaultClient => {
+  const channel = (connection: AnyConnection): Channel => {
     const { transport, timeoutMs } = network.forConnection(connection.name);
     const own = restrictToOrigins(transport, getOrigins(connection));
+    return { transport: addClientCertificate(own, connection, credentials), timeoutMs };
+  };
+  const plainClient = (connection: AnyConnection): VaultClient => {
+    const { transport, timeoutMs } = channel(connection);
     return createVaultClient({
-      transport: addClientCertificate(own, connection, credentials),
+      transport,
       timeoutMs,
       baseUrl: connection.baseUrl,
       token: (origin, signal) => credentials.getToken(connection, origin, signal),
@@ -73,6 +83,7 @@ export function createService(network: Network, credentials: Credentials) {
     return outcome;
   };
   return {
+    channel,
     client(connection: AnyConnection): VaultClient {
       const client = plainClient(connection);
       return {

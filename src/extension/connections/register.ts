@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import type { ConnectionsApi, RegisteredFeature } from '../app/featureApis.ts';
+import { createCheckServiceCommands } from './checkService.ts';
 import { createConnectionCommands, editConnections } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { AddForm } from './form/addConnection.ts';
@@ -28,6 +29,7 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   deps.commands.add({
     ...createConnectionCommands(deps, own, adding),
     ...createTestCommands(deps),
+    ...createCheckServiceCommands(deps),
     ...createExportCommands(deps),
     ...createImportCommands(deps),
     ...createSignInCommands(deps, callbacks),

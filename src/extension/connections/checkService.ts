@@ -1,0 +1,234 @@
+/**
+ * Check This Service: states what it would send, compares the service with its document, stores what it found out, and shows
+ * a report without values.
+ */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type CheckReport, checkService, MAX_REQUESTS } from '../../core/conformance/check.ts';
+import { isTableName } from '../../core/conformance/constructs.ts';
+import type { Verdict } from '../../core/conformance/rules.ts';
+import { reportMarkdown } from '../../core/messages/conformanceReport.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import { readToken } from '../../core/service/client.ts';
+import type { ApiError } from '../../core/service/errors.ts';
+import { sleep } from '../../node/sleep.ts';
+import type { CommandTable } from '../app/commands.ts';
+import type { Deps } from '../app/deps.ts';
+import { showProgress } from '../platform/dialogs.ts';
+import { createMemoryDocuments, type MemoryDocuments } from '../platform/memoryDocuments.ts';
+import { createStepChoice, describeError, joinErrorSentences, type StepDeps } from '../targets/apiErrors.ts';
+import { findTargetOfNode, pickConnection } from '../targets/pick.ts';
+import { formatTarget, type Target } from '../targets/targets.ts';
+import { type ReportFileDeps, saveReport } from './checkReportFile.ts';
+
+type CheckServiceDeps = StepDeps &
+  ReportFileDeps &
+  Pick<
+    Deps,
+    'channel' | 'connections' | 'context' | 'credentials' | 'schemas' | 'serviceProfiles' | 'targets'
+  >;
+
+/**
+ * Returns the command that checks a service. It returns the number of rules by their verdict; undefined if nothing was
+ * checked.
+ */
+export function createCheckServiceCommands(deps: CheckServiceDeps): CommandTable {
+  const documents = createMemoryDocuments(
+    'vaultsql-check',
+    vscode.l10n.t('This report is no longer in memory. Check the service again.'),
+  );
+  deps.context.subscriptions.push(documents);
+  return {
+    'vaultsql.connection.check': (argument) => pickAndCheck(deps, documents, argument),
+  };
+}
+
+/**
+ * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, else of the
+ * one that the user picks.
+ */
+async function pickAndCheck(
+  deps: CheckServiceDeps,
+  documents: MemoryDocuments,
+  argument: unknown,
+): Promise<Readonly<Record<Verdict, number>> | undefined> {
+  const target = await pickCheckedTarget(deps, argument);
+  if (!target) return undefined;
+  const { connection } = target;
+  const outcome = await runCheck(deps, target);
+  if (!outcome) return undefined;
+  if (!outcome.ok) {
+    await showTokenError(deps, target, outcome.error);
+    return undefined;
+  }
+  const { report } = outcome;
+  // What was not tried again at the end is not certain enough to be stored.
+  if (!report.isCancelled && hasAcceptedAny(report)) await deps.serviceProfiles.store(report.profile);
+  await documents.open(
+    `/${vscode.l10n.t('Check of {0}', oneLine(connection.name))}.md`,
+    '',
+    reportMarkdown(report, { version: versionOf(deps) }),
+    'markdown',
+  );
+  const counts = countVerdicts(report);
+  // Not awaited: the report is open, whether or not the user answers the message.
+  void showResult(deps, target, report, counts);
+  return counts;
+}
+
+const versionOf = ({ context }: Pick<Deps, 'context'>): string =>
+  String((context.extension.packageJSON as { readonly version: unknown }).version);
+
+/**
+ * Lets the user pick the vault that the queries of the check go to, and states what will be sent. Picking it starts the check,
+ * so a single vault is picked too. Undefined if the user cancels, or if there is no vault or no account ID, which is reported.
+ */
+async function pickCheckedTarget(deps: CheckServiceDeps, argument: unknown): Promise<Target | undefined> {
+  const node = findTargetOfNode(deps, argument);
+  const connection =
+    node?.connection ?? (await pickConnection(deps, argument, vscode.l10n.t('Check which service?')));
+  if (!connection) {
+    await deps.connections().selectVault();
+    return undefined;
+  }
+  if (!connection.accountID) {
+    await deps.messages.warn(
+      vscode.l10n.t('“{0}” has no account ID. A check lists audit events, which needs it.', connection.name),
+      createStepChoice('setAccountID', connection, deps),
+    );
+    return undefined;
+  }
+  const vaults = node ? [node.vault] : connection.vaults;
+  if (vaults.length === 0) {
+    await deps.messages.warn(
+      vscode.l10n.t('“{0}” has no vault. A check runs queries, which need one.', connection.name),
+      createStepChoice('editConnection', connection, deps),
+    );
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    vaults.map((vault) => ({
+      label: oneLine(vault.name),
+      detail: vscode.l10n.t(
+        'At most {0} requests: listings of audit events, and SELECTs on this vault. No write is sent.',
+        MAX_REQUESTS,
+      ),
+      target: { connection, vault },
+    })),
+    {
+      title: vscode.l10n.t('Check the service of {0}', oneLine(connection.name)),
+      placeHolder: vscode.l10n.t('Each request may create an audit event'),
+      ignoreFocusOut: true,
+    },
+  );
+  return picked?.target;
+}
+
+type CheckOutcome =
+  | { readonly ok: true; readonly report: CheckReport }
+  | { readonly ok: false; readonly error: ApiError };
+
+/**
+ * Checks a service with a progress notification. Cancelling it ends the check with a report on what was found until then.
+ * Returns the error if there is no token; undefined if the check was cancelled before the first request.
+ */
+function runCheck(deps: CheckServiceDeps, target: Target): Thenable<CheckOutcome | undefined> {
+  const { connection, vault } = target;
+  const progress = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Checking the service of {0}', connection.name),
+    cancellable: true,
+  };
+  return showProgress(progress, async (shown, cancellation) => {
+    const abort = new AbortController();
+    cancellation.onCancellationRequested(() => abort.abort());
+    const addresses = { audit: connection.baseUrl, vault: vault.baseUrl ?? connection.baseUrl };
+    const origins = [...new Set(Object.values(addresses).map((address) => new URL(address).origin))];
+    const tokens: string[] = [];
+    for (const origin of origins) {
+      const token = await readToken(() => deps.credentials.getToken(connection, origin, abort.signal));
+      if (abort.signal.aborted) return undefined;
+      if (!token.ok) return { ok: false, error: token.error };
+      tokens.push(token.value);
+    }
+    const { transport, timeoutMs } = deps.channel(connection);
+    const report = await checkService({
+      transport,
+      addresses,
+      token: tokens[0] ?? '',
+      accountID: connection.accountID ?? '',
+      vaultID: vault.id,
+      table: tableOf(deps, target),
+      timeoutMs: timeoutMs(),
+      sleep,
+      now: Date.now,
+      mark: randomBytes(6).toString('hex'),
+      onRequest: (sent) =>
+        shown.report({
+          message: vscode.l10n.t('{0} of at most {1} requests', sent, MAX_REQUESTS),
+          increment: 100 / MAX_REQUESTS,
+        }),
+      signal: abort.signal,
+    });
+    return { ok: true, report };
+  });
+}
+
+/**
+ * Returns a table of the vault from its schema, as it is written in a statement. Undefined if no schema names one: the check
+ * then takes one that the audit events name.
+ */
+function tableOf({ schemas }: Pick<Deps, 'schemas'>, target: Target): string | undefined {
+  const tables = target.connection.local?.tables ?? schemas.allTables(formatTarget(target)) ?? [];
+  return tables.map(({ name }) => name).find(isTableName);
+}
+
+/** Whether the service accepted a listing or a query. If it accepted neither, nothing was found out. */
+const hasAcceptedAny = ({ findings }: CheckReport): boolean =>
+  findings.some(({ rule, verdict }) => (rule === 'S23' || rule === 'S32') && verdict === 'holds');
+
+function countVerdicts({ findings }: CheckReport): Readonly<Record<Verdict, number>> {
+  const count = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
+  return { holds: count('holds'), fails: count('fails'), unknown: count('unknown') };
+}
+
+function showTokenError(deps: CheckServiceDeps, { connection }: Target, error: ApiError): Promise<void> {
+  const sentences = describeError(error, { operation: 'audit', connection });
+  const choices = sentences.action ? [createStepChoice(sentences.action.id, connection, deps)] : [];
+  return deps.messages.error(joinErrorSentences(sentences), ...choices);
+}
+
+function showResult(
+  deps: CheckServiceDeps,
+  { connection }: Target,
+  report: CheckReport,
+  { holds, fails, unknown }: Readonly<Record<Verdict, number>>,
+): Promise<void> {
+  const save = {
+    label: vscode.l10n.t('Save Report…'),
+    run: () => saveReport(deps, connection, report, versionOf(deps)),
+  };
+  if (!hasAcceptedAny(report) && !report.isCancelled)
+    return deps.messages.warn(
+      vscode.l10n.t('The service of “{0}” accepted no request of the check.', connection.name),
+      {
+        label: vscode.l10n.t('Test Connection'),
+        run: () => deps.connections().testConnection(connection.name),
+      },
+      save,
+    );
+  const text = report.isCancelled
+    ? vscode.l10n.t(
+        'Check cancelled after {0} requests. Nothing was stored; the report has what was found until then.',
+        report.requests,
+      )
+    : vscode.l10n.t(
+        'Service of “{0}” checked with {1} requests: {2} rules hold, {3} fail, {4} cannot be told.',
+        connection.name,
+        report.requests,
+        holds,
+        fails,
+        unknown,
+      );
+  return deps.messages.info(text, save);
+}

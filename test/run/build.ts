@@ -33,9 +33,17 @@ const inNode: BuildOptions = {
 const inExtensionHost: BuildOptions = {
   ...inNode,
   alias: { vscode: './src/extension/app/vscodeOnce.cjs' },
-  external: ['http', 'language', 'features', 'audit', 'results', 'export', 'comparisons', 'signIn'].map(
-    (name) => `./${name}.cjs`,
-  ),
+  external: [
+    'http',
+    'language',
+    'features',
+    'audit',
+    'results',
+    'export',
+    'comparisons',
+    'check',
+    'signIn',
+  ].map((name) => `./${name}.cjs`),
 };
 
 /** Programs of their own. They look for files beside themselves, which a CommonJS bundle has no `import.meta` for. */
@@ -62,6 +70,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
     entries: { comparisons: 'src/extension/results/export/bundle.ts' },
     options: inExtensionHost,
   },
+  check: { entries: { check: 'src/extension/connections/check/bundle.ts' }, options: inExtensionHost },
   http: { entries: { http: 'src/node/transport/undiciTransport.ts' }, options: inNode },
   signIn: { entries: { signIn: 'src/node/signIn/index.ts' }, options: inNode },
   parser: { entries: { parser: 'src/extension/language/parser/worker.ts' }, options: inNode },

@@ -28,6 +28,8 @@ export interface ConnectionsApi {
   setPassphrase(name?: string): Promise<boolean>;
   /** Runs Test Connection. Resolves when the user closes the report or cancels. */
   testConnection(name?: string): Promise<unknown>;
+  /** Runs Check This Service. Resolves once the report is displayed, or when the user cancels. */
+  checkService(name: string): Promise<unknown>;
   /**
    * Selects `target`. Without a target, or if it no longer exists, the user picks a vault. Resolves to the vault's label, or
    * undefined if none was selected.

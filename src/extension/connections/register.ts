@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Deps } from '../app/deps.ts';
 import type { ConnectionsApi, RegisteredFeature } from '../app/featureApis.ts';
-import { createCheckServiceCommands } from './checkService.ts';
+import { createCheckServiceCommands, createReportDocuments, loadCheck } from './check/commands.ts';
 import { createConnectionCommands, editConnections } from './connectionCommands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import { AddForm } from './form/addConnection.ts';
 import { OwnConnections } from './ownConnections.ts';
 import { registerSavedQueries } from './savedQueries/savedQueries.ts';
+import { warnOfContradictions } from './serviceCheckText.ts';
 import { registerChangedSessions } from './signIn/endSessions.ts';
 import { registerSignInLinks } from './signIn/interactiveSignIn.ts';
 import { createSignInCommands, signIn } from './signIn/signIn.ts';
@@ -26,10 +27,11 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
   const callbacks = registerSignInLinks(deps);
   const own = new OwnConnections(deps);
   const adding = new AddForm(deps, own, callbacks);
+  const reports = createReportDocuments();
   deps.commands.add({
     ...createConnectionCommands(deps, own, adding),
     ...createTestCommands(deps),
-    ...createCheckServiceCommands(deps),
+    ...createCheckServiceCommands(deps, reports),
     ...createExportCommands(deps),
     ...createImportCommands(deps),
     ...createSignInCommands(deps, callbacks),
@@ -41,6 +43,8 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
     registerSavedQueries(deps),
     registerStatusBar(deps),
     registerContextKeys(deps),
+    reports,
+    warnOfContradictions(deps),
     registerChangedSessions(deps),
     logNotices(deps),
     deps.onForget(() => adding.forget()),
@@ -52,6 +56,7 @@ export function registerVaults(deps: Deps): RegisteredFeature<ConnectionsApi> {
       signIn: (name) => signIn(deps, callbacks, name),
       setPassphrase: async (name) => (await editConnections(deps, own, name, 'passphrase')) === true,
       testConnection: (name) => pickAndTest(deps, name),
+      checkService: (name) => loadCheck().pickAndCheck(deps, reports, name),
       selectVault: (target) => selectVault(deps, target),
       newQuery: () => openQuery(''),
     },

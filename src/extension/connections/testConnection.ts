@@ -24,6 +24,7 @@ import { type Choice, localizeSentence } from '../platform/messages.ts';
 import { createStepChoice, describeError, joinErrorSentences, type StepDeps } from '../targets/apiErrors.ts';
 import { pickConnection } from '../targets/pick.ts';
 import type { AnyConnection } from '../targets/targets.ts';
+import { describeServiceCheck } from './serviceCheckText.ts';
 
 type TestConnectionDeps = ReportDeps & Pick<Deps, 'client' | 'targets'>;
 
@@ -115,7 +116,7 @@ export async function runTest(
 }
 
 /** The services that the report and the actions of its next steps need. */
-export type ReportDeps = Pick<Deps, 'credentials' | 'help'> & StepDeps;
+export type ReportDeps = Pick<Deps, 'credentials' | 'help' | 'serviceProfiles' | 'timeZone'> & StepDeps;
 
 /**
  * Shows the report of a test as a list: after a failure, first the next steps and the causes, then all steps. Returns
@@ -168,7 +169,7 @@ function createReportLines(
     ...(reasons.length > 0 ? [createSeparator(vscode.l10n.t('All steps'))] : []),
     ...[...steps, ...vaults].map((part) => part.line),
     ...(notice ? createNoticeLines(notice) : []),
-    ...(isReached ? [createIdentityLine(report.identity)] : []),
+    ...(isReached ? [createIdentityLine(report.identity), createServiceCheckLine(deps, connection)] : []),
   ];
 }
 
@@ -270,6 +271,22 @@ function createIdentityLine(identity: Identity | undefined): Line {
     iconPath: new vscode.ThemeIcon('account'),
     description: identity ? oneLine(words.join(' · ')) : vscode.l10n.t('not known'),
     ...(identity ? {} : { detail: vscode.l10n.t('No audit event of this test’s own request found.') }),
+  };
+}
+
+/** Returns the list item about the last check of the service. Picking it checks the service, or checks it again. */
+function createServiceCheckLine(deps: ReportDeps, connection: AnyConnection): Line {
+  const check = describeServiceCheck(deps, connection);
+  return {
+    label: vscode.l10n.t('Service'),
+    iconPath: new vscode.ThemeIcon(check?.contradiction === undefined ? 'checklist' : 'warning'),
+    description: check ? vscode.l10n.t('checked {0}', check.day) : vscode.l10n.t('not checked'),
+    detail:
+      check?.contradiction ??
+      (check
+        ? vscode.l10n.t('Select to check it again.')
+        : vscode.l10n.t('Select to find out what its document leaves open.')),
+    run: () => deps.connections().checkService(connection.name),
   };
 }
 

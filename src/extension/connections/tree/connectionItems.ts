@@ -10,8 +10,9 @@ import { formatTime } from '../../app/timeText.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import { describeProblem } from '../problems.ts';
+import { describeServiceCheck } from '../serviceCheckText.ts';
 
-type ConnectionItemsDeps = Pick<Deps, 'credentials' | 'timeZone'>;
+type ConnectionItemsDeps = Pick<Deps, 'credentials' | 'serviceProfiles' | 'timeZone'>;
 
 const getEnvironmentNames = (): Readonly<Record<AnyConnection['environment'], string>> => ({
   production: vscode.l10n.t('production'),
@@ -106,6 +107,14 @@ export async function createConnectionItem(
   const words = [environment, ...until, host + pathname.replace(/\/$/, '')];
   // A narrow side bar cuts the end off: what the user has to act on is first, what is as it should be is last.
   if (!connection.local) words.splice(state === 'works' ? words.length : 0, 0, stateName);
+  const check = describeServiceCheck(deps, connection);
+  const checkLines = check
+    ? [
+        vscode.l10n.t('Service checked {0}', check.day),
+        ...(check.contradiction === undefined ? [] : [check.contradiction]),
+      ]
+    : [];
+  if (check?.contradiction !== undefined) words.unshift(vscode.l10n.t('check again'));
   item.description = words.join(' · ');
   const color = state === 'refused' ? 'list.warningForeground' : ENVIRONMENT_COLORS[connection.environment];
   item.iconPath = new vscode.ThemeIcon(
@@ -116,7 +125,7 @@ export async function createConnectionItem(
     ? 'localConnection'
     : `connection.${canSignIn(connection) ? 'signIn' : 'obtained'}.${STATE_CONTEXTS[state]}`;
   item.tooltip = [
-    ...[oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines],
+    ...[oneLine(connection.name), environment, connection.baseUrl, stateName, ...token.lines, ...checkLines],
     vscode.l10n.t(
       'From: {0}',
       connection.local ? vscode.l10n.t('the local vault') : vscode.l10n.t('your settings'),
@@ -131,6 +140,7 @@ export async function createConnectionItem(
         state === 'out' ? stateName : vscode.l10n.t('signed in, {0}', stateName),
       ),
       ...token.lines,
+      ...checkLines,
     ].join(', '),
   };
   return item;

@@ -29,7 +29,10 @@ import {
 } from './vaultItems.ts';
 
 type TreeDeps = NameSources &
-  Pick<Deps, 'commands' | 'credentials' | 'language' | 'messages' | 'schemas' | 'timeZone'>;
+  Pick<
+    Deps,
+    'commands' | 'credentials' | 'language' | 'messages' | 'schemas' | 'serviceProfiles' | 'timeZone'
+  >;
 
 /**
  * Delay in milliseconds before the tree is refreshed, because new names arrive in quick succession, by page or by
@@ -51,6 +54,7 @@ export function registerVaultTree(deps: TreeDeps): vscode.Disposable {
   };
   store.add(deps.targets.onDidChange(refresh));
   store.add(deps.credentials.onDidChange(refresh));
+  store.add(deps.serviceProfiles.onDidChange(refresh));
   store.add(deps.credentials.onDidRenew(refresh));
   store.add(deps.credentials.tokenStates.onDidChange(refresh));
   const names = store.add(new NameChanges(deps, () => view.visible, refresh));

@@ -1,11 +1,11 @@
 /** Saves the report of a check of a service, to attach to a question to the vendor. */
 import * as vscode from 'vscode';
-import type { CheckReport } from '../../core/conformance/check.ts';
-import { reportJson, reportMarkdown } from '../../core/messages/conformanceReport.ts';
-import type { Deps } from '../app/deps.ts';
-import { createDefaultUri } from '../platform/exportLocation.ts';
-import { describeWriteError } from '../platform/writeProblem.ts';
-import type { AnyConnection } from '../targets/targets.ts';
+import type { CheckReport } from '../../../core/conformance/check.ts';
+import { reportJson, reportMarkdown } from '../../../core/messages/conformanceReport.ts';
+import type { Deps } from '../../app/deps.ts';
+import { createDefaultUri } from '../../platform/exportLocation.ts';
+import { describeWriteError } from '../../platform/writeProblem.ts';
+import type { AnyConnection } from '../../targets/targets.ts';
 
 export type ReportFileDeps = Pick<Deps, 'fileSinks' | 'log' | 'messages'>;
 

@@ -4,24 +4,28 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type CheckReport, checkService, MAX_REQUESTS } from '../../core/conformance/check.ts';
-import { isTableName } from '../../core/conformance/constructs.ts';
-import type { Verdict } from '../../core/conformance/rules.ts';
-import { reportMarkdown } from '../../core/messages/conformanceReport.ts';
-import { oneLine } from '../../core/messages/oneLine.ts';
-import { readToken } from '../../core/service/client.ts';
-import type { ApiError } from '../../core/service/errors.ts';
-import { sleep } from '../../node/sleep.ts';
-import type { CommandTable } from '../app/commands.ts';
-import type { Deps } from '../app/deps.ts';
-import { showProgress } from '../platform/dialogs.ts';
-import { createMemoryDocuments, type MemoryDocuments } from '../platform/memoryDocuments.ts';
-import { createStepChoice, describeError, joinErrorSentences, type StepDeps } from '../targets/apiErrors.ts';
-import { findTargetOfNode, pickConnection } from '../targets/pick.ts';
-import { formatTarget, type Target } from '../targets/targets.ts';
-import { type ReportFileDeps, saveReport } from './checkReportFile.ts';
+import { type CheckReport, checkService, MAX_REQUESTS } from '../../../core/conformance/check.ts';
+import { isTableName } from '../../../core/conformance/constructs.ts';
+import type { Verdict } from '../../../core/conformance/rules.ts';
+import { reportMarkdown } from '../../../core/messages/conformanceReport.ts';
+import { oneLine } from '../../../core/messages/oneLine.ts';
+import { readToken } from '../../../core/service/client.ts';
+import type { ApiError } from '../../../core/service/errors.ts';
+import { sleep } from '../../../node/sleep.ts';
+import type { Deps } from '../../app/deps.ts';
+import { showProgress } from '../../platform/dialogs.ts';
+import type { MemoryDocuments } from '../../platform/memoryDocuments.ts';
+import {
+  createStepChoice,
+  describeError,
+  joinErrorSentences,
+  type StepDeps,
+} from '../../targets/apiErrors.ts';
+import { findTargetOfNode, pickConnection } from '../../targets/pick.ts';
+import { formatTarget, type Target } from '../../targets/targets.ts';
+import { type ReportFileDeps, saveReport } from './reportFile.ts';
 
-type CheckServiceDeps = StepDeps &
+export type CheckServiceDeps = StepDeps &
   ReportFileDeps &
   Pick<
     Deps,
@@ -29,25 +33,10 @@ type CheckServiceDeps = StepDeps &
   >;
 
 /**
- * Returns the command that checks a service. It returns the number of rules by their verdict; undefined if nothing was
- * checked.
- */
-export function createCheckServiceCommands(deps: CheckServiceDeps): CommandTable {
-  const documents = createMemoryDocuments(
-    'vaultsql-check',
-    vscode.l10n.t('This report is no longer in memory. Check the service again.'),
-  );
-  deps.context.subscriptions.push(documents);
-  return {
-    'vaultsql.connection.check': (argument) => pickAndCheck(deps, documents, argument),
-  };
-}
-
-/**
  * Checks the service of the connection or vault that `argument` (a tree node or a connection's name) identifies, else of the
- * one that the user picks.
+ * one that the user picks. Returns the number of rules by their verdict; undefined if nothing was checked.
  */
-async function pickAndCheck(
+export async function pickAndCheck(
   deps: CheckServiceDeps,
   documents: MemoryDocuments,
   argument: unknown,

@@ -1,0 +1,31 @@
+/** The command Check This Service. Its code is loaded when the command is first run. */
+import * as vscode from 'vscode';
+import type { CommandTable } from '../../app/commands.ts';
+import { createMemoryDocuments, type MemoryDocuments } from '../../platform/memoryDocuments.ts';
+import type { CheckServiceDeps } from './checkService.ts';
+
+type CheckBundle = typeof import('./bundle.ts');
+
+/**
+ * Returns the exports of the bundle `dist/check.cjs`. The first call loads it; later calls return the exports that
+ * `require` has cached.
+ */
+export const loadCheck = (): CheckBundle => require('./check.cjs') as CheckBundle;
+
+/**
+ * Returns the command that checks a service. Its argument may be a tree node or a connection's name. It returns the number of
+ * rules by their verdict; undefined if nothing was checked. `documents` displays the reports.
+ */
+export const createCheckServiceCommands = (
+  deps: CheckServiceDeps,
+  documents: MemoryDocuments,
+): CommandTable => ({
+  'vaultsql.connection.check': (argument) => loadCheck().pickAndCheck(deps, documents, argument),
+});
+
+/** Creates the documents in which reports are displayed. */
+export const createReportDocuments = (): MemoryDocuments =>
+  createMemoryDocuments(
+    'vaultsql-check',
+    vscode.l10n.t('This report is no longer in memory. Check the service again.'),
+  );

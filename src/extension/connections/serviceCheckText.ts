@@ -1,0 +1,68 @@
+/** Texts about the last check of a connection's service. */
+import * as vscode from 'vscode';
+import type { ProfilePart } from '../../core/conformance/profile.ts';
+import type { Deps } from '../app/deps.ts';
+import { formatTime } from '../app/timeText.ts';
+import type { AnyConnection } from '../targets/targets.ts';
+
+interface ServiceCheckText {
+  /** The day of the check, such as `2026-11-26`. */
+  readonly day: string;
+  /** What the service does differently since then, as one sentence; undefined if nothing contradicted the check. */
+  readonly contradiction: string | undefined;
+}
+
+/** Describes the last check of a connection's service; undefined if it was not checked. */
+export function describeServiceCheck(
+  deps: Pick<Deps, 'serviceProfiles' | 'timeZone'>,
+  connection: AnyConnection,
+): ServiceCheckText | undefined {
+  const checked = deps.serviceProfiles.getCheckedService(connection);
+  if (!checked) return undefined;
+  const { profile, contradicted } = checked;
+  const parts = contradicted.map((part) => getPartNames()[part]);
+  return {
+    day: formatTime(deps, profile.checkedAt).slice(0, 10),
+    contradiction:
+      parts.length === 0
+        ? undefined
+        : vscode.l10n.t('The service no longer does as it did when checked: {0}.', parts.join(', ')),
+  };
+}
+
+const getPartNames = (): Readonly<Record<ProfilePart, string>> => ({
+  cursor: vscode.l10n.t('how it continues a listing'),
+  isCursorInclusive: vscode.l10n.t('where a further page begins'),
+  limit: vscode.l10n.t('the size of its pages'),
+  order: vscode.l10n.t('the order of its events'),
+  requestID: vscode.l10n.t('the request IDs in its events'),
+});
+
+/**
+ * Warns the user when a response of a service contradicts its last check, and offers to check it again. Warns once in this
+ * window for each contradicted part of each address.
+ */
+export function warnOfContradictions(
+  deps: Pick<Deps, 'connections' | 'messages' | 'serviceProfiles' | 'targets' | 'timeZone'>,
+): vscode.Disposable {
+  const { serviceProfiles, targets } = deps;
+  const keysOf = (connection: AnyConnection): readonly string[] =>
+    (serviceProfiles.getCheckedService(connection)?.contradicted ?? []).map(
+      (part) => `${part} ${connection.baseUrl}`,
+    );
+  // What was contradicted in an earlier window is shown in the tree, not in a message at each start.
+  const warned = new Set(targets.connections().flatMap(keysOf));
+  return serviceProfiles.onDidChange(() => {
+    for (const connection of targets.connections()) {
+      const added = keysOf(connection).filter((key) => !warned.has(key));
+      if (added.length === 0) continue;
+      for (const key of added) warned.add(key);
+      const text = describeServiceCheck(deps, connection)?.contradiction;
+      if (text !== undefined)
+        void deps.messages.warn(`${connection.name}: ${text}`, {
+          label: vscode.l10n.t('Check Again'),
+          run: () => deps.connections().checkService(connection.name),
+        });
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { CheckReport } from '../../../../src/core/conformance/check.ts';
+import { emptyProfile } from '../../../../src/core/conformance/profile.ts';
+import { reportJson, reportMarkdown } from '../../../../src/core/messages/conformanceReport.ts';
+
+const report: CheckReport = {
+  findings: [
+    {
+      rule: 'S36',
+      verdict: 'holds',
+      seen: { what: 'records', largeLimit: 'cut' },
+      evidence: [
+        { request: 'SELECT * FROM <table> LIMIT 26', status: 200, count: 25 },
+        { request: 'a `quoted` | barred\nrequest', status: undefined },
+      ],
+    },
+    { rule: 'D1', verdict: 'unknown', reason: 'needsWrite', evidence: [] },
+    {
+      rule: 'D6',
+      verdict: 'fails',
+      seen: { what: 'constructs', accepted: ['a|b_c', '<i>'], refused: [] },
+      evidence: [],
+    },
+  ],
+  profile: emptyProfile('https://vault.example', Date.UTC(2026, 10, 26)),
+  requests: 12,
+  isCancelled: false,
+};
+
+describe('the report of a check', () => {
+  it('has a row for each rule, with its requests as code', () => {
+    const rows = reportMarkdown(report, { version: '1.2.3' }).split('\n');
+    assert.deepEqual(
+      rows.filter((row) => /^\| [SD]\d/.test(row)),
+      [
+        '| S36 | At most 25 records per query | holds | A LIMIT over 25 returns 25 records. | `SELECT * FROM <table> LIMIT 26` → 200, 25 in the response<br>`` a `quoted` \\| barred request `` → no response |',
+        '| D1 | Only SELECT | cannot be told | Only a write could show it, and no write is ever sent. |  |',
+        '| D6 | Undocumented constructs | fails | Accepted: a\\|b\\_c, \\<i\\>. |  |',
+      ],
+    );
+    assert.ok(rows.includes('- Date: 2026-11-26') && rows.includes('- Requests: 12'));
+  });
+
+  it('names the host only if it is asked to', () => {
+    for (const write of [reportMarkdown, reportJson]) {
+      assert.ok(!write(report, { version: '1.2.3' }).includes('vault.example'));
+      assert.ok(write(report, { version: '1.2.3', host: 'vault.example' }).includes('vault.example'));
+    }
+  });
+
+  it('says that a check was cancelled', () => {
+    const text = reportMarkdown({ ...report, isCancelled: true }, { version: '1.2.3' });
+    assert.ok(text.includes('- Requests: 12 (cancelled)'));
+  });
+});

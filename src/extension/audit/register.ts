@@ -27,6 +27,7 @@ import { NewRequests } from './model/newRequests.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
 import { createFilterPicker } from './pickers/filterPick.ts';
+import { type AddedCommands, reportingSourceErrors } from './sourceProblems.ts';
 import { ThreadTrail } from './sources/threadTrail.ts';
 import { registerEventsSql } from './sql/sqlCommands.ts';
 import type { TableActions } from './tableActions.ts';
@@ -77,7 +78,7 @@ interface ActionsParts {
 
 /** Creates the actions on events and their values, and registers their commands. */
 function registerActions(
-  deps: Pick<Deps, 'clipboard' | 'commands' | 'context' | 'messages' | 'queries'>,
+  deps: Pick<Deps, 'clipboard' | 'context' | 'messages' | 'queries'> & { readonly commands: AddedCommands },
   { filters, marks, masking, selection, state, trail }: AuditModel,
   { documents, flow, view }: ActionsParts,
 ): AuditActions {
@@ -149,8 +150,9 @@ export function registerAudit(
   table: DisplayedTable,
   sourceOver: (store: LocalTrail) => AuditTrail = (local) => local,
 ): AuditFeature {
-  const { clipboard, commands, exporting, fileSinks, language, log, messages, settings, targets } = deps;
+  const { clipboard, exporting, fileSinks, language, log, messages, settings, targets } = deps;
   const { extensionUri } = deps.context;
+  const commands = reportingSourceErrors(deps);
   const store = createDisposableStore();
   const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
   const local = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
@@ -217,7 +219,11 @@ export function registerAudit(
   };
   commands.add(trailCommands(trailParts));
   commands.add(filterCommands(trailParts));
-  const auditActions = registerActions(deps, model, { documents, flow, view });
+  const auditActions = registerActions(
+    { clipboard, commands, context: deps.context, messages, queries: deps.queries },
+    model,
+    { documents, flow, view },
+  );
   commands.add(queryCommands(queryParts));
   commands.add(vaultCommands({ connections: deps.connections, flow, model, targets }));
   store.add(

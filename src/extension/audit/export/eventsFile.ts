@@ -7,7 +7,6 @@ import {
 import type { AuditFilters } from '../../../core/audit/filters/filters.ts';
 import { Marks } from '../../../core/audit/marks/marks.ts';
 import type { EventSet } from '../../../core/audit/table/eventSet.ts';
-import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import type { TrailView } from '../../../core/audit/table/trail.ts';
 import { viewWithSet } from '../../../core/audit/table/trailReads.ts';
 import { errorCode } from '../../../core/messages/thrown.ts';
@@ -18,13 +17,13 @@ import type { Deps } from '../../app/deps.ts';
 import type { Exportable, ExportChoices, MaskQuestion } from '../../export/exportable.ts';
 import { createFileStem } from '../../platform/exportLocation.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
-import { sourceProblemText } from '../files/openedFiles.ts';
 import type { MarkedSource } from '../marks/eventMarks.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { AuditSnapshot } from '../model/state.ts';
 import { localText } from '../provenance.ts';
+import { sourceErrorText } from '../sourceProblems.ts';
 
 /** Masks events and their values for an exported file. */
 export type ExportMasking = Pick<EventMasking, 'shown' | 'value'>;
@@ -135,8 +134,7 @@ function exportableOf<Format extends ExportFormat>(
         manifest: ({ bytes, sha256 }) => auditManifestText({ ...about, bytes, sha256 }),
       };
     },
-    describeReadError: (error) =>
-      error instanceof SourceError ? sourceProblemText(error.problem) : undefined,
+    describeReadError: sourceErrorText,
   };
 }
 

@@ -10,16 +10,15 @@ import type { EventWithReads } from '../../../core/audit/file/eventColumns.ts';
 import { parquetEvents } from '../../../core/audit/file/parquetEvents.ts';
 import type { KeyedMark, Mark } from '../../../core/audit/marks/marks.ts';
 import { readsForDisplay } from '../../../core/audit/masking/displayReads.ts';
-import { SourceError } from '../../../core/audit/table/sourceError.ts';
 import type { Chunk } from '../../../core/results/export/chunks.ts';
 import { formatsFor, type WriterDeps } from '../../../core/results/export/formats.ts';
 import type { ParquetBuffer } from '../../../core/results/export/parquetFile.ts';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Deps } from '../../app/deps.ts';
 import { formatNumber } from '../../platform/number.ts';
-import { sourceProblemText } from '../files/openedFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { loadedEvents } from '../model/loadedEvents.ts';
+import { sourceErrorText } from '../sourceProblems.ts';
 import {
   type Exported,
   type ExportMasking,
@@ -42,8 +41,9 @@ export async function exportEvents(parts: EventExportParts, given?: vscode.Uri):
   try {
     return await writeEvents(parts, given);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    void parts.messages.warn(sourceProblemText(error.problem));
+    const text = sourceErrorText(error);
+    if (text === undefined) throw error;
+    void parts.messages.warn(text);
     return false;
   }
 }

@@ -2,18 +2,7 @@
 import * as vscode from 'vscode';
 import type { EntryProblem } from '../../../core/audit/file/entries.ts';
 import type { FileFault, FileRead } from '../../../core/audit/file/fileReads.ts';
-import type { SourceProblem } from '../../../core/audit/table/sourceError.ts';
 import { formatNumber } from '../../platform/number.ts';
-
-/** Returns the message that says why events can't be read. */
-export function sourceProblemText(problem: SourceProblem): string {
-  switch (problem.kind) {
-    case 'fileChanged':
-      return vscode.l10n.t('{0} changed since it was opened. Open it again.', problem.file);
-    case 'fileGone':
-      return vscode.l10n.t('{0} can no longer be read. Open it again.', problem.file);
-  }
-}
 
 /** Returns a text that says why no events were read from a file. */
 export function noEventsReason({ read, fault }: Pick<FileRead, 'read' | 'fault'>): string {

@@ -15,8 +15,8 @@ import { isForEvents, QuestionDocuments, type StatementInDocument } from './ques
  */
 type RunSummary = Pick<StatementResult, 'kind'> & { readonly rows?: number };
 
-interface EventsSqlParts
-  extends Pick<Deps, 'commands' | 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
+interface EventsSqlParts extends Pick<Deps, 'eventAnswers' | 'help' | 'log' | 'messages' | 'onForget'> {
+  readonly commands: Pick<Deps['commands'], 'add'>;
   readonly extensionUri: vscode.Uri;
   readonly model: Pick<AuditModel, 'filters' | 'marks' | 'masking' | 'state' | 'local'>;
   exportEvents(): unknown;

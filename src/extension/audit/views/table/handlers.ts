@@ -2,9 +2,10 @@ import { withoutPart, withValues } from '../../../../core/audit/filters/localFil
 import { auditField, auditFields } from '../../../../core/audit/table/fields.ts';
 import { newestFirst } from '../../../../core/audit/table/trail.ts';
 import { copyText } from '../../../../core/results/export/copy.ts';
-import type { AuditHost } from '../../../../protocol/audit.ts';
-import { type Handlers, OutOfDate } from '../../../../protocol/rpc.ts';
+import type { AuditDetail, AuditHost } from '../../../../protocol/audit.ts';
+import { type Handlers, OutOfDate, type Params, type Result } from '../../../../protocol/rpc.ts';
 import { reportCopyFailure, showRowsChanged } from '../../../platform/copying.ts';
+import { sourceErrorText } from '../../sourceProblems.ts';
 import { UnusualValues } from '../../unusual/unusualValues.ts';
 import { createEventDetail } from './eventDetail.ts';
 import { createRowSource, readCells } from './eventRows.ts';
@@ -47,30 +48,48 @@ export function createHandlers({
     const rows = await table.rows(fromRow, toRow);
     return rows && copyText(createRowSource(table, rows, columns), 'tsv');
   }
+  async function rowsFor({
+    rev,
+    seq,
+    from,
+    to,
+  }: Params<AuditHost['fetchRows']>): Promise<Result<AuditHost['fetchRows']>> {
+    const { table } = tableModel.requireDrawn(rev);
+    const rows = await readCells(
+      table,
+      from,
+      Math.min(to, from + MAX_ROWS_PER_REQUEST),
+      model.masking.zone(),
+    );
+    if (!rows) throw new OutOfDate('outdated');
+    return { rev, seq, from, rows };
+  }
+  async function detailOf({ rev, row }: Params<AuditHost['detail']>): Promise<AuditDetail> {
+    const event = await tableModel.event(rev, row);
+    return createEventDetail(event, row, { model, actions, language: deps.language });
+  }
+  /**
+   * Returns the result of a call that reads events. If they can't be read, tells the user why and rejects with OutOfDate, so
+   * that the webview keeps what it shows.
+   */
+  const orReport = <Value>(call: Promise<Value>): Promise<Value> =>
+    call.catch((error: unknown) => {
+      const text = sourceErrorText(error);
+      if (text === undefined) throw error;
+      void deps.messages.error(text);
+      throw new OutOfDate('unreadable');
+    });
   return {
     ready,
-    async fetchRows({ rev, seq, from, to }) {
-      const { table } = tableModel.requireDrawn(rev);
-      const rows = await readCells(
-        table,
-        from,
-        Math.min(to, from + MAX_ROWS_PER_REQUEST),
-        model.masking.zone(),
-      );
-      if (!rows) throw new OutOfDate('outdated');
-      return { rev, seq, from, rows };
-    },
-    async detail({ rev, row }) {
-      const event = await tableModel.event(rev, row);
-      return createEventDetail(event, row, { model, actions, language: deps.language });
-    },
-    menu: ({ rev, row, column }) => commands.listMenuActions(rev, row, column),
-    activate: ({ rev, row, id, column }) => commands.runEventAction(rev, row, id, column),
+    fetchRows: (wanted) => orReport(rowsFor(wanted)),
+    detail: (wanted) => orReport(detailOf(wanted)),
+    menu: ({ rev, row, column }) => orReport(commands.listMenuActions(rev, row, column)),
+    activate: ({ rev, row, id, column }) => orReport(commands.runEventAction(rev, row, id, column)),
     mark: ({ rev, fromRow, toRow, marked }) => commands.mark(rev, { from: fromRow, to: toRow }, marked),
     note: ({ rev, row }) => commands.editNote(rev, row),
     chart: ({ rev }) => commands.createChart(rev),
     saveChart: ({ rev, png }) => commands.saveChart(rev, png),
-    findUnusualValues: ({ rev, fromRow, toRow }) => unusualValues.ask(rev, fromRow, toRow),
+    findUnusualValues: ({ rev, fromRow, toRow }) => orReport(unusualValues.ask(rev, fromRow, toRow)),
     filterByUnusualValue: ({ id, index }) => unusualValues.choose(id, index),
     filterByFacet({ rev, facet, value, choice }) {
       const field = auditField(facet);
@@ -95,7 +114,7 @@ export function createHandlers({
     trailAction: ({ id }) => commands.trailAction(id),
     button: ({ id }) => commands.runNoticeButton(id),
     async copy({ rev, fromRow, toRow, columns }) {
-      const text = await formatRows(rev, fromRow, toRow, columns);
+      const text = await orReport(formatRows(rev, fromRow, toRow, columns));
       if (text === undefined) return showRowsChanged(deps.messages);
       return reportCopyFailure(deps.messages, deps.clipboard.write(text));
     },

@@ -5,8 +5,8 @@ import type { AuditState } from '../../../../protocol/audit.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { describeError } from '../../../targets/apiErrors.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
-import { sourceProblemText } from '../../files/openedFiles.ts';
 import { noOlderEvents, noOtherEvents } from '../../provenance.ts';
+import { describeSourceProblem } from '../../sourceProblems.ts';
 import { canLoadOlder, type StatusModel, type StatusParts } from './status.ts';
 
 type Notice = NonNullable<AuditState['notice']>;
@@ -64,19 +64,10 @@ function failureNotice(error: ApiError, connection: AnyConnection): Notice {
 
 /** Returns the notice for events that can't be read. */
 export const unreadableNotice = (problem: SourceProblem): Notice => ({
-  title: unreadableTitle(problem),
-  text: sourceProblemText(problem),
+  ...describeSourceProblem(problem),
   buttons: [createButton('redraw', vscode.l10n.t('Try Again'))],
   severity: 'error',
 });
-
-function unreadableTitle({ kind }: SourceProblem): string {
-  switch (kind) {
-    case 'fileChanged':
-    case 'fileGone':
-      return vscode.l10n.t('The file of these events has changed');
-  }
-}
 
 /** Returns the notice for an audit table that could not be drawn because of a bug in this extension. */
 export const tableFailedNotice = (): Notice => ({

@@ -1,6 +1,7 @@
 import type { GapEnds } from '../../../../core/audit/feed/gapPositions.ts';
 import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditField, type FieldID } from '../../../../core/audit/table/fields.ts';
+import type { SourceProblem } from '../../../../core/audit/table/sourceError.ts';
 import type { TrailGroup } from '../../../../core/audit/table/trail.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AnyConnection } from '../../../targets/targets.ts';
@@ -60,6 +61,8 @@ export type AuditNode =
    * Says that no event matches the filters. `isLoaded` is true if other events are loaded, which the filters exclude.
    */
   | { readonly kind: 'none'; readonly isLoaded: boolean }
+  /** Stands for the events that should be here but can't be read, and says why. */
+  | { readonly kind: 'unreadable'; readonly problem: SourceProblem }
   | {
       readonly kind: 'event';
       readonly key: EventKey;

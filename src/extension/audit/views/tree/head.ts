@@ -11,6 +11,7 @@ import type { AuditModel } from '../../model/auditModel.ts';
 import type { ModelFilters } from '../../model/filters.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
+import { describeSourceProblem } from '../../sourceProblems.ts';
 import { zoneShown } from '../../zoneShown.ts';
 import type { AuditNode, FilterNode, NextStep } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -211,3 +212,10 @@ export function createStepItem({
 
 export const noneItem = ({ isLoaded }: Extract<AuditNode, { kind: 'none' }>): vscode.TreeItem =>
   new vscode.TreeItem(isLoaded ? vscode.l10n.t('No loaded events match') : vscode.l10n.t('No events match'));
+
+/** Returns the item in place of events that can't be read. Its tooltip, which says what to do, is created later. */
+export function unreadableItem({ problem }: Extract<AuditNode, { kind: 'unreadable' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(describeSourceProblem(problem).title);
+  item.iconPath = new vscode.ThemeIcon('error');
+  return item;
+}

@@ -14,6 +14,7 @@ import { formatNumber } from '../../../platform/number.ts';
 import { contextOf, eventTraits, valueTraits } from '../../actions/traits.ts';
 import { fieldLabels, shownValue, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
+import { describeSourceProblem } from '../../sourceProblems.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
 import { eventTooltip } from './eventLabels.ts';
 import { eventRow, type RowFacts, type RowStyle } from './eventRow.ts';
@@ -26,6 +27,7 @@ import {
   noneItem,
   summaryItem,
   summaryTooltip,
+  unreadableItem,
 } from './head.ts';
 import type { KnownReads } from './knownReads.ts';
 import type { TreeOptions } from './treeOptions.ts';
@@ -67,6 +69,8 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
       return node.text;
     case 'own':
       return vscode.l10n.t('Requests for audit events by this extension');
+    case 'unreadable':
+      return describeSourceProblem(node.problem).text;
     case 'value':
       return shownValue(node.event, node.field, node.value, options);
     case 'gap':
@@ -97,6 +101,8 @@ export function createItem(node: AuditNode, style: ItemStyle): vscode.TreeItem {
       return filterItem(node);
     case 'none':
       return noneItem(node);
+    case 'unreadable':
+      return unreadableItem(node);
     case 'event':
       return eventItem(node, style);
     case 'pages':

@@ -42,6 +42,7 @@ function ownParts(node: AuditNode): readonly unknown[] {
     case 'summary':
     case 'news':
     case 'none':
+    case 'unreadable':
     case 'rest':
     case 'older':
       return [];
@@ -49,10 +50,10 @@ function ownParts(node: AuditNode): readonly unknown[] {
 }
 
 /**
- * Returns the parts of a node's ID that depend on its parent. Only headings of days, gaps, and “more loaded” rows
- * need them, because each list of events may have its own. Other nodes occur once, and keep their ID if they move to
+ * Returns the parts of a node's ID that depend on its parent. Only headings of days, gaps, and rows about events
+ * that are not drawn or can't be read need them, because each list of events may have its own. Other nodes occur once, and keep their ID if they move to
  * another list.
  */
 function partsBelow({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
-  return kind === 'day' || kind === 'gap' || kind === 'rest' ? [parent.kind, ...ownParts(parent)] : [];
+  return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...ownParts(parent)] : [];
 }

@@ -8,6 +8,7 @@ import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.
 import type { FieldID } from '../../../../core/audit/table/fields.ts';
 import type { Grouping } from '../../../../core/audit/table/grouping.ts';
 import type { QueryReads } from '../../../../core/audit/table/queryReads.ts';
+import { SourceError } from '../../../../core/audit/table/sourceError.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { createOffsetFunction } from '../../../app/timeZone.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
@@ -102,7 +103,7 @@ class Drawing {
   /** Returns the top-level nodes; none if this drawing was replaced by another one before they were read. */
   roots(): Promise<readonly AuditNode[]> {
     this.#roots ??= this.#readRoots()
-      .catch(undefinedIfCancelled)
+      .catch(unreadableNodes)
       .then((nodes) => nodes ?? []);
     return this.#roots;
   }
@@ -111,7 +112,7 @@ class Drawing {
     this.#abort.abort();
   }
   async children(node: AuditNode): Promise<readonly AuditNode[]> {
-    const nodes = await childNodes(node, this.#source());
+    const nodes = (await childNodes(node, this.#source()).catch(unreadableNodes)) ?? [];
     for (const child of nodes) this.parents.set(child, node);
     this.#note(nodes);
     return nodes;
@@ -234,6 +235,16 @@ export function createAuditTree(parts: TreeParts): AuditTree {
     },
     nodeOf: (key) => fromCurrent((current) => current.nodeOf(key)),
   };
+}
+
+/**
+ * Returns the nodes in place of those whose reading failed: one that says why if events can't be read, and undefined if the
+ * reading was cancelled. Throws any other error.
+ */
+function unreadableNodes(error: unknown): readonly AuditNode[] | undefined {
+  return error instanceof SourceError
+    ? [{ kind: 'unreadable', problem: error.problem }]
+    : undefinedIfCancelled(error);
 }
 
 /** Returns the keys of the events that a node contains; empty if it contains none. */

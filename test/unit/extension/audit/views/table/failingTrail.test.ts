@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SourceError, type SourceProblem } from '../../../../../../src/core/audit/table/sourceError.ts';
 import type { LocalTrail } from '../../../../../../src/core/audit/table/trail.ts';
 import type { Deps } from '../../../../../../src/extension/app/deps.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
@@ -17,19 +18,22 @@ const failed = 'The audit table failed unexpectedly';
 
 function setUp() {
   let failing: keyof LocalTrail | undefined;
+  let thrown: Error | undefined;
   const working = clonedTrail(() => afterTimer(15));
   const trail = new Proxy<LocalTrail>(working, {
     get: (_, method: keyof LocalTrail) =>
-      failing === method ? () => Promise.reject(new Error(method)) : working[method],
+      failing === method ? () => Promise.reject(thrown ?? new Error(method)) : working[method],
   });
   const { model, deps } = fakeServiceOver(trail, connectionOf('a'));
   const defects: unknown[] = [];
+  const reported: string[] = [];
   const drawn: AuditState[] = [];
   const controller = createController(
     {
       ...deps,
       language: () => ({ maskLiterals: (text: string) => text }),
       log: { defect: (_: string, error: Error) => void defects.push(error.message) },
+      messages: { ...deps.messages, error: async (text: string) => void reported.push(text) },
     } as unknown as Deps,
     model,
     actionsOf(model),
@@ -39,8 +43,10 @@ function setUp() {
     model,
     controller,
     defects,
-    fail: (method?: keyof LocalTrail): void => {
+    reported,
+    fail: (method?: keyof LocalTrail, error?: Error): void => {
       failing = method;
+      thrown = error;
     },
     until: (wanted: (state: AuditState) => boolean): Promise<AuditState> =>
       eventually(
@@ -79,4 +85,62 @@ describe('the audit table over a store that fails', () => {
     await until((state) => state.rowCount === 3 && !state.notice);
     controller.dispose();
   });
+
+  const problems: Readonly<
+    Record<SourceProblem['kind'], readonly [SourceProblem, title: string, text: RegExp]>
+  > = {
+    fileChanged: [
+      { kind: 'fileChanged', file: 'a.json' },
+      'The file of these events has changed',
+      /^a\.json changed .* Open it again\.$/,
+    ],
+    fileGone: [
+      { kind: 'fileGone', file: 'a.json' },
+      'The file of these events has changed',
+      /^a\.json can no longer be read\. Open it again\.$/,
+    ],
+    unreachable: [
+      { kind: 'unreachable', host: 'db.test', code: 'ECONNREFUSED' },
+      'Could not connect to db.test',
+      /^ECONNREFUSED\. Check the address/,
+    ],
+    timedOut: [
+      { kind: 'timedOut', host: 'db.test', seconds: 30 },
+      'No complete response within 30 seconds',
+      /^db\.test timed out\. Select a shorter time range/,
+    ],
+    signInRejected: [
+      { kind: 'signInRejected', host: 'db.test' },
+      'db.test rejected the sign-in',
+      /user name and the password/,
+    ],
+    forbidden: [
+      { kind: 'forbidden', host: 'db.test' },
+      'No permission to read these events',
+      /administrator of db\.test/,
+    ],
+    failed: [
+      { kind: 'failed', host: 'db.test', message: 'Code: 279.\nAll connection tries failed' },
+      'db.test returned an error',
+      /^Code: 279\. All connection tries failed$/,
+    ],
+  };
+  for (const [kind, [problem, title, text]] of Object.entries(problems))
+    it(`says why events can't be read, and keeps what was drawn: ${kind}`, async () => {
+      const { model, controller, defects, reported, fail, until } = setUp();
+      model.source.open(fileOf(model, 'f', some));
+      const { rev, rowCount } = await controller.open('events');
+      fail('window', new SourceError(problem));
+      await assert.rejects(async () => controller.host.fetchRows({ rev, seq: 1, from: 0, to: 2 }), {
+        name: 'OutOfDate',
+      });
+      assert.match(reported.join(), problem.kind.startsWith('file') ? text : new RegExp(`^${title}\\. `));
+      fail('view', new SourceError(problem));
+      controller.host.search({ text: 'x' });
+      const said = await until(({ notice }) => notice?.title === title);
+      assert.match(said.notice?.text ?? '', text);
+      assert.equal(said.rowCount, rowCount);
+      assert.deepEqual(defects, []);
+      controller.dispose();
+    });
 });

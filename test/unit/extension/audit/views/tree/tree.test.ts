@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { noFilters } from '../../../../../../src/core/audit/table/filter.ts';
+import { SourceError } from '../../../../../../src/core/audit/table/sourceError.ts';
 import { toAuditEvent } from '../../../../../../src/core/service/decode.ts';
 import { auditTreeOf, connectionOf, eventNamed, eventRowsOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
@@ -40,6 +41,23 @@ describe('the tree of audit events', () => {
     model.filters.setLocal({ ...noFilters, text: 'no event has this' });
     tree.refresh();
     assert.equal(await tree.nodeOf(key), undefined);
+  });
+
+  it('says why events can’t be read, and draws them when they can', async () => {
+    const { model, tree } = await treeOf({ context: { changeID: 'a' } });
+    const { view } = model.trail;
+    const problem = { kind: 'unreachable', host: 'db.test', code: 'ECONNRESET' } as const;
+    model.trail.view = () => Promise.reject(new SourceError(problem));
+    tree.refresh();
+    const [node, ...others] = (await tree.getChildren()) ?? [];
+    assert.deepEqual([node, others], [{ kind: 'unreadable', problem }, []]);
+    const item = await tree.getTreeItem(node ?? assert.fail());
+    assert.equal(item.label, 'Could not connect to db.test');
+    await tree.resolveTreeItem?.(item, node ?? assert.fail(), {} as never);
+    assert.match(String(item.tooltip), /^ECONNRESET\. Check the address/);
+    model.trail.view = view;
+    tree.refresh();
+    assert.equal((await eventRowsOf(tree)).length, 1);
   });
 
   it('says the outcome in words where there is no code', async () => {

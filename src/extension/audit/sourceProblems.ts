@@ -1,0 +1,99 @@
+/** Tells the user why a source can't read its events. */
+import * as vscode from 'vscode';
+import { SourceError, type SourceProblem } from '../../core/audit/table/sourceError.ts';
+import { oneLine } from '../../core/messages/oneLine.ts';
+import type { Commands, CommandTable } from '../app/commands.ts';
+import type { Messages } from '../platform/messages.ts';
+import { formatNumber } from '../platform/number.ts';
+
+/** Why events can't be read: what happened, and what to do next. */
+interface ProblemText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Returns the texts about events that can't be read. */
+export function describeSourceProblem(problem: SourceProblem): ProblemText {
+  const changed = vscode.l10n.t('The file of these events has changed');
+  switch (problem.kind) {
+    case 'fileChanged':
+      return {
+        title: changed,
+        text: vscode.l10n.t('{0} changed since it was opened. Open it again.', problem.file),
+      };
+    case 'fileGone':
+      return {
+        title: changed,
+        text: vscode.l10n.t('{0} can no longer be read. Open it again.', problem.file),
+      };
+    case 'unreachable':
+      return {
+        title: vscode.l10n.t('Could not connect to {0}', oneLine(problem.host)),
+        text: vscode.l10n.t('{0}. Check the address and the network.', oneLine(problem.code)),
+      };
+    case 'timedOut':
+      return {
+        title: vscode.l10n.t('No complete response within {0} seconds', formatNumber(problem.seconds)),
+        text: vscode.l10n.t(
+          '{0} timed out. Select a shorter time range, or try again.',
+          oneLine(problem.host),
+        ),
+      };
+    case 'signInRejected':
+      return {
+        title: vscode.l10n.t('{0} rejected the sign-in', oneLine(problem.host)),
+        text: vscode.l10n.t('Check the user name and the password.'),
+      };
+    case 'forbidden':
+      return {
+        title: vscode.l10n.t('No permission to read these events'),
+        text: vscode.l10n.t('Ask an administrator of {0} for read access.', oneLine(problem.host)),
+      };
+    case 'failed':
+      return {
+        title: vscode.l10n.t('{0} returned an error', oneLine(problem.host)),
+        text: oneLine(problem.message),
+      };
+  }
+}
+
+/** Returns the texts about an error in one sentence or two; undefined for an error that is a bug of this extension. */
+export function sourceErrorText(error: unknown): string | undefined {
+  if (!(error instanceof SourceError)) return undefined;
+  const { problem } = error;
+  const { title, text } = describeSourceProblem(problem);
+  // The text about a file says all of it.
+  return 'file' in problem ? text : `${title}. ${text}`;
+}
+
+/** Adds commands. */
+export type AddedCommands = Pick<Commands, 'add'>;
+
+/**
+ * Adds commands that read events to those of the extension. If the events can't be read, such a command tells the user why
+ * and returns undefined.
+ */
+export function reportingSourceErrors({
+  commands,
+  messages,
+}: {
+  readonly commands: AddedCommands;
+  readonly messages: Pick<Messages, 'error'>;
+}): AddedCommands {
+  const reporting =
+    (run: CommandTable[keyof CommandTable]) =>
+    async (...args: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await run(...args);
+      } catch (error) {
+        const text = sourceErrorText(error);
+        if (text === undefined) throw error;
+        void messages.error(text);
+        return undefined;
+      }
+    };
+  return {
+    add: (table) =>
+      commands.add(Object.fromEntries(Object.entries(table).map(([id, run]) => [id, reporting(run)]))),
+  };
+}

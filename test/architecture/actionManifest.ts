@@ -1,11 +1,13 @@
-/** The commands and menus of package.json that come from the tables of actions on audit events and on the whole trail. */
+/**
+ * The commands and menus of package.json that come from the tables of actions on audit events and on the whole trail.
+ */
 import type { ActionID, ListedAction } from '../../src/extension/audit/actions/action.ts';
 import '../unit/extension/withVscode.ts';
 
 const { allActions } = await import('../../src/extension/audit/actions/auditActions.ts');
 const { trailActions } = await import('../../src/extension/audit/actions/trailActions.ts');
-const { selectionKeys, whenOf } = await import('../../src/extension/audit/actions/traits.ts');
-const { whenTrail } = await import('../../src/extension/audit/actions/trailTraits.ts');
+const { selectionKeys, whenClause } = await import('../../src/extension/audit/actions/traits.ts');
+const { trailWhenClause } = await import('../../src/extension/audit/actions/trailTraits.ts');
 
 interface Entry {
   readonly command: string;
@@ -29,13 +31,14 @@ interface Manifest {
 }
 
 /**
- * The entries that a list has of each action, by the action's command and in the order of the tables; empty if it has none.
+ * The entries that a list has of each action, by the action's command and in the order of the tables; empty if it has
+ * none.
  */
 type EntriesOf = ReadonlyMap<string, readonly Entry[]>;
 
 /**
- * The list with its entries of actions replaced. An action's entries stay where its first one was; those of a new action
- * follow the action before it.
+ * The list with its entries of actions replaced. An action's entries stay where its first one was; those of a new
+ * action follow the action before it.
  */
 function replaced(entries: readonly Entry[], made: EntriesOf): readonly Entry[] {
   const result = entries.filter(
@@ -63,7 +66,7 @@ function commandOf({ id, icon }: Pick<ListedAction, 'id' | 'icon'>, shortTitle?:
 }
 
 function menusOf({ id, subject, traits, place, inline }: ListedAction): readonly Entry[] {
-  const when = `view == vaultsql.audit && ${whenOf(subject, traits)}`;
+  const when = `view == vaultsql.audit && ${whenClause(subject, traits)}`;
   return [
     ...(inline === undefined ? [] : [{ command: id, group: `inline@${inline}`, when }]),
     { command: id, group: place, when },
@@ -73,7 +76,7 @@ function menusOf({ id, subject, traits, place, inline }: ListedAction): readonly
 /** The Command Palette lists an action while the selection in the tree has its traits. */
 const paletteEntryOf = ({ id, subject, traits }: ListedAction): Entry => ({
   command: id,
-  when: whenOf(subject, traits, selectionKeys[subject]),
+  when: whenClause(subject, traits, selectionKeys[subject]),
 });
 
 type TrailAction = (typeof trailActions)[ActionID];
@@ -85,12 +88,12 @@ function trailCommandOf(
 ): Entry {
   const shortTitle = hasShortTitle && `%short.${id.replace('vaultsql.', '')}%`;
   const command = commandOf(icon ? { id, icon } : { id }, shortTitle);
-  return isDisabledWithout ? { ...command, enablement: whenTrail(traits ?? []) } : command;
+  return isDisabledWithout ? { ...command, enablement: trailWhenClause(traits ?? []) } : command;
 }
 
 function titlesOf(command: ActionID, { traits = [], title, tableTitle }: TrailAction): readonly Entry[] {
   const whenIn = (view: string): string =>
-    [`view == ${view}`, whenTrail(traits)].filter(Boolean).join(' && ');
+    [`view == ${view}`, trailWhenClause(traits)].filter(Boolean).join(' && ');
   return [
     ...(title ? [{ command, group: title, when: whenIn('vaultsql.audit') }] : []),
     ...(tableTitle ? [{ command, group: tableTitle, when: whenIn('vaultsql.auditTable') }] : []),
@@ -102,7 +105,7 @@ function trailPaletteOf(
   command: ActionID,
   { traits = [], isDisabledWithout, palette = [] }: TrailAction,
 ): readonly Entry[] {
-  const when = whenTrail([...(isDisabledWithout ? [] : traits), ...palette]);
+  const when = trailWhenClause([...(isDisabledWithout ? [] : traits), ...palette]);
   return when ? [{ command, when }] : [];
 }
 

@@ -37,7 +37,7 @@ const bench: Bench = async () => {
   const none: readonly [] = [];
   const sql = new EventsSql({
     trail,
-    marks: { all: () => none },
+    marks: { listMarks: () => none },
     state: { listing: () => 1, environment: () => 'test' },
     filters: { query: () => ({ listing: 1, filters: noFilters, sort: newestFirst, gaps: [] }) },
     masking: { rules: () => ({ literals: true, revealed: [], addresses: undefined }), meet: () => true },

@@ -62,7 +62,7 @@ describe('questions over loaded events', () => {
   const setUp = (): EventsSql =>
     new EventsSql({
       trail,
-      marks,
+      marks: { listMarks: () => marks.all() },
       state: { listing: () => listing, environment: () => environment },
       filters: {
         query: () => ({

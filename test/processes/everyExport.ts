@@ -19,7 +19,7 @@ import { Position, Uri, window, workspace } from '../unit/extension/fakeVscode.t
 import '../unit/extension/withVscode.ts';
 
 const { trailCommands } = await import('../../src/extension/audit/actions/trailActions.ts');
-const { exportFile, shownEvents } = await import('../../src/extension/audit/export/eventsFile.ts');
+const { exportFile, readDisplayedEvents } = await import('../../src/extension/audit/export/eventsFile.ts');
 const { exportedReaders } = await import('../../src/extension/audit/whoReadWhat/exportedTable.ts');
 const { saveChart } = await import('../../src/extension/audit/views/table/charts.ts');
 const { FileSinks } = await import('../../src/extension/platform/fileSink.ts');
@@ -115,7 +115,12 @@ const ofReaders: Write = async (uri) => {
   const found = await model.trail.whoReadWhat(handle);
   return (
     found !== undefined &&
-    exportFile({ ...deps, masking: model.masking }, exportedReaders(found), await shownEvents(model), uri)
+    exportFile(
+      { ...deps, masking: model.masking },
+      exportedReaders(found),
+      await readDisplayedEvents(model),
+      uri,
+    )
   );
 };
 const ofChart: Write = async (uri) => {

@@ -76,7 +76,7 @@ describe('the audit table while a large file comes in', () => {
     model.source.open(fileOf(model, 'first', many.slice(0, 2_000)));
     const first = await controller.open('readers');
     assert.match(first.status, /· 2,000 events loaded/);
-    model.following.take([eventOf(eventText(count + 1))]);
+    model.following.addEvents([eventOf(eventText(count + 1))]);
     await until(({ status }) => /· 2,001 events loaded/.test(status));
     const from = drawn.length;
     model.source.open(fileOf(model, 'second', many.slice(8_000, 11_000)));

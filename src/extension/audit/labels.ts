@@ -65,7 +65,7 @@ export const filterLabel = (name: FilterName): string => fieldLabels()[fieldOfFi
  * Returns a value of an event as display text: a timestamp in the display time zone, other values masked as the
  * settings require. Literals are not masked if the user revealed them for this event.
  */
-export function shownValue(
+export function formatEventValue(
   event: AuditEvent,
   field: FieldID,
   value: string,

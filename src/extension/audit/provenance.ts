@@ -53,7 +53,7 @@ const serviceNames = (filters: AuditFilters): readonly string[] =>
   (Object.keys(filters) as FilterName[]).map(filterLabel);
 
 /** Returns the reason why it is unknown whether the service has older events, as text. */
-function whyUnknown(reason: MoreReason): string {
+function unknownReasonText(reason: MoreReason): string {
   if (reason === 'unsupported') return vscode.l10n.t('the service does not page');
   return reason === 'repeated' ? vscode.l10n.t('the service repeats events') : vscode.l10n.t('start unknown');
 }
@@ -68,7 +68,7 @@ export function olderText({ more, reason }: Pick<Provenance, 'more' | 'reason'>)
     case 'no':
       return vscode.l10n.t('no older events');
     case 'unknown':
-      return vscode.l10n.t('older events may exist ({0})', whyUnknown(reason));
+      return vscode.l10n.t('older events may exist ({0})', unknownReasonText(reason));
   }
 }
 
@@ -105,7 +105,7 @@ export const noOlderEvents = (): string => vscode.l10n.t('No older events match 
  * Returns the message that explains why the user's choice in a pick list or input box had no effect: other events
  * were displayed in the meantime.
  */
-export const notApplied = (): string =>
+export const notAppliedText = (): string =>
   vscode.l10n.t('Other events are shown now. Your choice was not applied.');
 
 /** A summary of the displayed events in one line of a narrow list. */
@@ -115,7 +115,7 @@ interface ProvenanceLine {
 }
 
 /** Number of characters that fit in a side panel 300 px wide. */
-const ROOM = 40;
+const MAX_LINE_LENGTH = 40;
 
 /**
  * Returns a one-line summary of the displayed events, the most important first. If the line is too long for a narrow
@@ -143,7 +143,7 @@ export function provenanceLine(
       ...(following ? [vscode.l10n.t('following')] : []),
     ].join(' · ');
   const whole = describe(shortTime);
-  return { label, description: `${label} ${whole}`.length > ROOM ? describe(shortDay) : whole };
+  return { label, description: `${label} ${whole}`.length > MAX_LINE_LENGTH ? describe(shortDay) : whole };
 }
 
 function shortOlderText({ more }: Pick<Provenance, 'more'>): string {

@@ -13,16 +13,16 @@ import { chooseFilter, chooseRange, filterCommands } from './commands/filterComm
 import { loadOlder, loadSince, refresh } from './commands/loadCommands.ts';
 import { queryCommands, showQueryEvent } from './commands/queryCommands.ts';
 import { showVaultEvents, vaultCommands } from './commands/vaultCommands.ts';
-import { exportFile, shownEvents } from './export/eventsFile.ts';
+import { exportFile, readDisplayedEvents } from './export/eventsFile.ts';
 import { exportEvents } from './export/exportEvents.ts';
 import { AuditFiles } from './files/auditFiles.ts';
-import { mayDropMarks } from './marks/unsavedMarks.ts';
+import { confirmDroppingMarks } from './marks/unsavedMarks.ts';
 import { AuditModel } from './model/auditModel.ts';
 import { registerAutomaticLoads } from './model/automaticLoads.ts';
-import { identityOf } from './model/connectionSwitch.ts';
+import { connectionIdentity } from './model/connectionSwitch.ts';
 import { readDisplayedListing } from './model/displayedListing.ts';
 import { AuditFollower } from './model/follower.ts';
-import { namesOfLoaded } from './model/loadedNames.ts';
+import { createLoadedNames } from './model/loadedNames.ts';
 import { NewRequests } from './model/newRequests.ts';
 import { RequestFlow } from './model/requestFlow.ts';
 import { registerTokenFailures } from './model/tokenFailures.ts';
@@ -151,10 +151,9 @@ export function registerAudit(
   sourceOver: (store: LocalTrail) => AuditTrail = (local) => local,
 ): AuditFeature {
   const { clipboard, exporting, fileSinks, language, log, messages, settings, targets } = deps;
-  const { extensionUri } = deps.context;
   const commands = reportingSourceErrors(deps);
   const store = createDisposableStore();
-  const entry = vscode.Uri.joinPath(extensionUri, 'dist', 'trail.cjs').fsPath;
+  const entry = vscode.Uri.joinPath(deps.context.extensionUri, 'dist', 'trail.cjs').fsPath;
   const local = store.add(new ThreadTrail(entry, (error) => onTrailEnded(deps, model, error)));
   const exportDisplayed = (to?: vscode.Uri): Promise<boolean> =>
     exportEvents({ exporting, fileSinks, language, messages, model, settings }, to);
@@ -185,9 +184,10 @@ export function registerAudit(
   store.add(registerRedraws({ log, model, newRequests, options, tree, view }));
   store.add(registerAutomaticLoads(model, deps, view));
   store.add(registerTokenFailures(model, deps.credentials));
+  const unsavedMarks = { exportEvents: exportDisplayed, marks, messages };
   store.add(
     deps.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(mayDropMarks({ exportEvents: exportDisplayed, marks, messages }, identityOf(connection))),
+      waitUntil(confirmDroppingMarks(unsavedMarks, connectionIdentity(connection))),
     ),
   );
   store.add(
@@ -231,7 +231,7 @@ export function registerAudit(
       commands,
       eventAnswers: deps.eventAnswers,
       exportEvents: exportDisplayed,
-      extensionUri,
+      extensionUri: deps.context.extensionUri,
       help: deps.help,
       log,
       messages,
@@ -249,8 +249,7 @@ export function registerAudit(
     chooseRange: () => chooseRange(trailParts),
     exportEvents: exportDisplayed,
     auditActions,
-    export: async (what, to) =>
-      exportFile({ exporting, fileSinks, masking, messages, settings }, what, await shownEvents(model), to),
+    export: async (what, to) => exportFile({ ...deps, masking }, what, await readDisplayedEvents(model), to),
   };
   return {
     tree,
@@ -258,7 +257,7 @@ export function registerAudit(
       showEventsOfDisplayedQuery: () => showQueryEvent(queryParts),
       showEventsOfVault: (target, text) => showVaultEvents({ flow, model }, target, text),
     },
-    names: store.add(namesOfLoaded(model)),
+    names: store.add(createLoadedNames(model)),
     onDidChangeTree: redraws.event,
     createTable: () => store.add(new AuditTableView(deps, model, actions)),
     dispose: () => store.dispose(),

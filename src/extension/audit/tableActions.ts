@@ -30,5 +30,8 @@ export interface TableActions {
    */
   export(what: Exported<FormatFor<'readers'>>, to?: vscode.Uri): Promise<boolean>;
   /** The actions on events and their values, for the buttons and menus of the table. */
-  readonly auditActions: Pick<AuditActions, 'forEvent' | 'forValue' | 'runOnEvent' | 'runOnValue' | 'asks'>;
+  readonly auditActions: Pick<
+    AuditActions,
+    'forEvent' | 'forValue' | 'runOnEvent' | 'runOnValue' | 'promptsUser'
+  >;
 }

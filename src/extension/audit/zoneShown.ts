@@ -6,7 +6,7 @@ import { createOffsetFunction, type Zone } from '../app/timeZone.ts';
  * Returns the display time zone with its name and offsets for events from `oldest` to `newest`, which are timestamps.
  * If they are undefined or invalid, the current time is used instead.
  */
-export function zoneShown(
+export function displayZoneForEvents(
   zone: Zone,
   { oldest, newest }: { readonly oldest?: string | undefined; readonly newest?: string | undefined },
 ): DisplayZone {

@@ -5,7 +5,7 @@ import type { AuditButton } from '../../../protocol/audit.ts';
 import type { CommandTable } from '../../app/commands.ts';
 import { filterLabel } from '../labels.ts';
 import { type Action, type ActionID, comparePlaces, type ListedAction } from './action.ts';
-import { type ChosenParts, chosenEvent, chosenValue } from './chosen.ts';
+import { type ChosenParts, findChosenEvent, findChosenValue } from './chosen.ts';
 import { type EventActionParts, eventActions } from './eventActions.ts';
 import { type AuditValue, type EventKnowledge, type EventTrait, eventTraits, valueTraits } from './traits.ts';
 import { type ValueActionParts, valueActions } from './valueActions.ts';
@@ -40,22 +40,22 @@ export class AuditActions {
 
   constructor(parts: ActionParts) {
     this.#parts = parts;
-    this.#knowledge = { masking: parts.masking, markOf: (event) => parts.marks.of(event) };
+    this.#knowledge = { masking: parts.masking, markOf: (event) => parts.marks.getMark(event) };
   }
 
   /** Returns the actions that the details and the table's menu offer for an event, in the order of the menus. */
   forEvent(event: AuditEvent): readonly AuditButton[] {
-    return this.#offered(byID.event, eventTraits(event, this.#knowledge));
+    return this.#listButtons(byID.event, eventTraits(event, this.#knowledge));
   }
   /** Returns the actions that the table's menu offers for a value, in the order of the menus. */
   forValue(value: Pick<AuditValue, 'field' | 'value'>): readonly AuditButton[] {
-    return this.#offered(ofTable, valueTraits(value, !this.#parts.isOfFile()));
+    return this.#listButtons(ofTable, valueTraits(value, !this.#parts.isOfFile()));
   }
   /**
    * Whether the action on events with this ID opens an input box, after which the view must take the keyboard focus
    * back.
    */
-  asks(id: string): boolean {
+  promptsUser(id: string): boolean {
     return byID.event.get(id as ActionID)?.asks ?? false;
   }
   /**
@@ -78,8 +78,8 @@ export class AuditActions {
       ...[...byID.event].map(([id, { traits }]) => [
         id,
         async (argument: unknown, given: unknown) => {
-          const event = await chosenEvent(chosen, argument);
-          const refusal = event && this.#refusal(event, traits);
+          const event = await findChosenEvent(chosen, argument);
+          const refusal = event && this.#reasonUnavailable(event, traits);
           if (refusal !== undefined) return this.#parts.messages.info(refusal);
           return event && this.runOnEvent(id, event, given);
         },
@@ -87,14 +87,17 @@ export class AuditActions {
       ...[...byID.value.keys()].map((id) => [
         id,
         async (argument: unknown) => {
-          const value = await chosenValue(chosen, argument);
+          const value = await findChosenValue(chosen, argument);
           return value && this.runOnValue(id, value);
         },
       ]),
     ]);
   }
 
-  #offered(table: ReadonlyMap<ActionID, Action<string>>, traits: readonly string[]): readonly AuditButton[] {
+  #listButtons(
+    table: ReadonlyMap<ActionID, Action<string>>,
+    traits: readonly string[],
+  ): readonly AuditButton[] {
     return [...table]
       .filter(([, action]) => action.traits.every((trait) => traits.includes(trait)))
       .sort(([, a], [, b]) => comparePlaces(a, b))
@@ -106,7 +109,7 @@ export class AuditActions {
       }));
   }
   /** Returns the reason why a command that needs these traits can't be run on this event; undefined if it can. */
-  #refusal(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
+  #reasonUnavailable(event: AuditEvent, needed: readonly EventTrait[]): string | undefined {
     const traits = eventTraits(event, this.#knowledge);
     const missing = needed.filter((trait) => !traits.includes(trait));
     return missing.map((trait) => refusals[trait]?.()).find((text) => text !== undefined);
@@ -119,9 +122,9 @@ export class AuditActions {
  */
 const refusals: Readonly<Record<EventTrait, (() => string) | undefined>> = {
   query: () => vscode.l10n.t('This event has no query.'),
-  request: () => lacks('context.requestID'),
-  session: () => lacks('context.sessionID'),
-  token: () => lacks('context.jwtID'),
+  request: () => missingFieldText('context.requestID'),
+  session: () => missingFieldText('context.sessionID'),
+  token: () => missingFieldText('context.jwtID'),
   masked: undefined,
   revealed: undefined,
   marked: undefined,
@@ -130,5 +133,5 @@ const refusals: Readonly<Record<EventTrait, (() => string) | undefined>> = {
   unnoted: undefined,
 };
 
-const lacks = (filter: Parameters<typeof filterLabel>[0]): string =>
+const missingFieldText = (filter: Parameters<typeof filterLabel>[0]): string =>
   vscode.l10n.t('This event has no {0}.', filterLabel(filter));

@@ -20,7 +20,7 @@ export interface ChosenParts {
  * Returns the event that the argument of a command contains or names by its change ID; for other arguments, the event
  * that was selected last. If there is none, tells the user how to select one and returns undefined.
  */
-export async function chosenEvent(
+export async function findChosenEvent(
   { messages, selected, find }: ChosenParts,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
@@ -34,18 +34,18 @@ export async function chosenEvent(
  * Returns the value in the tree row that is the argument of a command, or else in the row that is selected in the
  * tree. If there is none, tells the user how to select one and returns undefined.
  */
-export async function chosenValue(
+export async function findChosenValue(
   { messages, view }: Pick<ChosenParts, 'messages' | 'view'>,
   argument: unknown,
 ): Promise<AuditValue | undefined> {
   const node = isValueNode(argument) ? argument : view.selection.find(isValueNode);
-  const value = node && valueAt(node);
+  const value = node && valueOfNode(node);
   if (!value)
     await messages.info(vscode.l10n.t('Select a value of an event in the Audit Events view first.'));
   return value;
 }
 
-function valueAt(node: Extract<AuditNode, { kind: 'value' | 'group' }>): AuditValue | undefined {
+function valueOfNode(node: Extract<AuditNode, { kind: 'value' | 'group' }>): AuditValue | undefined {
   const { kind, field, value } = node;
   if (typeof value !== 'string')
     // The events of a group without a value lack the field.

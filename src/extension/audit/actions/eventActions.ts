@@ -1,18 +1,18 @@
 /**
- * Everything that can be done with one audit event. From this table come the tree's menu (`npm run readme` writes it into
- * package.json), the buttons of the details, the menu of the audit table, and the commands.
+ * Everything that can be done with one audit event. From this table come the tree's menu (`npm run readme` writes it
+ * into package.json), the buttons of the details, the menu of the audit table, and the commands.
  */
 import * as vscode from 'vscode';
 import type { AuditEvent } from '../../../core/service/types.ts';
 import type { Messages } from '../../platform/messages.ts';
 import type { AnyConnection } from '../../targets/targets.ts';
 import type { EventMarks } from '../marks/eventMarks.ts';
-import { askNote, setMarks } from '../marks/marking.ts';
+import { promptForNote, setMarks } from '../marks/marking.ts';
 import type { EventMasking } from '../model/masking.ts';
 import type { EventDocuments } from '../views/documents.ts';
 import { besideList } from '../views/tree/auditNode.ts';
 import type { Action, ActionID } from './action.ts';
-import { type RelatedEventsParts, showRelated } from './relatedEvents.ts';
+import { filterByRelatedEvents, type RelatedEventsParts } from './relatedEvents.ts';
 import type { EventTrait } from './traits.ts';
 
 /** The services and functions that the actions on an event need. */
@@ -36,7 +36,7 @@ interface EventAction extends Action<EventTrait> {
 
 const writeNote: EventAction['run'] = (event, { marks }, words) =>
   // A script passes the note with the command; the user is not prompted for it then.
-  typeof words === 'string' ? marks.setNote(event, words, marks.source) : askNote({ marks }, event);
+  typeof words === 'string' ? marks.setNote(event, words, marks.source) : promptForNote({ marks }, event);
 
 export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.openEvent': {
@@ -119,16 +119,16 @@ export const eventActions: Readonly<Record<ActionID, EventAction>> = {
   'vaultsql.audit.showSameRequest': {
     traits: ['request'],
     place: '2_same@1',
-    run: (event, parts) => showRelated(event, 'context.requestID', parts),
+    run: (event, parts) => filterByRelatedEvents(event, 'context.requestID', parts),
   },
   'vaultsql.audit.showSameSession': {
     traits: ['session'],
     place: '2_same@2',
-    run: (event, parts) => showRelated(event, 'context.sessionID', parts),
+    run: (event, parts) => filterByRelatedEvents(event, 'context.sessionID', parts),
   },
   'vaultsql.audit.showSameToken': {
     traits: ['token'],
     place: '2_same@3',
-    run: (event, parts) => showRelated(event, 'context.jwtID', parts),
+    run: (event, parts) => filterByRelatedEvents(event, 'context.jwtID', parts),
   },
 };

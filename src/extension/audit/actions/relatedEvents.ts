@@ -23,10 +23,10 @@ export interface RelatedEventsParts {
 }
 
 /**
- * Shows all events that have the same value as `event` in the field of `filter`. Every other filter except the account ID
- * is removed, because it would hide some of them. Events from a file are only filtered, not requested.
+ * Shows all events that have the same value as `event` in the field of `filter`. Every other filter except the account
+ * ID is removed, because it would hide some of them. Events from a file are only filtered, not requested.
  */
-export async function showRelated(
+export async function filterByRelatedEvents(
   event: AuditEvent,
   filter: FilterName,
   parts: RelatedEventsParts,
@@ -36,7 +36,9 @@ export async function showRelated(
   if (value === undefined) return undefined;
   // The service does not know the events of a file, which may come from elsewhere.
   if (parts.isOfFile())
-    return parts.setLocal(withValues(noFilters, field, await valuesWith(value, field, parts), 'only'));
+    return parts.setLocal(
+      withValues(noFilters, field, await findValuesContaining(value, field, parts), 'only'),
+    );
   const { accountID } = parts.requestedFilters();
   return parts.search({ ...(accountID ? { accountID } : {}), [filter]: value });
 }
@@ -45,7 +47,7 @@ export async function showRelated(
  * Returns the values of a field in any loaded event that contain `value` as an entry of a list; only `value` if there
  * are none. Filters compare whole values, so that a filter by an entry must list all values that contain it.
  */
-export async function valuesWith(
+export async function findValuesContaining(
   value: string,
   field: FieldID,
   { valuesOf }: Pick<RelatedEventsParts, 'valuesOf'>,

@@ -1,7 +1,7 @@
 /**
- * Everything that can be done with the audit trail as a whole. From this table come the commands with their conditions in
- * the Command Palette and the title of the Audit Events view (`npm run readme` writes both into package.json), and the
- * buttons in the bar of the audit table.
+ * Everything that can be done with the audit trail as a whole. From this table come the commands with their conditions
+ * in the Command Palette and the title of the Audit Events view (`npm run readme` writes both into package.json), and
+ * the buttons in the bar of the audit table.
  */
 import * as vscode from 'vscode';
 import type { AuditBarButton, AuditMode } from '../../../protocol/audit.ts';
@@ -12,7 +12,7 @@ import {
   chooseLocalFilter,
   clearFilters,
   type FilterParts,
-  filterNamed,
+  readFilterName,
 } from '../commands/filterCommands.ts';
 import { chooseGrouping, type LoadParts, loadBack, loadOlder, refresh } from '../commands/loadCommands.ts';
 import { type MarkParts, showMarkedInTree } from '../commands/markCommands.ts';
@@ -101,7 +101,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['available'],
     title: 'navigation@1',
-    run: (parts, argument) => chooseFilter(parts, 'elsewhere', filterNamed(argument)),
+    run: (parts, argument) => chooseFilter(parts, 'elsewhere', readFilterName(argument)),
   },
   'vaultsql.audit.clearFilters': {
     icon: 'clear-all',
@@ -255,7 +255,7 @@ export const trailActions: Readonly<Record<ActionID, TrailAction>> = {
     hasShortTitle: true,
     palette: ['loaded'],
     title: '3_filter@1',
-    run: (parts, argument) => chooseLocalFilter(parts, filterNamed(argument)),
+    run: (parts, argument) => chooseLocalFilter(parts, readFilterName(argument)),
   },
   'vaultsql.audit.saveFilter': {
     hasShortTitle: true,

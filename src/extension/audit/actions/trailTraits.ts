@@ -45,7 +45,7 @@ const clauses: Readonly<Record<TrailTrait, string>> = {
 };
 
 /** Returns the `when` clause that is true while the trail has all these traits; empty if there are none. */
-export const whenTrail = (traits: readonly TrailTrait[]): string =>
+export const trailWhenClause = (traits: readonly TrailTrait[]): string =>
   traits
     .map((trait) => clauses[trait])
     .map((clause) => (traits.length > 1 && clause.includes('||') ? `(${clause})` : clause))

@@ -92,7 +92,7 @@ export type ActionSubject = 'event' | 'value';
  * Returns the context value of a tree row: its subject and traits, separated by spaces. The `when` clauses in the
  * manifest test it to select the row's menu.
  */
-export const contextOf = (subject: ActionSubject, traits: readonly string[]): string =>
+export const contextValue = (subject: ActionSubject, traits: readonly string[]): string =>
   [subject, ...traits].join(' ');
 
 /**
@@ -108,5 +108,5 @@ export const selectionKeys: Readonly<Record<ActionSubject, string>> = {
  * Returns the `when` clause that is true if the context value in the context key `key` has this subject and all these
  * traits. In a menu of the tree, `viewItem` is the context value of the row.
  */
-export const whenOf = (subject: ActionSubject, traits: readonly string[], key = 'viewItem'): string =>
+export const whenClause = (subject: ActionSubject, traits: readonly string[], key = 'viewItem'): string =>
   [`${key} =~ /^${subject}\\b/`, ...traits.map((trait) => `${key} =~ /\\b${trait}\\b/`)].join(' && ');

@@ -8,11 +8,11 @@ import { auditField, isTimeField } from '../../../core/audit/table/fields.ts';
 import type { LocalFilters } from '../../../core/audit/table/filter.ts';
 import type { Clipboard } from '../../platform/clipboard.ts';
 import type { Messages } from '../../platform/messages.ts';
-import { shownValue } from '../labels.ts';
+import { formatEventValue } from '../labels.ts';
 import type { EventMasking } from '../model/masking.ts';
 import { serviceFilter } from '../serviceFilter.ts';
 import type { Action, ActionID } from './action.ts';
-import { type RelatedEventsParts, valuesWith } from './relatedEvents.ts';
+import { findValuesContaining, type RelatedEventsParts } from './relatedEvents.ts';
 import type { AuditValue, ValueTrait } from './traits.ts';
 
 /** The services and functions that the actions on a value need. */
@@ -40,7 +40,7 @@ interface ValueAction extends Action<ValueTrait> {
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>
   async ({ field, value, isWhole }, parts) => {
-    const values = isWhole || value === undefined ? [value] : await valuesWith(value, field, parts);
+    const values = isWhole || value === undefined ? [value] : await findValuesContaining(value, field, parts);
     parts.setLocal(withValues(parts.localFilters(), field, values, how));
   };
 
@@ -61,7 +61,7 @@ export const valueActions: Readonly<Record<ActionID, ValueAction>> = {
       // Copied as displayed, except a time, which keeps the form of the service.
       const isShown = event !== undefined && !isTimeField(field);
       return clipboard.write(
-        isShown ? shownValue(event, field, value, masking) : masking.value(field, value),
+        isShown ? formatEventValue(event, field, value, masking) : masking.value(field, value),
       );
     },
   },

@@ -14,7 +14,7 @@ export interface FileParts extends EventExportParts {
  * chooses. Resolves to false if there are none.
  */
 export async function importFiles({ files }: Pick<FileParts, 'files'>, argument: unknown): Promise<unknown> {
-  const uris = urisIn(argument) ?? (await askFilesOrFolder());
+  const uris = readUris(argument) ?? (await promptForFilesOrFolder());
   return uris.length > 0 && files.open(uris);
 }
 
@@ -34,7 +34,7 @@ export async function closeFiles({
 }
 
 /** Returns the URIs in a command's argument, which is one URI or an array of them; undefined if it contains none. */
-function urisIn(argument: unknown): readonly vscode.Uri[] | undefined {
+function readUris(argument: unknown): readonly vscode.Uri[] | undefined {
   const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
   const uris = all.filter((one) => one instanceof vscode.Uri);
   return uris.length > 0 ? uris : undefined;
@@ -44,10 +44,10 @@ function urisIn(argument: unknown): readonly vscode.Uri[] | undefined {
  * Asks the user for files or a folder and returns their URIs; empty if the user cancels. The user first chooses which
  * of the two, because most systems have no dialog for both.
  */
-async function askFilesOrFolder(): Promise<readonly vscode.Uri[]> {
+async function promptForFilesOrFolder(): Promise<readonly vscode.Uri[]> {
   const items = [
-    { label: vscode.l10n.t('Files…'), ask: askFiles },
-    { label: vscode.l10n.t('A folder…'), ask: askFolder },
+    { label: vscode.l10n.t('Files…'), ask: promptForFiles },
+    { label: vscode.l10n.t('A folder…'), ask: promptForFolder },
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Open audit events from'),
@@ -55,7 +55,7 @@ async function askFilesOrFolder(): Promise<readonly vscode.Uri[]> {
   return picked ? picked.ask() : [];
 }
 
-async function askFolder(): Promise<readonly vscode.Uri[]> {
+async function promptForFolder(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open a folder of exported audit events'),
     openLabel: vscode.l10n.t('Open'),
@@ -65,7 +65,7 @@ async function askFolder(): Promise<readonly vscode.Uri[]> {
   return chosen ?? [];
 }
 
-async function askFiles(): Promise<readonly vscode.Uri[]> {
+async function promptForFiles(): Promise<readonly vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open exported audit events'),
     openLabel: vscode.l10n.t('Open'),

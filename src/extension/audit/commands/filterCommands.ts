@@ -7,7 +7,7 @@ import { findFocusedNodes } from '../../platform/focusedNodes.ts';
 import { withProgress } from '../auditView.ts';
 import { filterProblem } from '../labels.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
-import { createSameEvents } from '../model/sameEvents.ts';
+import { createSameEventsCheck } from '../model/sameEvents.ts';
 import {
   applyLocalChange,
   applyServiceChange,
@@ -22,7 +22,7 @@ import {
   filterLoaded,
   offerMissingEvents,
 } from '../pickers/localPick.ts';
-import { notApplied } from '../provenance.ts';
+import { notAppliedText } from '../provenance.ts';
 import { type AuditNode, isFilterNode } from '../views/tree/auditNode.ts';
 import { applyFilter, copyAsCurl, type ShareParts, savedFilters, saveFilter } from './shareCommands.ts';
 
@@ -45,7 +45,7 @@ export function filterCommands(parts: FilterParts): CommandTable {
  * Returns the name of the filter for whose row in the tree a command was run; undefined if the argument is not such a
  * row.
  */
-export const filterNamed = (argument: unknown): string | undefined =>
+export const readFilterName = (argument: unknown): string | undefined =>
   isFilterNode(argument) ? argument.name : undefined;
 
 /**
@@ -61,12 +61,12 @@ export async function chooseFilter(
   // Events from a file are filtered only locally: a request to the service would replace them.
   if (model.state.file()) return filterLoaded(parts);
   if (!(await flow.prepare(startedIn))) return undefined;
-  const isSame = createSameEvents(model);
-  const choice = await picker.pick(parts, hubActions(parts, startedIn), only);
+  const isSame = createSameEventsCheck(model);
+  const choice = await picker.pick(parts, filterListActions(parts, startedIn), only);
   if (!choice) return undefined;
   if (choice.kind === 'action') return choice.action.run();
   // A value that was chosen for one connection may be personal data, which must not be sent to another service.
-  if (!isSame()) return messages.info(notApplied());
+  if (!isSame()) return messages.info(notAppliedText());
   if (choice.kind === 'clearAll') return withProgress(() => model.requests.load({}));
   return applyChange(parts, isSame, choice);
 }
@@ -136,7 +136,7 @@ async function removeFilter(
  * Returns the entries of the filter list that are not filters, such as saving the filters. `startedIn` is the view from
  * which the list was opened.
  */
-const hubActions = (parts: ShareParts, startedIn: StartedIn): readonly FilterListAction[] => [
+const filterListActions = (parts: ShareParts, startedIn: StartedIn): readonly FilterListAction[] => [
   ...(savedFilters(parts.settings).length > 0
     ? [
         {

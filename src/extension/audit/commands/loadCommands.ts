@@ -5,10 +5,10 @@ import type { Messages } from '../../platform/messages.ts';
 import { withProgress } from '../auditView.ts';
 import type { AuditFiles } from '../files/auditFiles.ts';
 import type { AuditModel } from '../model/auditModel.ts';
-import { loadUntil, whyNoOlder } from '../model/loadUntil.ts';
+import { loadUntil, reasonForNoOlderEvents } from '../model/loadUntil.ts';
 import type { RequestFlow, StartedIn } from '../model/requestFlow.ts';
-import { createSameEvents } from '../model/sameEvents.ts';
-import { noOtherEvents, notApplied } from '../provenance.ts';
+import { createSameEventsCheck } from '../model/sameEvents.ts';
+import { noOtherEvents, notAppliedText } from '../provenance.ts';
 import type { TreeOptions } from '../views/tree/treeOptions.ts';
 
 export interface LoadParts {
@@ -41,7 +41,7 @@ export async function loadOlder(
   const { requests, state } = model;
   if (!state.file() && !(await flow.prepare(startedIn))) return undefined;
   if (!state.isLoaded()) return withProgress(() => requests.load());
-  const reason = whyNoOlder(requests);
+  const reason = reasonForNoOlderEvents(requests);
   return reason ? messages.info(reason) : withProgress(() => requests.loadOlder());
 }
 
@@ -58,21 +58,23 @@ export async function loadSince(parts: LoadUntilParts, until: string | undefined
   return loadUntil(parts, until);
 }
 
-/** Loads older events back to a time: the text `argument`, which scripts and tests pass, or one that the user enters. */
+/**
+ * Loads older events back to a time: the text `argument`, which scripts and tests pass, or one that the user enters.
+ */
 export const loadBack = (parts: LoadUntilParts, argument: unknown): Promise<unknown> =>
   typeof argument === 'string'
     ? loadSince(parts, parseTimeInZone(parts.model.masking.zone(), argument))
-    : chooseTime(parts);
+    : loadBackToChosenTime(parts);
 
 /** Prompts for a time and loads older events back to it. */
-async function chooseTime(parts: LoadUntilParts): Promise<unknown> {
+async function loadBackToChosenTime(parts: LoadUntilParts): Promise<unknown> {
   const { flow, messages, model } = parts;
   if (model.state.file()) return messages.info(noOtherEvents());
   if (!(await flow.prepare('elsewhere'))) return undefined;
-  const isSame = createSameEvents(model);
-  const until = await askTime(model.masking.zone());
+  const isSame = createSameEventsCheck(model);
+  const until = await promptForTime(model.masking.zone());
   if (until === undefined) return undefined;
-  return isSame() ? loadUntil(parts, until) : messages.info(notApplied());
+  return isSame() ? loadUntil(parts, until) : messages.info(notAppliedText());
 }
 
 /** Lets the user choose how the events in the tree are grouped. */
@@ -94,7 +96,7 @@ export async function chooseGrouping(options: Pick<TreeOptions, 'grouping' | 'se
   if (picked) options.setGrouping(picked.by);
 }
 
-async function askTime(zone: Zone): Promise<string | undefined> {
+async function promptForTime(zone: Zone): Promise<string | undefined> {
   const zoneName = zone === 'utc' ? 'UTC' : vscode.l10n.t('local time');
   const text = await showInputBox({
     title: vscode.l10n.t('Load audit events since'),

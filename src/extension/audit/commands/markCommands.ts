@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Messages } from '../../platform/messages.ts';
 import { focusAuditView } from '../auditView.ts';
-import { showMarked } from '../marks/marking.ts';
+import { filterByMarked } from '../marks/marking.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 
 export interface MarkParts {
@@ -15,7 +15,7 @@ export interface MarkParts {
  * user, if no event is marked.
  */
 export async function showMarkedInTree({ messages, model, view }: MarkParts): Promise<boolean> {
-  const isShown = showMarked(messages, model);
+  const isShown = filterByMarked(messages, model);
   if (isShown && !view.visible) await focusAuditView();
   return isShown;
 }

@@ -68,7 +68,7 @@ export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): 
   const { requests } = model;
   if (!(await flow.prepare('elsewhere'))) return false;
   const sequence = createRequestSequence(requests);
-  const user = requests.user() ?? (await whoAmI(model, sequence, () => showOwnEvents(parts)));
+  const user = requests.user() ?? (await findUserName(model, sequence, () => showOwnEvents(parts)));
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
   return user !== undefined && sequence.search({ 'context.actor': user });
 }
@@ -79,7 +79,7 @@ export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): 
  * events stay meanwhile, because the user may cancel. Undefined if the user cancels, a request fails, or another one
  * takes over.
  */
-async function whoAmI(
+async function findUserName(
   { requests, state }: Pick<AuditModel, 'requests' | 'state'>,
   sequence: RequestSequence,
   resume: () => Promise<boolean>,

@@ -37,9 +37,9 @@ export async function findEvent(
   const isOver = (found: LoadedEvent | undefined): boolean =>
     found !== undefined || model.state.error() !== undefined || !sequence.isCurrent();
   // Most events are available at once. Only waiting for one is worth a notification.
-  const newest = await search.amongNewest();
+  const newest = await search.findAmongNewest();
   if (isOver(newest)) return newest;
-  const first = await search.byService();
+  const first = await search.findByServiceFilters();
   if (isOver(first)) return first;
   return showProgress(
     {
@@ -52,7 +52,7 @@ export async function findEvent(
       try {
         for (const ms of LAG_MS) {
           await waitFor(ms, model.state, sequence);
-          const found = await search.byService();
+          const found = await search.findByServiceFilters();
           if (isOver(found)) return found;
         }
         return undefined;
@@ -74,8 +74,8 @@ class EventSearch {
   /** The actor that the service logs for the user; undefined if it is not known yet. */
   readonly #actor: string | undefined;
   /**
-   * The query's request ID; undefined if it has none, or if the service is known to log another one, so that no event can be
-   * found by it (S13).
+   * The query's request ID; undefined if it has none, or if the service is known to log another one, so that no event
+   * can be found by it (S13).
    */
   readonly #requestID: string | undefined;
   /** The requested account ID as a filter, which every search includes; empty if there is none. */
@@ -96,28 +96,28 @@ class EventSearch {
    * Returns the event with the query's request ID from the displayed events or, if they do not contain it, from the
    * newest events without filters. Undefined if neither has it.
    */
-  async amongNewest(): Promise<LoadedEvent | undefined> {
+  async findAmongNewest(): Promise<LoadedEvent | undefined> {
     if (!this.#requestID) return undefined;
     const isOfService = this.#model.state.isLoaded() && !this.#model.state.file();
-    const shown = isOfService ? await this.#certain() : undefined;
-    return shown ?? ((await this.#search(this.#account)) ? this.#certain() : undefined);
+    const shown = isOfService ? await this.#findCertain() : undefined;
+    return shown ?? ((await this.#search(this.#account)) ? this.#findCertain() : undefined);
   }
   /**
    * Requests the events with the query's request ID from the service and returns the query's event. If there is none,
    * requests the vault's events and returns the most likely one, with a note for the user. Undefined if nothing was
    * found or a request failed.
    */
-  async byService(): Promise<LoadedEvent | undefined> {
+  async findByServiceFilters(): Promise<LoadedEvent | undefined> {
     const { target } = this.#answered;
     if (this.#requestID) {
       const byID = { ...this.#account, 'context.requestID': this.#requestID };
       if (!(await this.#search(byID))) return undefined;
-      const found = await this.#certain();
+      const found = await this.#findCertain();
       if (found) return found;
     }
     const actor: AuditFilters = this.#actor ? { 'context.actor': this.#actor } : {};
     if (!(await this.#search({ ...this.#account, vaultID: target.vault.id, ...actor }))) return undefined;
-    const likely = await this.#likely();
+    const likely = await this.#findLikely();
     if (!likely) return undefined;
     if (!this.#hasRequestID(likely.event))
       this.#model.following.setNote(
@@ -129,8 +129,8 @@ class EventSearch {
   }
 
   /**
-   * Returns whether an event that was found by its text has the query's request ID all the same. That contradicts the profile
-   * of a service, by which no event was searched for by that ID (S13).
+   * Returns whether an event that was found by its text has the query's request ID all the same. That contradicts the
+   * profile of a service, by which no event was searched for by that ID (S13).
    */
   #hasRequestID({ context }: AuditEvent): boolean {
     const { requestID } = this.#answered;
@@ -140,10 +140,10 @@ class EventSearch {
   }
 
   /**
-   * Returns the loaded event with the query's request ID: the one that contains the query, because one request may cause
-   * several events (S13), else the first one. Undefined if there is none.
+   * Returns the loaded event with the query's request ID: the one that contains the query, because one request may
+   * cause several events (S13), else the first one. Undefined if there is none.
    */
-  async #certain(): Promise<LoadedEvent | undefined> {
+  async #findCertain(): Promise<LoadedEvent | undefined> {
     const { requestID, query } = this.#answered;
     const found = await this.#loaded(
       () => withValues(this.#model.filters.applied().local, 'requestID', [requestID], 'only'),
@@ -151,8 +151,11 @@ class EventSearch {
     );
     return found.find(({ event }) => queryOf(event)?.trim() === query.trim()) ?? found[0];
   }
-  /** Returns the loaded event that is most likely the query's, whether or not local filters hide it; undefined if none is. */
-  async #likely(): Promise<LoadedEvent | undefined> {
+  /**
+   * Returns the loaded event that is most likely the query's, whether or not local filters hide it; undefined if none
+   * is.
+   */
+  async #findLikely(): Promise<LoadedEvent | undefined> {
     const { target, query, respondedAt: at } = this.#answered;
     const sent = { vaultID: target.vault.id, query, at, actor: this.#actor };
     const found = await this.#loaded(

@@ -24,7 +24,7 @@ export function vaultCommands(parts: VaultParts): CommandTable {
       const given = findTargetOfNode(parts, argument);
       if (!given && !targets.current()) await connections().selectVault();
       const target = given ?? targets.current();
-      return target !== undefined && showVaultEvents(parts, target, textOf(argument));
+      return target !== undefined && showVaultEvents(parts, target, readText(argument));
     },
   };
 }
@@ -48,7 +48,7 @@ export async function showVaultEvents(
   return true;
 }
 
-const textOf = (argument: unknown): string | undefined =>
+const readText = (argument: unknown): string | undefined =>
   typeof argument === 'object' &&
   argument !== null &&
   'text' in argument &&

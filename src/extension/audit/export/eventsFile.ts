@@ -66,7 +66,7 @@ export interface ShownEvents {
 }
 
 /** Returns the displayed events and their current state, all of the same listing. */
-export const shownEvents = (
+export const readDisplayedEvents = (
   model: Pick<AuditModel, 'filters' | 'marks' | 'state' | 'trail'>,
 ): Promise<ShownEvents> =>
   readDisplayedListing(model.state, async () => {
@@ -75,7 +75,7 @@ export const shownEvents = (
       origin: model.state.origin(),
       sent: model.state.file() ? {} : model.filters.sent(),
       listing: model.state.listing(),
-      marks: new Marks(model.marks.all()),
+      marks: new Marks(model.marks.listMarks()),
       markedSource: model.marks.source,
     };
     return { ...known, ...(await viewWithSet(model.trail, model.filters.query())) };
@@ -98,14 +98,14 @@ export async function exportFile<Format extends ExportFormat>(
   given: vscode.Uri | undefined,
 ): Promise<boolean> {
   const choices = { options: {}, manifest: true };
-  const exportable = exportableOf(parts, what, shown);
+  const exportable = createExportable(parts, what, shown);
   const { kind } = await parts
     .exporting()
     .exportFile(parts, exportable, given ? { uri: given, choices } : {});
   return kind === 'done';
 }
 
-function exportableOf<Format extends ExportFormat>(
+function createExportable<Format extends ExportFormat>(
   { masking: shownMasking, settings }: Pick<WriteParts, 'masking' | 'settings'>,
   what: Exported<Format>,
   shown: Pick<ShownEvents, 'snapshot' | 'view' | 'origin' | 'sent'>,
@@ -198,5 +198,5 @@ const literalsQuestion = (): MaskQuestion => ({
  * Returns the error's code, or else its name, for messages. Its text is left out because it may contain data of the
  * file.
  */
-export const fileError = (error: unknown): string =>
+export const describeFileError = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : typeof error);

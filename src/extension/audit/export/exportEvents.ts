@@ -23,8 +23,8 @@ import {
   type Exported,
   type ExportMasking,
   exportFile,
+  readDisplayedEvents,
   type ShownEvents,
-  shownEvents,
 } from './eventsFile.ts';
 
 export interface EventExportParts
@@ -33,13 +33,13 @@ export interface EventExportParts
 }
 
 /**
- * Exports the displayed events and a manifest to the file `given`, or, without it, to a file that the user chooses.
+ * Exports the displayed events and a manifest to the file `targetUri`, or, without it, to a file that the user chooses.
  * Resolves to true if the file was written, and to false if there are no events, the user cancels, or the file
  * can't be written. A message gives the reason, unless the user cancelled.
  */
-export async function exportEvents(parts: EventExportParts, given?: vscode.Uri): Promise<boolean> {
+export async function exportEvents(parts: EventExportParts, targetUri?: vscode.Uri): Promise<boolean> {
   try {
-    return await writeEvents(parts, given);
+    return await writeEvents(parts, targetUri);
   } catch (error) {
     const text = sourceErrorText(error);
     if (text === undefined) throw error;
@@ -49,7 +49,7 @@ export async function exportEvents(parts: EventExportParts, given?: vscode.Uri):
 }
 
 /**
- * The events to export. `marks.of` returns the user's mark on an event, or undefined if it has none. It also
+ * The events to export. `marks.getMark` returns the user's mark on an event, or undefined if it has none. It also
  * adds the mark to the list of marks written to the file; after a successful export, this list is reported to the marks
  * of the model.
  */
@@ -98,7 +98,7 @@ const formats: readonly AuditExportFormat[] = [
 
 async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefined): Promise<boolean> {
   const { model } = parts;
-  const shown = await shownEvents(model);
+  const shown = await readDisplayedEvents(model);
   const count = shown.events.length;
   if (count === 0) {
     void parts.messages.info(vscode.l10n.t('No audit events to export. Load some first.'));
@@ -135,6 +135,6 @@ async function writeEvents(parts: EventExportParts, given: vscode.Uri | undefine
         : vscode.l10n.t('Exported {0} audit events to “{1}”.', formatNumber(count), file),
   };
   const isDone = await exportFile({ ...parts, masking: model.masking }, what, shown, given);
-  if (isDone) model.marks.written(shown.markedSource, written);
+  if (isDone) model.marks.noteSaved(shown.markedSource, written);
   return isDone;
 }

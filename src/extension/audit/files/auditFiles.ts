@@ -4,10 +4,10 @@ import type { FileRead, FilesRead } from '../../../core/audit/file/fileReads.ts'
 import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { focusAuditView } from '../auditView.ts';
-import { fileError } from '../export/eventsFile.ts';
+import { describeFileError } from '../export/eventsFile.ts';
 import type { AuditModel } from '../model/auditModel.ts';
 import { createRequestSequence } from '../model/requestSequence.ts';
-import { type ChosenFiles, findChosenFiles, MAX_FILES, sizeOf } from './chosenFiles.ts';
+import { type ChosenFiles, findChosenFiles, MAX_FILES, totalSize } from './chosenFiles.ts';
 import {
   fileToRead,
   type PendingFile,
@@ -15,7 +15,7 @@ import {
   refreshFiles,
   type ShownFile,
 } from './filesToRead.ts';
-import { noEventsReason, unreadableText, warningsOf } from './openedFiles.ts';
+import { describeWarnings, noEventsReason, unreadableText } from './openedFiles.ts';
 import { Opening } from './opening.ts';
 import { ReadingProgress } from './readingProgress.ts';
 
@@ -87,7 +87,7 @@ export class AuditFiles {
    * still being opened.
    */
   canGrow(): boolean {
-    return this.#shown()?.files.some(({ read }) => read?.canGrow) === true;
+    return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
   }
   /** Forgets the displayed files, and ends opening files that are not displayed yet. */
   forget(): void {
@@ -106,11 +106,11 @@ export class AuditFiles {
     return this.#pendingRead;
   }
 
-  #shown(): Opened | undefined {
+  #displayedFiles(): Opened | undefined {
     const opened = this.#opened;
     return opened && this.#model.state.listing() === opened.ledger.listing ? opened : undefined;
   }
-  #refuse(name: string, why: string): false {
+  #reportUnopened(name: string, why: string): false {
     void this.#messages.warn(vscode.l10n.t('Could not open {0}: {1}', name, why));
     return false;
   }
@@ -118,7 +118,7 @@ export class AuditFiles {
    * Begins opening files. Returns a function that returns true as long as neither other files nor events of the
    * service were requested since.
    */
-  #begin(): () => boolean {
+  #startOpening(): () => boolean {
     const own = {};
     this.#opening = own;
     const { isCurrent } = createRequestSequence(this.#model.requests);
@@ -126,26 +126,29 @@ export class AuditFiles {
   }
 
   async #open(uris: readonly vscode.Uri[], ledger: FileLedger): Promise<boolean> {
-    const isCurrent = this.#begin();
+    const isCurrent = this.#startOpening();
     let all: ChosenFiles;
     const files: PendingFile[] = [];
     try {
       all = await findChosenFiles(uris);
-      if (all.isTooMany) return this.#refuse(all.title, tooManyText());
+      if (all.isTooMany) return this.#reportUnopened(all.title, tooManyText());
       if (!(await this.#confirmLargeFolder(all))) return false;
       for (const file of all.files) {
         const toRead = await fileToRead(file);
-        if (!toRead) return this.#refuse(file.name, vscode.l10n.t('too large.'));
+        if (!toRead) return this.#reportUnopened(file.name, vscode.l10n.t('too large.'));
         files.push({ file, toRead });
       }
     } catch (error) {
       const path = uris[0]?.path ?? '';
-      return this.#refuse(path.slice(path.lastIndexOf('/') + 1), unreadableText(fileError(error)));
+      return this.#reportUnopened(
+        path.slice(path.lastIndexOf('/') + 1),
+        unreadableText(describeFileError(error)),
+      );
     }
     const { title: name, unread } = all;
     if (files.length === 0) {
       const [first] = unread;
-      return this.#refuse(first?.name ?? name, first ? noEventsReason(first) : noFilesText());
+      return this.#reportUnopened(first?.name ?? name, first ? noEventsReason(first) : noFilesText());
     }
     if (!(await this.#model.source.mayReplace())) return false;
     let focused: Thenable<unknown> | undefined;
@@ -155,18 +158,21 @@ export class AuditFiles {
     });
     const ofFiles = await this.#readWithProgress(files, opening, name);
     const read = { ...ofFiles, files: [...ofFiles.files, ...unread] };
-    this.#model.marks.takeIn(ledger.listing, read.marks);
+    this.#model.marks.addMarksOfFile(ledger.listing, read.marks);
     const overtaken = vscode.l10n.t('other events were requested meanwhile.');
     // If the user cancels before the first events are displayed, the previous events stay.
     if (read.isStopped && !opening.isShown())
-      return opening.isOvertaken ? this.#refuse(name, overtaken) : false;
+      return opening.isOvertaken ? this.#reportUnopened(name, overtaken) : false;
     const none = read.files.find(({ read: { ok } }) => !ok);
     if (read.progress.loaded === 0)
-      return this.#refuse(none?.name ?? name, none ? noEventsReason(none) : vscode.l10n.t('no events.'));
-    if (!opening.finish(read)) return this.#refuse(name, overtaken);
+      return this.#reportUnopened(
+        none?.name ?? name,
+        none ? noEventsReason(none) : vscode.l10n.t('no events.'),
+      );
+    if (!opening.finish(read)) return this.#reportUnopened(name, overtaken);
     this.#opened = { ledger, title: name, uris, files: shownFiles(files, ofFiles), unread };
     await focused;
-    if (!opening.isShown()) return this.#refuse(name, overtaken);
+    if (!opening.isShown()) return this.#reportUnopened(name, overtaken);
     this.#warn(read.files);
     return true;
   }
@@ -175,7 +181,7 @@ export class AuditFiles {
    * data.
    */
   async #confirmLargeFolder({ title, files, isFolder }: ChosenFiles): Promise<boolean> {
-    const size = sizeOf(files);
+    const size = totalSize(files);
     if (!isFolder || (files.length <= MANY_FILES && size <= MANY_BYTES)) return true;
     return this.#messages.confirm(
       vscode.l10n.t('Open {0}?', title),
@@ -186,7 +192,7 @@ export class AuditFiles {
 
   async #readAppended(): Promise<AppendedResult> {
     const nothing: AppendedResult = { isMore: false, isOver: true };
-    const opened = this.#shown();
+    const opened = this.#displayedFiles();
     if (!opened) return nothing;
     const { ledger, title, uris } = opened;
     const before = ledger.provenance().loaded;
@@ -201,12 +207,12 @@ export class AuditFiles {
       await this.#model.local.drop(ledger.listing);
       return nothing;
     }
-    this.#model.marks.takeIn(ledger.listing, now.marks);
+    this.#model.marks.addMarksOfFile(ledger.listing, now.marks);
     const files = shownFiles(again, now);
-    const read = { ...now, files: readsOf({ files, unread }) };
+    const read = { ...now, files: listFileReads({ files, unread }) };
     this.#opened = { ledger, title, uris, files, unread };
     opening.finish(read);
-    const said = readsOf(opened);
+    const said = listFileReads(opened);
     this.#warn(read.files.filter((file) => !file.isKnown && !isAlreadyReported(file, said)));
     return { isMore: read.progress.loaded > before, isOver: read.isStopped || !this.canGrow() };
   }
@@ -219,13 +225,13 @@ export class AuditFiles {
     files: readonly PendingFile[],
     opening: Opening,
     title: string,
-    size = sizeOf(files.map(({ file }) => file)),
+    size = totalSize(files.map(({ file }) => file)),
   ): Promise<FilesRead> {
     const shown = new ReadingProgress(
       opening.isShown()
         ? vscode.l10n.t('Reading new audit events from {0}', title)
         : vscode.l10n.t('Opening audit events from {0}', title),
-      sizeOf(files.map(({ file }) => file)),
+      totalSize(files.map(({ file }) => file)),
     );
     const { local } = this.#model;
     const toRead = files.map((one) => one.toRead);
@@ -237,7 +243,7 @@ export class AuditFiles {
     return shown.during(reading, size > LARGE_BYTES);
   }
   #warn(files: readonly FileRead[]): void {
-    const warnings = files.flatMap(warningsOf);
+    const warnings = files.flatMap(describeWarnings);
     if (warnings.length <= MAX_MESSAGES) for (const warning of warnings) void this.#messages.warn(warning);
     else void this.#messages.warn(manyText(warnings), { label: showAllText(), run: () => showAll(warnings) });
   }
@@ -263,7 +269,7 @@ const isAlreadyReported = ({ name, fault }: FileRead, said: readonly FileRead[])
   fault !== undefined && said.some((before) => before.name === name && before.fault?.kind === fault.kind);
 
 /** Returns the results of reading the files and folders; files that were not reached have none. */
-const readsOf = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly FileRead[] => [
+const listFileReads = ({ files, unread }: Pick<Opened, 'files' | 'unread'>): readonly FileRead[] => [
   ...files.flatMap(({ read }) => (read ? [read] : [])),
   ...unread,
 ];

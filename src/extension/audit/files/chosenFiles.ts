@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FileRead } from '../../../core/audit/file/fileReads.ts';
 import { formatNumber } from '../../platform/number.ts';
 import { getManifestUri } from '../../platform/replacing.ts';
-import { fileError } from '../export/eventsFile.ts';
+import { describeFileError } from '../export/eventsFile.ts';
 
 /** Matches the names of files in a folder that may contain audit events. Hidden files are excluded. */
 const EVENT_FILE = /^[^.].*\.(?:ndjson|jsonl|json|csv)(?:\.gz|\.zst)?$/i;
@@ -53,7 +53,7 @@ const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/'
  * error if a chosen file or folder can't be read.
  */
 export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
-  const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(filesAt)));
+  const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(findFilesAt)));
   const [first] = uris;
   const isFolder = first !== undefined && (files.length !== uris.length || files[0]?.uri.path !== first.path);
   return {
@@ -66,12 +66,12 @@ export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<Chos
 }
 
 /**
- * Returns the chosen files and those in the chosen folders as they are now, like `findChosenFiles`. A file or folder that
- * no longer exists or can't be read is skipped.
+ * Returns the chosen files and those in the chosen folders as they are now, like `findChosenFiles`. A file or folder
+ * that no longer exists or can't be read is skipped.
  */
 export async function refindChosenFiles(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };
-  return mergeFoundFiles(await Promise.all(uris.map((uri) => filesAt(uri).catch(() => none))));
+  return mergeFoundFiles(await Promise.all(uris.map((uri) => findFilesAt(uri).catch(() => none))));
 }
 
 const mergeFoundFiles = (all: readonly FoundFiles[]): FoundFiles => ({
@@ -79,9 +79,9 @@ const mergeFoundFiles = (all: readonly FoundFiles[]): FoundFiles => ({
   unread: all.flatMap(({ unread }) => unread),
 });
 
-async function filesAt(uri: vscode.Uri): Promise<FoundFiles> {
-  const stat = await statOf(uri);
-  if ((stat.type & vscode.FileType.Directory) !== 0) return filesIn(uri);
+async function findFilesAt(uri: vscode.Uri): Promise<FoundFiles> {
+  const stat = await readStat(uri);
+  if ((stat.type & vscode.FileType.Directory) !== 0) return findFilesInFolder(uri);
   return { files: [await chosenFile({ name: nameOf(uri), uri, hasManifest: true }, stat)], unread: [] };
 }
 
@@ -89,7 +89,7 @@ async function chosenFile(
   place: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>,
   { size, mtime }: Stat,
 ): Promise<ChosenFile> {
-  const stats = place.hasManifest ? await statIfAny(getManifestUri(place.uri)) : undefined;
+  const stats = place.hasManifest ? await readStatIfExists(getManifestUri(place.uri)) : undefined;
   const version = mtime > 0 ? [size, mtime, stats?.size, stats?.mtime].join(' ') : undefined;
   return { ...place, size, version };
 }
@@ -98,7 +98,7 @@ async function chosenFile(
  * Returns the metadata of a file. A file on disk whose metadata can't be read gets a placeholder, so that the other
  * files can be opened; the problem is reported when that file is read. Other file systems' errors are thrown.
  */
-async function statOf(uri: vscode.Uri): Promise<Stat> {
+async function readStat(uri: vscode.Uri): Promise<Stat> {
   try {
     return await vscode.workspace.fs.stat(uri);
   } catch (error) {
@@ -107,21 +107,21 @@ async function statOf(uri: vscode.Uri): Promise<Stat> {
   }
 }
 
-const statIfAny = (uri: vscode.Uri): Promise<Stat | undefined> =>
+const readStatIfExists = (uri: vscode.Uri): Promise<Stat | undefined> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
 
 /**
  * Returns the files in a folder and its subfolders. A subfolder that can't be read is reported in `unread` and does
  * not affect the others.
  */
-async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
+async function findFilesInFolder(folder: vscode.Uri): Promise<FoundFiles> {
   const places: Pick<ChosenFile, 'name' | 'uri' | 'hasManifest'>[] = [];
   const unread: FileRead[] = [];
   async function lookInto({ name, uri }: (typeof places)[number], depth: number): Promise<void> {
     try {
       await walk(uri, `${name}/`, depth);
     } catch (error) {
-      unread.push(unreadable(name, fileError(error)));
+      unread.push(unreadable(name, describeFileError(error)));
     }
   }
   async function walk(uri: vscode.Uri, path: string, depth: number): Promise<void> {
@@ -139,7 +139,7 @@ async function filesIn(folder: vscode.Uri): Promise<FoundFiles> {
     }
   }
   await walk(folder, '', 1);
-  const files = await Promise.all(places.map(async (place) => chosenFile(place, await statOf(place.uri))));
+  const files = await Promise.all(places.map(async (place) => chosenFile(place, await readStat(place.uri))));
   return { files, unread };
 }
 
@@ -166,5 +166,5 @@ const titleOf = (files: readonly ChosenFile[]): string => {
 };
 
 /** Returns the total size of the files in bytes. */
-export const sizeOf = (files: readonly ChosenFile[]): number =>
+export const totalSize = (files: readonly ChosenFile[]): number =>
   files.reduce((sum, { size }) => sum + size, 0);

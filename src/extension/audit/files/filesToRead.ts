@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { FileRead, FileToRead } from '../../../core/audit/file/fileReads.ts';
 import { readBoundedFile } from '../../platform/boundedFile.ts';
 import { getManifestUri } from '../../platform/replacing.ts';
-import { fileError } from '../export/eventsFile.ts';
+import { describeFileError } from '../export/eventsFile.ts';
 import { type ChosenFile, MAX_FILES, refindChosenFiles } from './chosenFiles.ts';
 
 /** Maximum size in bytes of a file that is not on disk. The extension host reads such a file into memory as a whole. */
@@ -78,7 +78,7 @@ async function withPendingRead({ file, read }: ShownFile): Promise<PendingOrRead
     const toRead = await fileToRead(file);
     return toRead ? { file, toRead } : { file, read: lostFile(file.name, 'FileTooLarge') };
   } catch (error) {
-    return { file, read: lostFile(file.name, fileError(error)) };
+    return { file, read: lostFile(file.name, describeFileError(error)) };
   }
 }
 

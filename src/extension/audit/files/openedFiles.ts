@@ -56,7 +56,7 @@ function changedText(name: string, { kind }: FileFault): string {
 }
 
 /** Returns the warnings about the result of reading a file; empty if there are none. */
-export function warningsOf({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
+export function describeWarnings({ name, read, doubts, fault, conflicting }: FileRead): readonly string[] {
   if (!read.ok)
     return [
       vscode.l10n.t('Could not open {0}: {1}', name, noEventsReason({ read, ...(fault ? { fault } : {}) })),

@@ -25,7 +25,7 @@ export class EventMarks implements vscode.Disposable {
 
   /** Number of marked events of the displayed source, including those that are not loaded now. */
   get size(): number {
-    return this.#shown().size;
+    return this.#displayedMarks().size;
   }
   /** The source of the displayed events. */
   get source(): MarkedSource {
@@ -33,28 +33,28 @@ export class EventMarks implements vscode.Disposable {
   }
   /** Returns the keys of the marked events. It is the same array until marks change. */
   keys(): readonly string[] {
-    return this.#shown().keys();
+    return this.#displayedMarks().keys();
   }
   /** Returns the marks with the keys of their events. It is the same array until marks change. */
-  all(): readonly KeyedMark[] {
-    return this.#shown().all();
+  listMarks(): readonly KeyedMark[] {
+    return this.#displayedMarks().all();
   }
-  of(event: AuditEvent): Mark | undefined {
-    return this.#shown().of(event);
+  getMark(event: AuditEvent): Mark | undefined {
+    return this.#displayedMarks().of(event);
   }
   /** Returns the keys of the events whose notes contain a text, ignoring case. */
-  withText(text: string): readonly string[] {
-    return this.#shown().withText(text);
+  findByNoteText(text: string): readonly string[] {
+    return this.#displayedMarks().withText(text);
   }
   /** Marks events. Those that are marked already keep their notes. */
   mark(events: readonly AuditEvent[]): void {
-    const marks = this.#shown();
+    const marks = this.#displayedMarks();
     for (const event of events) if (!marks.of(event)) marks.set(event, { note: '' });
     this.#changes.fire();
   }
   /** Removes the marks of events, together with their notes. */
   unmark(events: readonly AuditEvent[]): void {
-    const marks = this.#shown();
+    const marks = this.#displayedMarks();
     for (const event of events) marks.remove(event);
     this.#changes.fire();
   }
@@ -63,20 +63,20 @@ export class EventMarks implements vscode.Disposable {
    * longer be the displayed one.
    */
   setNote(event: AuditEvent, note: string, source: MarkedSource): void {
-    this.#of(source).set(event, { note });
+    this.#marksOfSource(source).set(event, { note });
     this.#changes.fire();
   }
   /** Adds the marks that were read from files to a listing. */
-  takeIn(listing: number, marks: readonly KeyedMark[]): void {
+  addMarksOfFile(listing: number, marks: readonly KeyedMark[]): void {
     if (marks.length === 0) return;
-    this.#of(listing).takeIn(marks);
+    this.#marksOfSource(listing).takeIn(marks);
     this.#changes.fire();
   }
   /**
    * Returns how many marks and notes of a source, or of all sources if it is undefined, are not in a file in their
    * present form.
    */
-  unsaved(source?: MarkedSource): number {
+  unsavedCount(source?: MarkedSource): number {
     if (source !== undefined) return this.#bySource.get(source)?.unsaved ?? 0;
     return [...this.#bySource.values()].reduce((sum, marks) => sum + marks.unsaved, 0);
   }
@@ -89,7 +89,7 @@ export class EventMarks implements vscode.Disposable {
     for (const marks of some) marks?.discard();
   }
   /** Records that these marks of a source were written to a file. */
-  written(source: MarkedSource, marks: readonly KeyedMark[]): void {
+  noteSaved(source: MarkedSource, marks: readonly KeyedMark[]): void {
     this.#bySource.get(source)?.written(marks);
   }
   /** Deletes the marks of a listing of files. */
@@ -106,10 +106,10 @@ export class EventMarks implements vscode.Disposable {
     this.#bySource.clear();
   }
 
-  #shown(): Marks {
-    return this.#of(this.#source());
+  #displayedMarks(): Marks {
+    return this.#marksOfSource(this.#source());
   }
-  #of(source: MarkedSource): Marks {
+  #marksOfSource(source: MarkedSource): Marks {
     const known = this.#bySource.get(source) ?? new Marks();
     this.#bySource.set(source, known);
     return known;

@@ -23,13 +23,13 @@ export interface Marking {
 export async function setMarks(
   { messages, marks }: Marking,
   events: readonly AuditEvent[],
-  isMarked = events.some((event) => !marks.of(event)),
+  isMarked = events.some((event) => !marks.getMark(event)),
 ): Promise<'marked' | 'unmarked' | 'nothing'> {
   if (isMarked) {
     marks.mark(events);
     return 'marked';
   }
-  if (!(await mayRemove({ messages, marks }, events))) return 'nothing';
+  if (!(await confirmRemoval({ messages, marks }, events))) return 'nothing';
   marks.unmark(events);
   return 'unmarked';
 }
@@ -38,8 +38,8 @@ export async function setMarks(
  * Whether the marks of these events may be removed. Asks the user if any has a note, so that notes are not lost by
  * one key press.
  */
-async function mayRemove({ messages, marks }: Marking, events: readonly AuditEvent[]): Promise<boolean> {
-  const notes = events.filter((event) => marks.of(event)?.note).length;
+async function confirmRemoval({ messages, marks }: Marking, events: readonly AuditEvent[]): Promise<boolean> {
+  const notes = events.filter((event) => marks.getMark(event)?.note).length;
   if (notes === 0) return true;
   const what =
     notes === 1
@@ -55,13 +55,13 @@ const LINE_BREAK = '⏎';
  * Lets the user write or change the note of an event, which marks the event. An empty text removes the note and keeps
  * the mark.
  */
-export async function askNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
+export async function promptForNote({ marks }: Pick<Marking, 'marks'>, event: AuditEvent): Promise<void> {
   const { source } = marks;
-  const before = marks.of(event)?.note ?? '';
+  const before = marks.getMark(event)?.note ?? '';
   const value = before.replaceAll(/\r\n|[\r\n]/g, LINE_BREAK);
   const typed = await showInputBox({
     title: before === '' ? vscode.l10n.t('Add note') : vscode.l10n.t('Edit note'),
-    prompt: promptOf(value),
+    prompt: notePrompt(value),
     value,
     valueSelection: [value.length, value.length],
     ignoreFocusOut: true,
@@ -70,7 +70,7 @@ export async function askNote({ marks }: Pick<Marking, 'marks'>, event: AuditEve
   marks.setNote(event, typed.replaceAll(LINE_BREAK, '\n').trim(), source);
 }
 
-function promptOf(value: string): string {
+function notePrompt(value: string): string {
   const kept = vscode.l10n.t('Kept in memory only, until you export the events.');
   return value.includes(LINE_BREAK) ? `${kept} ${vscode.l10n.t('{0} is a line break.', LINE_BREAK)}` : kept;
 }
@@ -79,7 +79,7 @@ function promptOf(value: string): string {
  * Filters the loaded events by their marks. Returns false, after telling the user how to mark events, if none is
  * marked.
  */
-export function showMarked(
+export function filterByMarked(
   messages: Pick<Messages, 'info'>,
   { filters, marks }: Pick<AuditModel, 'filters' | 'marks'>,
 ): boolean {

@@ -3,9 +3,9 @@ import type { Messages } from '../../platform/messages.ts';
 import { formatNumber } from '../../platform/number.ts';
 import type { EventMarks, MarkedSource } from './eventMarks.ts';
 
-/** What `mayDropMarks` needs to check for marks that are not in a file, and to export them. */
+/** What `confirmDroppingMarks` needs to check for marks that are not in a file, and to export them. */
 export interface UnsavedMarks {
-  readonly marks: Pick<EventMarks, 'discard' | 'unsaved'>;
+  readonly marks: Pick<EventMarks, 'discard' | 'unsavedCount'>;
   readonly messages: Pick<Messages, 'choose'>;
   /** Exports the displayed events with their marks. False if the user leaves or the file can't be written. */
   exportEvents(): Promise<boolean>;
@@ -16,12 +16,12 @@ export interface UnsavedMarks {
  * file, the user can export the displayed events, discard the marks, or cancel. After an export the user is asked
  * again about marks of events that the filters exclude.
  */
-export async function mayDropMarks(
+export async function confirmDroppingMarks(
   { exportEvents, marks, messages }: UnsavedMarks,
   source?: MarkedSource,
 ): Promise<boolean> {
   for (;;) {
-    const count = marks.unsaved(source);
+    const count = marks.unsavedCount(source);
     if (count === 0) return true;
     const [save, discard] = [vscode.l10n.t('Export…'), vscode.l10n.t('Discard')];
     const chosen = await messages.choose(questionOf(count), detailText(), save, discard);

@@ -6,7 +6,7 @@ import type { AnyConnection, Targets } from '../../targets/targets.ts';
  * Returns a string that identifies the connection by its name, address, and account ID; undefined if there is no
  * connection. With another address or account, a connection of the same name has different events.
  */
-export const identityOf = (connection: AnyConnection | undefined): string | undefined =>
+export const connectionIdentity = (connection: AnyConnection | undefined): string | undefined =>
   connection && JSON.stringify([connection.name, connection.baseUrl, connection.accountID]);
 
 /** A connection that the user selected for audit events while queries go to another one. */
@@ -26,8 +26,8 @@ interface Switched {
 export class ConnectionSwitch implements vscode.Disposable {
   readonly #targets: Targets;
   /**
-   * Account IDs that the user typed, by the identity of the connection (`identityOf`). Stored in memory only, for
-   * this window.
+   * Account IDs that the user typed, by the identity of the connection (`connectionIdentity`). Stored in memory only,
+   * for this window.
    */
   readonly #accounts = new Map<string, string>();
   readonly #listening: vscode.Disposable;
@@ -50,11 +50,11 @@ export class ConnectionSwitch implements vscode.Disposable {
     return this.#switchedTo() ?? this.#targets.currentConnection();
   }
   /**
-   * Returns the identity (`identityOf`) of the connection from which events are requested; undefined if there is
-   * none.
+   * Returns the identity (`connectionIdentity`) of the connection from which events are requested; undefined if there
+   * is none.
    */
   identity(): string | undefined {
-    return identityOf(this.current());
+    return connectionIdentity(this.current());
   }
 
   /**
@@ -106,7 +106,7 @@ export class ConnectionSwitch implements vscode.Disposable {
 
   #account(): AuditFilters {
     const current = this.current();
-    const accountID = current?.accountID || this.#accounts.get(identityOf(current) ?? '');
+    const accountID = current?.accountID || this.#accounts.get(connectionIdentity(current) ?? '');
     return accountID ? { accountID } : {};
   }
 }

@@ -15,12 +15,12 @@ import type { ModelState } from './state.ts';
 export class ModelFilters {
   readonly #state: ModelState;
   readonly #connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>;
-  readonly #marks: Pick<EventMarks, 'withText'>;
+  readonly #marks: Pick<EventMarks, 'findByNoteText'>;
 
   constructor(
     state: ModelState,
     connections: Pick<ConnectionSwitch, 'sentFilters' | 'neededAccount'>,
-    marks: Pick<EventMarks, 'withText'>,
+    marks: Pick<EventMarks, 'findByNoteText'>,
   ) {
     this.#state = state;
     this.#connections = connections;
@@ -89,7 +89,7 @@ export class ModelFilters {
 
   /** Returns the local filters so that a text filter also matches events whose notes contain the text. */
   #withNotes(local: LocalFilters): LocalFilters {
-    const noted = local.text ? this.#marks.withText(local.text) : [];
+    const noted = local.text ? this.#marks.findByNoteText(local.text) : [];
     return noted.length === 0 ? local : { ...local, noted };
   }
 }

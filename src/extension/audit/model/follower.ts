@@ -54,7 +54,7 @@ export class AuditFollower implements vscode.Disposable {
   get #state(): FollowState {
     return this.#parts.model.following.state();
   }
-  #move(state: FollowState): void {
+  #setState(state: FollowState): void {
     this.#parts.model.following.setState(state);
   }
 
@@ -83,7 +83,7 @@ export class AuditFollower implements vscode.Disposable {
       return false;
     }
     const own: FollowState = { name: 'starting' };
-    this.#move(own);
+    this.#setState(own);
     const isStarting = (): boolean => this.#state === own;
     const isFresh = !this.#isListingShown();
     const isReady = await flow.prepare('elsewhere');
@@ -91,7 +91,7 @@ export class AuditFollower implements vscode.Disposable {
     // Following was stopped meanwhile.
     if (!isStarting()) return false;
     if (!isReady || !this.#isListingShown()) {
-      this.#move(notFollowing);
+      this.#setState(notFollowing);
       return false;
     }
     model.following.recovered();
@@ -108,13 +108,13 @@ export class AuditFollower implements vscode.Disposable {
       return false;
     }
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController(), isOfFiles: true };
-    this.#move({ name: 'reading', run });
-    this.#runFiles(run).catch((error: unknown) => this.#failed(run, error));
+    this.#setState({ name: 'reading', run });
+    this.#runFiles(run).catch((error: unknown) => this.#reportFailure(run, error));
     return true;
   }
   /**
-   * Repeatedly loads what was appended to the followed files, until the run is aborted or none of the files can grow any
-   * more, which `readAppended` reports to the user.
+   * Repeatedly loads what was appended to the followed files, until the run is aborted or none of the files can grow
+   * any more, which `readAppended` reports to the user.
    */
   async #runFiles(run: FollowRun): Promise<void> {
     const { files, model, settings, view } = this.#parts;
@@ -129,7 +129,7 @@ export class AuditFollower implements vscode.Disposable {
     }
     this.#end(run);
   }
-  #failed(run: FollowRun, error: unknown): void {
+  #reportFailure(run: FollowRun, error: unknown): void {
     this.#parts.log.defect('following audit events', error);
     this.#end(run);
   }
@@ -141,7 +141,7 @@ export class AuditFollower implements vscode.Disposable {
 
   #stop(): void {
     const run = runOf(this.#state);
-    this.#move(notFollowing);
+    this.#setState(notFollowing);
     this.#leave(run);
   }
 
@@ -161,8 +161,8 @@ export class AuditFollower implements vscode.Disposable {
   #follow(isFresh: boolean): void {
     const { model } = this.#parts;
     const run: FollowRun = { listing: model.state.listing(), abort: new AbortController() };
-    this.#move({ name: 'reading', run });
-    this.#run(run, isFresh).catch((error: unknown) => this.#failed(run, error));
+    this.#setState({ name: 'reading', run });
+    this.#run(run, isFresh).catch((error: unknown) => this.#reportFailure(run, error));
   }
 
   /**
@@ -226,7 +226,7 @@ export class AuditFollower implements vscode.Disposable {
       {
         fetch: (cursor) => model.following.fetch(cursor, abort.signal),
         // Events of a listing that is no longer displayed are dropped.
-        take: (events) => (model.state.listing() === listing ? model.following.take(events) : []),
+        take: (events) => (model.state.listing() === listing ? model.following.addEvents(events) : []),
         isNews: ({ context }) => !model.ownRequests.isOwn(context.requestID),
         now: Date.now,
       },
@@ -241,12 +241,12 @@ export class AuditFollower implements vscode.Disposable {
         clearTimeout(timer);
         signal.removeEventListener('abort', wake);
         const isWaiting = this.#state.name === 'waiting' && this.#state.wake === wake;
-        if (isWaiting) this.#move({ name: 'reading', run });
+        if (isWaiting) this.#setState({ name: 'reading', run });
         resolve();
       };
       const timer = setTimeout(wake, ms);
       signal.addEventListener('abort', wake);
-      this.#move({ name: 'waiting', run, isRequested, wake });
+      this.#setState({ name: 'waiting', run, isRequested, wake });
     });
   }
 

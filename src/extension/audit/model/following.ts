@@ -63,7 +63,7 @@ export class Following {
     return pages.page({ connection, filters: filters.sent(), next, once: true }, signal);
   }
   /** Adds events at the top of the displayed listing and returns those that were not loaded before. */
-  take(events: readonly AuditEvent[]): readonly AuditEvent[] {
+  addEvents(events: readonly AuditEvent[]): readonly AuditEvent[] {
     const { connections, ownRequests, state } = this.#parts;
     ownRequests.learn(events, connections.identity() ?? '');
     const fresh = state.displayed.listing.ledger.addPage({ events, nextOps: null }, 'newest');

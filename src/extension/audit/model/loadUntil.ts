@@ -40,7 +40,7 @@ export async function loadUntil(
     async (progress, token) => {
       const listening = token.onCancellationRequested(() => model.requests.cancel());
       try {
-        for (; !reached() && !whyNoOlder(model.requests) && pages < MAX_PAGES; pages++) {
+        for (; !reached() && !reasonForNoOlderEvents(model.requests) && pages < MAX_PAGES; pages++) {
           // Only a failure of this sequence ends it: an earlier one says nothing about older pages.
           if (!(await sequence.loadOlder()) || model.state.error()) break;
           const { loaded, oldest } = model.state.snapshot().provenance;
@@ -59,19 +59,21 @@ export async function loadUntil(
   );
   // Another request began or the user cancelled: there is nothing to report about this one.
   if (!sequence.isCurrent()) return false;
-  const reason = reached() ? undefined : (whyNoOlder(model.requests) ?? whyStopped(pages));
+  const reason = reached() ? undefined : (reasonForNoOlderEvents(model.requests) ?? reasonStopped(pages));
   // If the service has no more events, all of them are loaded, which is a success.
   if (reason && model.state.snapshot().provenance.more !== 'no') void messages.info(reason);
   return reached() || model.state.snapshot().provenance.more === 'no';
 }
 
 /** Returns a sentence for the user that says why older events can't be requested; undefined if they can. */
-export function whyNoOlder(requests: Pick<AuditRequests, 'whyNoOlder'>): string | undefined {
-  const problem = requests.whyNoOlder();
-  return problem && sentenceOf(problem);
+export function reasonForNoOlderEvents(
+  requests: Pick<AuditRequests, 'findOlderProblem'>,
+): string | undefined {
+  const problem = requests.findOlderProblem();
+  return problem && describeOlderProblem(problem);
 }
 
-function sentenceOf(problem: OlderProblem): string {
+function describeOlderProblem(problem: OlderProblem): string {
   switch (problem) {
     case 'file':
       return noOtherEvents();
@@ -98,7 +100,7 @@ function sentenceOf(problem: OlderProblem): string {
  */
 const MAX_PAGES = 4000;
 
-function whyStopped(pages: number): string | undefined {
+function reasonStopped(pages: number): string | undefined {
   if (pages < MAX_PAGES) return undefined;
   return vscode.l10n.t(
     'Stopped after {0} pages of older events. Run the command again to continue.',

@@ -5,10 +5,12 @@ import type { AuditModel } from './auditModel.ts';
 
 /**
  * Returns the names of vaults that occur in the loaded events, and notifies listeners when they may have changed. The
- * names are undefined if the events come from files, because their connection is unknown, or if a later call has replaced
- * this one.
+ * names are undefined if the events come from files, because their connection is unknown, or if a later call has
+ * replaced this one.
  */
-export function namesOfLoaded(model: Pick<AuditModel, 'state' | 'trail'>): NamesSource & vscode.Disposable {
+export function createLoadedNames(
+  model: Pick<AuditModel, 'state' | 'trail'>,
+): NamesSource & vscode.Disposable {
   const changes = new vscode.EventEmitter<void>();
   /** Cancels the last call of `read` if it is still pending. */
   let pending: AbortController | undefined;

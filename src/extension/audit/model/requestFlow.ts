@@ -4,7 +4,7 @@ import { showInputBox } from '../../platform/dialogs.ts';
 import { focusAuditView, withProgress } from '../auditView.ts';
 import { filterProblem } from '../labels.ts';
 import type { AuditModel } from './auditModel.ts';
-import { createSameEvents } from './sameEvents.ts';
+import { createSameEventsCheck } from './sameEvents.ts';
 
 /**
  * Where the user started a request. `table`: in the audit table, which displays the result and keeps the keyboard
@@ -71,7 +71,7 @@ export class RequestFlow {
     const connection = connections.current();
     if (!connection) return false;
     if (filters.accountID || this.#model.filters.sent().accountID) return true;
-    const isSame = createSameEvents(this.#model);
+    const isSame = createSameEventsCheck(this.#model);
     const accountID = await showInputBox({
       title: vscode.l10n.t('Account ID of {0}', connection.name),
       prompt: vscode.l10n.t(

@@ -21,17 +21,17 @@ export interface RequestSequence {
 
 /** Creates a sequence that begins with the next request. Requests that are already pending are not part of it. */
 export function createRequestSequence(
-  requests: Pick<AuditRequests, 'turn' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,
+  requests: Pick<AuditRequests, 'requestNumber' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,
 ): RequestSequence {
-  let turn = requests.turn();
-  const isCurrent = (): boolean => requests.turn() === turn;
+  let turn = requests.requestNumber();
+  const isCurrent = (): boolean => requests.requestNumber() === turn;
   const next = async (request: () => Promise<boolean>): Promise<boolean> => {
     if (!isCurrent()) return false;
     const taken = await withProgress(async () => {
       // Progress is displayed first, and another request may begin meanwhile.
       if (!isCurrent()) return false;
       const answer = request();
-      turn = requests.turn();
+      turn = requests.requestNumber();
       return answer;
     });
     return taken && isCurrent();

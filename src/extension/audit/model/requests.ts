@@ -27,7 +27,7 @@ interface RequestParts {
   readonly connections: Pick<ConnectionSwitch, 'current' | 'identity' | 'sentFilters'>;
   readonly filters: Pick<ModelFilters, 'applied' | 'requested' | 'requiredAccount'>;
   readonly listings: Pick<Listings, 'begin'>;
-  readonly marks: Pick<EventMarks, 'unsaved'>;
+  readonly marks: Pick<EventMarks, 'unsavedCount'>;
   readonly ownRequests: Pick<OwnRequests, 'actor' | 'learn'>;
   readonly pages: PageRequests;
   readonly source: Pick<DisplayedSource, 'mayReplace'>;
@@ -66,11 +66,11 @@ export class AuditRequests {
   /** Loads one older page. Sends nothing and returns false if older events can't be requested. */
   async loadOlder(): Promise<boolean> {
     const { next } = this.#parts.state.provenance();
-    if (this.whyNoOlder() || !next) return false;
+    if (this.findOlderProblem() || !next) return false;
     return this.#send({ kind: 'older', next });
   }
   /** Returns why older events can't be requested; undefined if they can. */
-  whyNoOlder(): OlderProblem | undefined {
+  findOlderProblem(): OlderProblem | undefined {
     return whyNoOlder(this.#parts.state.current, this.#parts.pages.isPagingOn());
   }
   /** Repeats the operation that failed last; without a failure, loads the newest page. */
@@ -102,7 +102,7 @@ export class AuditRequests {
    * Returns how many times a request was begun or aborted. If two calls return different numbers, a request began or
    * was aborted in between.
    */
-  turn(): number {
+  requestNumber(): number {
     return this.#parts.pages.turn;
   }
   /**
@@ -139,7 +139,7 @@ export class AuditRequests {
   }
   async #send(request: FeedRequest): Promise<boolean> {
     const { connections, filters, listings, marks, pages, source, state } = this.#parts;
-    const isLoss = request.kind === 'newest' && marks.unsaved(state.listing()) > 0;
+    const isLoss = request.kind === 'newest' && marks.unsavedCount(state.listing()) > 0;
     if (isLoss && !(await source.mayReplace())) return false;
     const connection = connections.current();
     const identity = connections.identity();

@@ -1,16 +1,16 @@
 import type { AuditModel } from './auditModel.ts';
-import { identityOf } from './connectionSwitch.ts';
+import { connectionIdentity } from './connectionSwitch.ts';
 
 /**
  * Returns a function that returns true as long as the displayed events still come from the same connection or files
  * as now. Use it while a list or an input box is open, because the user may select another vault meanwhile, to which
  * the input must not be sent.
  */
-export function createSameEvents({
+export function createSameEventsCheck({
   connections,
   state,
 }: Pick<AuditModel, 'connections' | 'state'>): () => boolean {
-  const source = (): unknown => state.file()?.ledger ?? identityOf(connections.current());
+  const source = (): unknown => state.file()?.ledger ?? connectionIdentity(connections.current());
   const before = source();
   return () => source() === before;
 }

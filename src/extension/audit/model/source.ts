@@ -6,7 +6,7 @@ import {
   type OpenedFile,
 } from '../../../core/audit/feed/feedState.ts';
 import type { Ledger } from '../../../core/audit/feed/ledger.ts';
-import { mayDropMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
+import { confirmDroppingMarks, type UnsavedMarks } from '../marks/unsavedMarks.ts';
 import type { ConnectionSwitch } from './connectionSwitch.ts';
 import type { Listings } from './listings.ts';
 import type { PageRequests } from './pageRequests.ts';
@@ -60,7 +60,7 @@ export class DisplayedSource {
    * exported, the user is asked first and can export or discard them.
    */
   mayReplace(): Promise<boolean> {
-    return mayDropMarks(this.#parts, this.#parts.state.listing());
+    return confirmDroppingMarks(this.#parts, this.#parts.state.listing());
   }
 
   #replace(state: FeedState): void {

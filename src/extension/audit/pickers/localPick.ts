@@ -14,9 +14,9 @@ import type { AuditModel } from '../model/auditModel.ts';
 import { readDisplayedListing } from '../model/displayedListing.ts';
 import { loadUntil } from '../model/loadUntil.ts';
 import type { EventMasking } from '../model/masking.ts';
-import { createSameEvents } from '../model/sameEvents.ts';
+import { createSameEventsCheck } from '../model/sameEvents.ts';
 import type { ModelState } from '../model/state.ts';
-import { localText, notApplied } from '../provenance.ts';
+import { localText, notAppliedText } from '../provenance.ts';
 import { createSeparator } from './quickPick.ts';
 
 /** Maximum number of values of a field that are listed to choose from. */
@@ -99,7 +99,7 @@ const isPromptedPart = (name: string): name is PromptedPart =>
 export async function filterLoaded(context: FilterContext, only = ''): Promise<void> {
   const { model } = context;
   const { masking } = model;
-  const isSame = createSameEvents(model);
+  const isSame = createSameEventsCheck(model);
   const { local } = model.filters.applied();
   if (isPromptedPart(only)) {
     const change = await promptForPart(context, only, local);
@@ -139,7 +139,7 @@ export async function filterLoaded(context: FilterContext, only = ''): Promise<v
 
 /** Prompts the user for the start and the end of a time range, and limits the loaded events to this range. */
 export async function filterByTime(context: FilterContext): Promise<void> {
-  const isSame = createSameEvents(context.model);
+  const isSame = createSameEventsCheck(context.model);
   const change = await promptForCustomRange(context.model.masking.zone());
   if (change) await applyLocal(context, isSame, change);
 }
@@ -156,7 +156,7 @@ export async function applyLocal(
 ): Promise<boolean> {
   const { messages, model } = context;
   if (!isSame()) {
-    void messages.info(notApplied());
+    void messages.info(notAppliedText());
     return false;
   }
   const { range } = model.filters.applied().local;

@@ -69,7 +69,7 @@ export async function* unpackedChunks(
       at = end;
       for (let rest = bytes; ; ) {
         // gzip may be padded with zeros.
-        if (!part && compression === 'gzip') rest = rest.subarray(zerosOf(rest));
+        if (!part && compression === 'gzip') rest = rest.subarray(countLeadingZeros(rest));
         if (rest.length === 0) break;
         part ??= compression === 'gzip' ? new GzipMember() : new PackedPart('zstd');
         for await (const unpacked of part.unpack(rest)) yield { bytes: unpacked, at };
@@ -88,7 +88,7 @@ export async function* unpackedChunks(
   }
 }
 
-function zerosOf(bytes: Uint8Array): number {
+function countLeadingZeros(bytes: Uint8Array): number {
   const first = bytes.findIndex((byte) => byte !== 0);
   return first < 0 ? bytes.length : first;
 }

@@ -8,7 +8,7 @@ import type { FileSource } from './fileSource.ts';
  * Number of bytes that are compared at each end of the part of a file that was read, to detect whether that part has
  * changed.
  */
-const COMPARED = 4 * 1024;
+const COMPARED_BYTES = 4 * 1024;
 
 /** A file that was read into a listing. */
 export interface KnownFile {
@@ -41,7 +41,7 @@ export interface KnownFile {
  * end. Returns an empty buffer if the file is shorter than `length`.
  */
 export function endsOf({ descriptor }: FileSource, length: number): Buffer {
-  const wanted = Math.min(COMPARED, length);
+  const wanted = Math.min(COMPARED_BYTES, length);
   const ends = Buffer.alloc(2 * wanted);
   const first = readSync(descriptor, ends, 0, wanted, 0);
   const last = readSync(descriptor, ends, wanted, wanted, length - wanted);

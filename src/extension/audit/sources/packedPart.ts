@@ -6,7 +6,7 @@ import * as zlib from 'node:zlib';
  * Maximum size of an unpacked chunk in bytes. If the data is damaged, at most this much data before the damage is
  * lost.
  */
-const UNPACKED = 64 * 1024;
+const UNPACKED_CHUNK_BYTES = 64 * 1024;
 
 /**
  * Unpacks one compressed part of a file (e.g. a gzip member) from chunks of bytes, and detects where the part ends,
@@ -38,7 +38,7 @@ export class PackedPart implements UnpackedPart {
   #wake = (): void => undefined;
 
   constructor(compression: 'deflate' | 'zstd') {
-    const options = { chunkSize: UNPACKED };
+    const options = { chunkSize: UNPACKED_CHUNK_BYTES };
     this.#stream =
       compression === 'deflate' ? zlib.createInflateRaw(options) : zlib.createZstdDecompress(options);
     // The stream's own iterator would drop unpacked data when an error occurs.

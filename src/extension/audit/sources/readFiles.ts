@@ -144,7 +144,7 @@ export class ReadFiles {
     if ('bytes' in file.at) {
       const { bytes } = file.at;
       const compression = compressionOf(bytes);
-      if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
+      if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += bytes.length;
       const chunks = unpackedChunks(chunksOf(bytes), compression);
       const isAgain = this.#namesPassedAsBytes.has(file.name);
@@ -155,7 +155,7 @@ export class ReadFiles {
       return await this.#readFrom(file, file.at.path, known, round);
     } catch (error) {
       const code = errorCode(error) ?? 'unknown';
-      if (!known) return failed(file, { kind: 'unreadable', code });
+      if (!known) return createFailedRead(file, { kind: 'unreadable', code });
       return resultWithFault(known, code === 'ENOENT' ? { kind: 'vanished' } : { kind: 'unreadable', code });
     }
   }
@@ -174,7 +174,7 @@ export class ReadFiles {
         return resultWithFault(known, { kind: change });
       const from = change === 'grown' ? known?.next : undefined;
       const compression = from ? 'none' : compressionOf(headOf(opened));
-      if (compression === 'zstd' && !hasZstd()) return failed(file, { kind: 'noZstd' });
+      if (compression === 'zstd' && !hasZstd()) return createFailedRead(file, { kind: 'noZstd' });
       this.#total += opened.size;
       const isPlain = compression === 'none';
       const source = this.#sourceOf(opened, isPlain, from && known?.source);
@@ -240,7 +240,7 @@ export class ReadFiles {
       fault = faultOf(error);
     }
     // A manifest contains a hash of the complete file.
-    const vouched = isStopped() ? unvouched : vouchedOf(file, hash);
+    const vouched = isStopped() ? unvouched : verifyManifest(file, hash);
     const isWhole = !isStopped() && fault === undefined;
     const result = resultOf(reader.end(vouched.isOurs, !isWhole), vouched, fault, taken.conflicting > 0);
     const next = reader.next();
@@ -297,7 +297,7 @@ function withDoubtsOf({ doubts }: FileRead, read: FileRead): FileRead {
 
 const unvouched: ManifestVerdict = { isOurs: false, doubts: [] };
 
-function vouchedOf({ manifest }: FileToRead, hash: Hash | undefined): ManifestVerdict {
+function verifyManifest({ manifest }: FileToRead, hash: Hash | undefined): ManifestVerdict {
   if (manifest === undefined || !hash) return unvouched;
   return readManifest(manifest, hash.digest('hex'));
 }
@@ -319,7 +319,7 @@ function resultOf(
   return { read, doubts: all, ...(fault ? { fault } : {}) };
 }
 
-const failed = (file: FileToRead, fault: FileFault): FileRead => ({
+const createFailedRead = (file: FileToRead, fault: FileFault): FileRead => ({
   name: file.name,
   read: { ok: false, reason: 'other' },
   doubts: [],

@@ -49,7 +49,7 @@ export interface EventsFacts {
 
 interface EventsSqlOptions {
   readonly filters: Pick<ModelFilters, 'query'>;
-  readonly marks: Pick<EventMarks, 'all'>;
+  readonly marks: Pick<EventMarks, 'listMarks'>;
   readonly state: Pick<ModelState, 'environment' | 'listing'>;
   readonly trail: Pick<LocalTrail, 'copyRows' | 'view'>;
   readonly masking: Pick<EventMasking, 'rules' | 'meet'>;
@@ -217,7 +217,7 @@ export class EventsSql {
     return readDisplayedListing(state, async () => {
       const query = { ...filters.query(), filters: noFilters, gaps: [] };
       const { counts } = await trail.view(query);
-      return { listing: query.listing, events: counts.passing, marks: marks.all(), ...this.facts() };
+      return { listing: query.listing, events: counts.passing, marks: marks.listMarks(), ...this.facts() };
     });
   }
 

@@ -47,7 +47,7 @@ export function createEventDetail(
   if (!event) throw new RangeError(`no event in row ${row}`);
   const { masking } = model;
   const shown = masking.shown(event);
-  const mark = model.marks.of(event);
+  const mark = model.marks.getMark(event);
   const { context, request } = shown;
   return {
     title: oneLine([request.actionType, context.actor].filter(Boolean).join(' · '), 200),

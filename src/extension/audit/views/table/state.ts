@@ -8,7 +8,7 @@ import type { Cell } from '../../../../protocol/results.ts';
 import { barButtons } from '../../actions/trailActions.ts';
 import { fieldLabels, valueLabel } from '../../labels.ts';
 import type { EventMasking } from '../../model/masking.ts';
-import { zoneShown } from '../../zoneShown.ts';
+import { displayZoneForEvents } from '../../zoneShown.ts';
 import { createChips, rangeLabel } from './chips.ts';
 import { addZoneName, NOTE_COLUMN, type TableColumn } from './eventRows.ts';
 import { createNotice } from './notice.ts';
@@ -40,7 +40,7 @@ export function createState(parts: StateParts): AuditState {
   const range = rangeLabel(filters, model.masking.zone());
   const phase = tablePhase(model.state.phase());
   const marks = describeMarks(parts);
-  const zone = zoneShown(model.masking.zone(), model.state.provenance());
+  const zone = displayZoneForEvents(model.masking.zone(), model.state.provenance());
   return {
     rev,
     dataRev,

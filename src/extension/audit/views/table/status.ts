@@ -47,7 +47,7 @@ export function tablePhase({ content, activity }: FeedPhase): AuditPhase {
 }
 
 export const canLoadOlder = (model: Pick<AuditModel, 'requests' | 'state'>): boolean =>
-  model.requests.whyNoOlder() === undefined && !model.state.isLoading();
+  model.requests.findOlderProblem() === undefined && !model.state.isLoading();
 
 /**
  * Whether the service may have events in the selected time range that are older than the loaded ones. Always false

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../platform/number.ts';
 import type { BarControls } from '../../actions/barButton.ts';
 import { runBarButton } from '../../actions/trailActions.ts';
 import type { AuditValue } from '../../actions/traits.ts';
-import { askNote, MAX_MARKED_AT_ONCE, setMarks, showMarked } from '../../marks/marking.ts';
+import { filterByMarked, MAX_MARKED_AT_ONCE, promptForNote, setMarks } from '../../marks/marking.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import type { TableActions } from '../../tableActions.ts';
 import { exportedReaders } from '../../whoReadWhat/exportedTable.ts';
@@ -158,7 +158,7 @@ export class TableCommands {
   /** Lets the user write or change the note of the event in a 0-based row. */
   async editNote(rev: number, row: number): Promise<void> {
     const event = await this.#parts.tableModel.event(rev, row);
-    if (event) await askNote({ marks: this.#parts.model.marks }, event);
+    if (event) await promptForNote({ marks: this.#parts.model.marks }, event);
   }
   /**
    * Marks the events in the rows from `from` up to but not including `to`, or removes their marks if `isMarked` is
@@ -217,7 +217,7 @@ export class TableCommands {
   #toggleMarked(): void {
     const { deps, model, tableModel } = this.#parts;
     if (tableModel.filters.marked) tableModel.setFilters(withoutPart(tableModel.filters, 'marked'));
-    else showMarked(deps.messages, model);
+    else filterByMarked(deps.messages, model);
   }
   #clearLocal(): void {
     this.#parts.model.filters.setLocal(noFilters);

@@ -20,7 +20,7 @@ import type { AuditModel } from '../../model/auditModel.ts';
 import { readDisplayedListing } from '../../model/displayedListing.ts';
 import { createReading, type Reading } from '../../whoReadWhat/summary.ts';
 import type { ReadersTable } from '../../whoReadWhat/table.ts';
-import { zoneShown } from '../../zoneShown.ts';
+import { displayZoneForEvents } from '../../zoneShown.ts';
 import {
   conflictValue,
   eventColumns,
@@ -280,7 +280,7 @@ export class TableModel {
 
   #query(): TrailQuery {
     const { model } = this.#parts;
-    const { offsets } = zoneShown(model.masking.zone(), model.state.provenance());
+    const { offsets } = displayZoneForEvents(model.masking.zone(), model.state.provenance());
     return { ...model.filters.query(), sort: this.#sort, facetLimits: this.#facetLimits, zone: { offsets } };
   }
   async #drawUntilCurrent(): Promise<void> {
@@ -411,7 +411,7 @@ export class TableModel {
       rows: async (from, to, signal) =>
         (await trail.window(handle, from, to, signal))?.map((row) => {
           const { event } = loadedEvent(row);
-          const values = eventValues(masking.shown(event), marks.of(event));
+          const values = eventValues(masking.shown(event), marks.getMark(event));
           return hasConflicts ? [...values, conflictValue(event)] : values;
         }),
     };

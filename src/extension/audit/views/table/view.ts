@@ -215,7 +215,7 @@ export class AuditTableView implements vscode.Disposable {
       },
       note: (asked) => focusAfter(() => controller.host.note(asked)),
       activate: (asked) =>
-        this.#actions.auditActions.asks(asked.id)
+        this.#actions.auditActions.promptsUser(asked.id)
           ? focusAfter(() => controller.host.activate(asked))
           : controller.host.activate(asked),
     };

@@ -12,7 +12,7 @@ import type { ModelFilters } from '../../model/filters.ts';
 import type { AuditSnapshot } from '../../model/state.ts';
 import { provenanceLine, provenanceParts } from '../../provenance.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
-import { zoneShown } from '../../zoneShown.ts';
+import { displayZoneForEvents } from '../../zoneShown.ts';
 import type { AuditNode, FilterNode, NextStep } from './auditNode.ts';
 import type { TreeOptions } from './treeOptions.ts';
 import { viewMessage, type WelcomeState, welcomeState } from './viewState.ts';
@@ -52,7 +52,7 @@ export function headNodes(
   const welcome = welcomeState(snapshot);
   const needsSignIn = !file && (welcome === 'signedOut' || welcome === 'rejected');
   // The rows of days name the time zone, but a grouped tree has no such rows.
-  const zone = options.grouping() === 'none' ? '' : zoneShown(options.zone(), provenance).name;
+  const zone = options.grouping() === 'none' ? '' : displayZoneForEvents(options.zone(), provenance).name;
   const line = provenanceLine(snapshot, view, options, zone);
   return [
     ...ofConnection,

@@ -11,8 +11,8 @@ import { type RequestKind, summarizeRequest } from '../../../../core/audit/table
 import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { formatNumber } from '../../../platform/number.ts';
-import { contextOf, eventTraits, valueTraits } from '../../actions/traits.ts';
-import { fieldLabels, shownValue, valueLabel } from '../../labels.ts';
+import { contextValue, eventTraits, valueTraits } from '../../actions/traits.ts';
+import { fieldLabels, formatEventValue, valueLabel } from '../../labels.ts';
 import { dayText, shortTime, spokenDay } from '../../shortTimes.ts';
 import { describeSourceProblem } from '../../sourceProblems.ts';
 import { type AuditNode, besideList, type EventArgument } from './auditNode.ts';
@@ -72,7 +72,7 @@ export function tooltipOf(node: AuditNode, style: ItemStyle): string | undefined
     case 'unreadable':
       return describeSourceProblem(node.problem).text;
     case 'value':
-      return shownValue(node.event, node.field, node.value, options);
+      return formatEventValue(node.event, node.field, node.value, options);
     case 'gap':
       return [
         vscode.l10n.t(
@@ -178,7 +178,7 @@ function eventItem(node: Extract<AuditNode, { kind: 'event' }>, style: ItemStyle
   const facts = nodeFacts(node, style);
   const item = rowItem(facts, style);
   const { options: masking, markOf } = style;
-  item.contextValue = contextOf('event', eventTraits(node.event, { masking, markOf }));
+  item.contextValue = contextValue('event', eventTraits(node.event, { masking, markOf }));
   item.command = {
     command: 'vaultsql.audit.openEvent',
     title: vscode.l10n.t('Open'),
@@ -192,9 +192,9 @@ function valueItem(
   { options, isOfService }: ItemStyle,
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(fieldLabels()[field], None);
-  const shown = shownValue(event, field, value, options);
+  const shown = formatEventValue(event, field, value, options);
   item.description = oneLine(shown, 500);
-  item.contextValue = contextOf('value', valueTraits({ field, value }, isOfService()));
+  item.contextValue = contextValue('value', valueTraits({ field, value }, isOfService()));
   item.accessibilityInformation = { label: `${fieldLabels()[field]}: ${oneLine(shown)}` };
   return item;
 }
@@ -209,7 +209,7 @@ function groupItem(
   if (failed > 0) counts.push(vscode.l10n.t('{0} failed', formatNumber(failed)));
   if (newest) counts.push(shortTimeOf(newest, options));
   item.description = counts.join(' · ');
-  item.contextValue = contextOf('value', valueTraits({ field, value }, isOfService()));
+  item.contextValue = contextValue('value', valueTraits({ field, value }, isOfService()));
   return item;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ContextKeys } from '../../../platform/contextKeys.ts';
 import type { Log } from '../../../platform/log.ts';
-import { contextOf, eventTraits, selectionKeys, valueTraits } from '../../actions/traits.ts';
+import { contextValue, eventTraits, selectionKeys, valueTraits } from '../../actions/traits.ts';
 import type { AuditModel } from '../../model/auditModel.ts';
 import { type AuditNode, isFilterNode, isValueNode } from './auditNode.ts';
 
@@ -48,8 +48,10 @@ export function selectionContext(
   const node = view.selection.find(isValueNode);
   const [first] = view.selection;
   return {
-    event: event ? contextOf('event', eventTraits(event, { masking, markOf: (one) => marks.of(one) })) : '',
-    value: node ? contextOf('value', valueTraits(node, state.file() === undefined)) : '',
+    event: event
+      ? contextValue('event', eventTraits(event, { masking, markOf: (one) => marks.getMark(one) }))
+      : '',
+    value: node ? contextValue('value', valueTraits(node, state.file() === undefined)) : '',
     hasFilter: isFilterNode(first) && !first.isRequired,
   };
 }

@@ -92,7 +92,7 @@ class Drawing {
       options,
       reads: this.#reads,
       newRequests: this.#parts.newRequests,
-      markOf: (event) => this.#model.marks.of(event),
+      markOf: (event) => this.#model.marks.getMark(event),
       isOfService: () => !this.#model.state.file(),
       time: options.time,
       nameOf: this.#nameOf,
@@ -141,7 +141,7 @@ class Drawing {
         actors.flatMap(({ value }) => (value ? [this.#options.value('actor', value)] : [])),
       );
       const hasNews = this.#parts.newRequests() > 0;
-      const hasOlder = model.requests.whyNoOlder() === undefined;
+      const hasOlder = model.requests.findOlderProblem() === undefined;
       const rows = await rootNodes(this.#source(), view, this.#options.grouping(), hasOlder);
       return rows && [...headNodes(model, view, this.#options, hasNews), ...rows];
     });
@@ -158,7 +158,7 @@ class Drawing {
       signal: this.#abort.signal,
       listing: this.#model.state.listing(),
       isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
-      isMarked: (event) => this.#model.marks.of(event) !== undefined,
+      isMarked: (event) => this.#model.marks.getMark(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);
         const ms = stamp === undefined ? undefined : timestampToMs(stamp);

@@ -154,7 +154,7 @@ describe('the actions on audit events', () => {
       ...['Request ID', 'Session ID', 'JWT ID'].map((name) => `This event has no ${name}.`),
     ]);
     assert.deepEqual(documents, []);
-    assert.deepEqual(model.marks.of(bare), { note: 'words of a script' });
+    assert.deepEqual(model.marks.getMark(bare), { note: 'words of a script' });
     controller.dispose();
   });
 
@@ -163,7 +163,7 @@ describe('the actions on audit events', () => {
     for (const { event } of samples) {
       const traits = eventTraits(event, {
         masking: model.masking,
-        markOf: (of: AuditEvent) => model.marks.of(of),
+        markOf: (of: AuditEvent) => model.marks.getMark(of),
       });
       assert.ok(traits.includes('marked') !== traits.includes('unmarked'));
       assert.ok(traits.includes('noted') !== traits.includes('unnoted'));

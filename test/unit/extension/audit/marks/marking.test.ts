@@ -26,11 +26,11 @@ const { createController } = await import('../../../../../src/extension/audit/vi
 const { createTreeOptions } = await import('../../../../../src/extension/audit/views/tree/treeOptions.ts');
 const { trailCommands } = await import('../../../../../src/extension/audit/actions/trailActions.ts');
 const { AuditFiles } = await import('../../../../../src/extension/audit/files/auditFiles.ts');
-const { identityOf } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
+const { connectionIdentity } = await import('../../../../../src/extension/audit/model/connectionSwitch.ts');
 const { registerLocalVault } = await import('../../../../../src/extension/localVault/register.ts');
 const { createForgetting } = await import('../../../../../src/extension/app/forgetting.ts');
-const { mayDropMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');
-const { setMarks, showMarked } = await import('../../../../../src/extension/audit/marks/marking.ts');
+const { confirmDroppingMarks } = await import('../../../../../src/extension/audit/marks/unsavedMarks.ts');
+const { setMarks, filterByMarked } = await import('../../../../../src/extension/audit/marks/marking.ts');
 
 const event = (changeID: string): AuditEvent =>
   toAuditEvent({ context: { changeID, actor: 'ada' }, request: { vaultID: 'v' } });
@@ -77,34 +77,37 @@ describe('marking events', () => {
     await setMarks(marking(deps, model), [event('a')], true);
     model.marks.setNote(event('b'), 'asked Maria', model.marks.source);
     await load('c', 'a');
-    model.following.take([event('b')]);
-    assert.deepEqual([model.marks.of(event('a')), model.marks.of(event('c'))], [{ note: '' }, undefined]);
-    assert.deepEqual(model.marks.of(event('b')), { note: 'asked Maria' });
+    model.following.addEvents([event('b')]);
+    assert.deepEqual(
+      [model.marks.getMark(event('a')), model.marks.getMark(event('c'))],
+      [{ note: '' }, undefined],
+    );
+    assert.deepEqual(model.marks.getMark(event('b')), { note: 'asked Maria' });
     setConnections([connectionOf('two')]);
     model.source.resetStore();
-    assert.equal(model.marks.of(event('a')), undefined);
+    assert.equal(model.marks.getMark(event('a')), undefined);
     setConnections([connectionOf('one')]);
     model.source.resetStore();
-    assert.deepEqual(model.marks.of(event('a')), { note: '' });
+    assert.deepEqual(model.marks.getMark(event('a')), { note: '' });
   });
 
   it('of a file lasts as long as the file is open', async () => {
     const { model, load } = await setUp();
     const file = fileOf(model, 'f', [event('x')]);
-    model.marks.takeIn(file.ledger.listing, [['id x', { note: 'from the file' }]]);
+    model.marks.addMarksOfFile(file.ledger.listing, [['id x', { note: 'from the file' }]]);
     assert.equal(model.marks.size, 0, 'not shown yet');
     model.source.open(file);
-    assert.deepEqual(model.marks.of(event('x')), { note: 'from the file' });
+    assert.deepEqual(model.marks.getMark(event('x')), { note: 'from the file' });
     await load('x');
-    assert.equal(model.marks.of(event('x')), undefined, 'the service has said nothing of it');
+    assert.equal(model.marks.getMark(event('x')), undefined, 'the service has said nothing of it');
   });
 
   it('shows the marked events alone, as they are marked now, also after Refresh', async () => {
     const { model, deps, load, said } = await setUp();
-    assert.equal(showMarked(deps.messages, model), false);
+    assert.equal(filterByMarked(deps.messages, model), false);
     assert.match(said.join(), /No events are marked/);
     model.marks.mark([event('a')]);
-    assert.equal(showMarked(deps.messages, model), true);
+    assert.equal(filterByMarked(deps.messages, model), true);
     assert.deepEqual(await ids(model), ['a']);
     model.marks.mark([event('b')]);
     assert.deepEqual(await ids(model), ['a', 'b']);
@@ -141,7 +144,7 @@ describe('marking events', () => {
     model.marks.setNote(event('a'), 'asked Maria', model.marks.source);
     answers.yes = false;
     assert.equal(await setMarks(marking(deps, model), [event('a')]), 'nothing');
-    assert.deepEqual(model.marks.of(event('a')), { note: 'asked Maria' });
+    assert.deepEqual(model.marks.getMark(event('a')), { note: 'asked Maria' });
     answers.yes = true;
     assert.equal(
       await setMarks(marking(deps, model), [event('a'), event('b')]),
@@ -277,7 +280,7 @@ describe('marks that no file has', () => {
       },
     });
     const file = fileOf(model, 'f', [event('x'), event('y')]);
-    model.marks.takeIn(file.ledger.listing, [['id x', { note: 'from the file' }]]);
+    model.marks.addMarksOfFile(file.ledger.listing, [['id x', { note: 'from the file' }]]);
     model.source.open(file);
     return { ...made, listing: file.ledger.listing };
   }
@@ -296,7 +299,7 @@ describe('marks that no file has', () => {
     model.marks.setNote(event('x'), 'mine', model.marks.source);
     assert.equal(await model.requests.load(), false);
     assert.deepEqual([model.state.listing(), questions], [listing, [question]]);
-    assert.deepEqual(model.marks.of(event('x')), { note: 'mine' });
+    assert.deepEqual(model.marks.getMark(event('x')), { note: 'mine' });
     const before = asked.length;
     const loading = model.requests.load();
     await settled();
@@ -336,9 +339,9 @@ describe('marks that no file has', () => {
     }
     const two = 'The marks and notes of 2 events were not exported.';
     assert.deepEqual(questions, [two, two, question]);
-    assert.equal(model.marks.unsaved(), 0);
+    assert.equal(model.marks.unsavedCount(), 0);
     model.marks.setNote(event('x'), 'changed', model.marks.source);
-    assert.equal(model.marks.unsaved(), 1);
+    assert.equal(model.marks.unsavedCount(), 1);
   });
 
   it('of a connection are asked for before that is gone, as the local vault when it is stopped', async () => {
@@ -347,7 +350,7 @@ describe('marks that no file has', () => {
     model.marks.mark([event('a')]);
     const forgetting = createForgetting();
     forgetting.onWillForget(({ connection, waitUntil }) =>
-      waitUntil(mayDropMarks(unsaved(service), identityOf(connection))),
+      waitUntil(confirmDroppingMarks(unsaved(service), connectionIdentity(connection))),
     );
     const connection = connectionOf('one');
     const table: Record<string, () => Promise<unknown>> = {};
@@ -359,9 +362,9 @@ describe('marks that no file has', () => {
     assert.equal(await forgetting.mayForget(connectionOf('two')), true);
     assert.deepEqual(questions, []);
     assert.equal(await table['vaultsql.localVault.stop']?.(), false);
-    assert.deepEqual([questions, model.marks.unsaved()], [[question], 1]);
+    assert.deepEqual([questions, model.marks.unsavedCount()], [[question], 1]);
     await table['vaultsql.localVault.stop']?.();
-    assert.deepEqual([questions.length, model.marks.unsaved()], [2, 0]);
+    assert.deepEqual([questions.length, model.marks.unsavedCount()], [2, 0]);
   });
 
   it('are asked for by who closes or replaces the file, and by who forgets all', async () => {
@@ -382,7 +385,7 @@ describe('marks that no file has', () => {
     const forgetting = createForgetting();
     forgetting.onWillForget(({ waitUntil }) => waitUntil(Promise.resolve(true)));
     assert.equal(await forgetting.mayForget(), true);
-    forgetting.onWillForget(({ waitUntil }) => waitUntil(mayDropMarks(unsaved(service))));
+    forgetting.onWillForget(({ waitUntil }) => waitUntil(confirmDroppingMarks(unsaved(service))));
     assert.equal(await forgetting.mayForget(), false);
   });
 });

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../../../../src/core/service/types.ts';
 import { connectionOf, fakeService, fileOf } from '../fakeModel.ts';
 import '../../withVscode.ts';
 
-const { namesOfLoaded } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
+const { createLoadedNames } = await import('../../../../../src/extension/audit/model/loadedNames.ts');
 
 const eventOf = (changeID: string): AuditEvent =>
   toAuditEvent({
@@ -16,7 +16,7 @@ const eventOf = (changeID: string): AuditEvent =>
 /** A service with one event loaded, and how often its names were said to have changed since. */
 async function loaded() {
   const service = fakeService(connectionOf('a'), connectionOf('b'));
-  const names = namesOfLoaded(service.model);
+  const names = createLoadedNames(service.model);
   const loading = service.model.requests.load();
   service.asked[0]?.answer({ events: [eventOf('e1')] });
   await loading;
@@ -44,10 +44,10 @@ describe('the names that loaded events show', () => {
 
   it('change with more events, with a file in their place, and with their connection', async () => {
     const { model, heard, names, asked } = await loaded();
-    model.following.take([eventOf('e2')]);
+    model.following.addEvents([eventOf('e2')]);
     assert.equal(heard.times, 1);
     assert.equal((await names.read())?.vaults[0]?.events, 2);
-    model.following.take([eventOf('e2')]);
+    model.following.addEvents([eventOf('e2')]);
     assert.equal(heard.times, 1, 'no new one');
     model.source.open(fileOf(model, 'f', [eventOf('e3')]));
     assert.equal(heard.times, 2);

@@ -39,7 +39,7 @@ describe('readings of audit events', () => {
     ['cancel', 'cancel'],
     ['filters set meanwhile', 'load'],
     ['a file opened', 'open'],
-    ['another connection', 'turn'],
+    ['another connection', 'requestNumber'],
   ] as const)
     it(`that follow one another end with ${what}, in flight and in between`, async () => {
       for (const inFlight of [true, false]) {
@@ -55,7 +55,7 @@ describe('readings of audit events', () => {
         if (end === 'cancel') model.requests.cancel();
         if (end === 'load') void model.requests.load({ 'context.actor': 'ada' });
         if (end === 'open') model.source.open(fileOf(model, 'f', []));
-        if (end === 'turn') model.source.switchConnection('b');
+        if (end === 'requestNumber') model.source.switchConnection('b');
         const sent = asked.length;
         asked[1]?.answer(page());
         if (second) assert.equal(await second, false);

@@ -21,14 +21,14 @@ export type ReadUse = 'returned' | 'condition' | 'rows';
 export interface ColumnRead {
   /**
    * Table names in lower case. More than one if the query does not say to which of its tables the column belongs;
-   * empty if the table is unknown.
+   * empty if the table is unknown or too many tables are possible (`MAX_TABLES`).
    */
   readonly tables: readonly string[];
   /** Column name in lower case; `*` for all columns, empty if no column is read (`use` is `rows`). */
   readonly column: string;
   /**
-   * The REDACTION level in upper case. Empty if the call has none that can be determined; undefined if there is no
-   * call of REDACTION around the column.
+   * The REDACTION level in upper case. Empty if the call has none that can be determined, or one that is too long for
+   * a level; undefined if there is no call of REDACTION around the column.
    */
   readonly level: string | undefined;
   readonly use: ReadUse;
@@ -43,6 +43,19 @@ export interface QueryReads {
    */
   readonly missing?: 'none' | 'part';
 }
+
+/**
+ * Maximum number of tables listed with a column. A column to which more tables are possible is listed without a table.
+ * Otherwise the reads of a text, which anybody may have written, could be as large as the square of its length.
+ */
+const MAX_TABLES = 16;
+/**
+ * Maximum number of characters of the table names listed with a column, separated by commas: enough for `MAX_TABLES`
+ * names of the maximum length that PostgreSQL allows.
+ */
+const MAX_TABLES_LENGTH = 1_024;
+/** Maximum number of characters of a REDACTION level. A longer text is not a level, and many columns may be in its call. */
+const MAX_LEVEL_LENGTH = 64;
 
 const lowerCased = (name: string): string => name.toLowerCase();
 /** Constructs inside which names have a scope of their own, which is not analyzed. */
@@ -111,19 +124,10 @@ function summaryBefore(summary: Summary, end: number, certainEnd: number): Summa
   };
 }
 
-/** Returns what one statement reads, from its summary. */
+/** Returns what one statement reads, from its summary. Takes time proportional to the size of the summary. */
 export function readsOfStatement(summary: Summary): ColumnRead[] {
   const reads: ColumnRead[] = [];
-  const named = summary.tables.map(({ name, alias }) => ({
-    table: lowerCased(name),
-    as: lowerCased(alias ?? name),
-  }));
-  const everyTable = [...new Set(named.map(({ table }) => table))].sort();
-  const tablesFor = (qualifier: string | undefined): string[] => {
-    if (qualifier === undefined) return everyTable;
-    const wanted = lowerCased(qualifier);
-    return [...new Set(named.filter(({ as }) => as === wanted).map(({ table }) => table))].sort();
-  };
+  const tables = new StatementTables(summary);
   const calls = summary.redactions.toSorted((a, b) => a.start - b.start);
   let next = 0;
   for (const column of summary.columns.toSorted((a, b) => a.start - b.start)) {
@@ -132,25 +136,67 @@ export function readsOfStatement(summary: Summary): ColumnRead[] {
     const before = calls[next - 1];
     const call = before && column.end <= before.end ? before : undefined;
     reads.push({
-      tables: tablesFor(column.table),
+      tables: tables.listedFor(column.table),
       column: lowerCased(column.name),
-      level: call && (call.level ?? ''),
+      level: call && levelOf(call.level),
       use: useOf(column),
     });
   }
-  for (const qualifier of summary.stars) {
+  const covered = new Set(reads.flatMap((read) => read.tables));
+  for (const table of tables.ofStars(summary.stars)) {
     // `SELECT *` returns all columns of each table, not one column of some table.
-    for (const table of tablesFor(qualifier)) {
-      reads.push({ tables: [table], column: '*', level: undefined, use: 'returned' });
-    }
+    reads.push({ tables: [table], column: '*', level: undefined, use: 'returned' });
+    covered.add(table);
   }
-  const covered = new Set(reads.flatMap(({ tables }) => tables));
-  for (const table of everyTable) {
+  for (const table of tables.all) {
     if (!covered.has(table)) {
       reads.push({ tables: [table], column: '', level: undefined, use: 'rows' });
     }
   }
   return reads;
 }
+
+/** The tables of a statement, by the qualifiers of its columns. All names are in lower case, and lists are sorted. */
+class StatementTables {
+  /** Names of all tables of the statement, without duplicates. */
+  readonly all: readonly string[];
+  readonly #byQualifier: ReadonlyMap<string | undefined, readonly string[]>;
+  readonly #listed: ReadonlyMap<string | undefined, readonly string[]>;
+
+  constructor({ tables }: Pick<Summary, 'tables'>) {
+    const found = new Map<string | undefined, Set<string>>();
+    for (const { name, alias = name } of tables) {
+      const table = lowerCased(name);
+      for (const qualifier of [undefined, lowerCased(alias)]) {
+        const names = found.get(qualifier) ?? new Set();
+        found.set(qualifier, names.add(table));
+      }
+    }
+    this.#byQualifier = new Map(Array.from(found, ([qualifier, names]) => [qualifier, [...names].sort()]));
+    this.#listed = new Map([...this.#byQualifier].filter(([, names]) => canBeListed(names)));
+    this.all = this.#byQualifier.get(undefined) ?? [];
+  }
+
+  /**
+   * Returns the tables to which a column with this qualifier, or without one (undefined), may belong; empty if there are
+   * none or too many.
+   */
+  listedFor(qualifier: string | undefined): readonly string[] {
+    return this.#listed.get(qualifier && lowerCased(qualifier)) ?? [];
+  }
+
+  /** Returns the tables whose columns a `*` with one of these qualifiers, or without one (undefined), stands for. */
+  ofStars(qualifiers: readonly (string | undefined)[]): ReadonlySet<string> {
+    const distinct = new Set(qualifiers.map((qualifier) => qualifier && lowerCased(qualifier)));
+    return new Set([...distinct].flatMap((qualifier) => this.#byQualifier.get(qualifier) ?? []));
+  }
+}
+
+/** Whether these tables can be listed with each of their columns (`MAX_TABLES`). */
+const canBeListed = (tables: readonly string[]): boolean =>
+  tables.length <= MAX_TABLES && tables.join().length <= MAX_TABLES_LENGTH;
+
+/** Returns the REDACTION level of a call; empty if it cannot be determined. */
+const levelOf = (level = ''): string => (level.length <= MAX_LEVEL_LENGTH ? level : '');
 
 const useOf = ({ condition }: ColumnReference): ReadUse => (condition ? 'condition' : 'returned');

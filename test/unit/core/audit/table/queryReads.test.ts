@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
+import { keyOfRead, readQuery, readsOfStatement } from '../../../../../src/core/audit/table/queryReads.ts';
+import { summarize } from '../../../../../src/core/sql/analysis/summary.ts';
+import { parseStatements } from '../../../../../src/core/sql/syntax/document/document.ts';
 import { eventually } from '../../../../run/waiting.ts';
 
 /** `table.column level use`, one text for each read. */
@@ -111,6 +113,48 @@ describe('what a query reads', () => {
       assert.deepEqual(readQuery(query), { reads: [], missing: 'none' });
     });
   }
+
+  const list = (count: number, item: (index: number) => string, separator = ', '): string =>
+    Array.from({ length: count }, (_, index) => item(index)).join(separator);
+  const columns = (count: number, qualifier = ''): string => list(count, (index) => `${qualifier}c${index}`);
+  const growing: Readonly<Record<string, (count: number) => string>> = {
+    'many columns and tables': (count) =>
+      `SELECT ${columns(count)} FROM ${list(count, (index) => `t${index}`)}`,
+    'many columns, and an alias of many tables': (count) =>
+      `SELECT ${columns(count, 'x.')} FROM ${list(count, (index) => `t${index} x`)}`,
+    'many columns, and a table with a long name': (count) =>
+      `SELECT ${columns(count)} FROM ${'t'.repeat(count * 5)}`,
+    'many columns in a call with a long level': (count) =>
+      `SELECT REDACTION(${list(count, (index) => `c${index}`, ' || ')}, '${'x'.repeat(count * 5)}') FROM t`,
+    'many stars and tables': (count) =>
+      `SELECT ${list(count, () => '*')} FROM ${list(count, (index) => `t${index}`)}`,
+    'many stars, and an alias of many tables': (count) =>
+      `SELECT ${list(count, () => 'x.*')} FROM ${list(count, (index) => `t${index} x`)}`,
+  };
+  for (const [name, query] of Object.entries(growing)) {
+    it(`needs memory in proportion to the length of a query: ${name}`, () => {
+      const text = query(300);
+      const [statement] = [...parseStatements(text)];
+      assert.ok(statement);
+      const found = readsOfStatement(summarize(statement.tree));
+      const size = found.reduce((sum, read) => sum + keyOfRead(read).length, 0);
+      assert.ok(size < 10 * text.length, `${size} characters for ${text.length}`);
+    });
+  }
+
+  it('lists no table with a column to which more than 16 are possible, and says that it may have missed something', () => {
+    const query = (count: number): string => `SELECT a FROM ${list(count, (index) => `t${index}`)}`;
+    const [column] = readQuery(query(16)).reads;
+    assert.equal(column?.tables.length, 16);
+    assert.equal(readQuery(query(16)).missing, undefined);
+    const { reads: found, missing } = readQuery(query(17));
+    assert.equal(missing, 'part');
+    assert.deepEqual(found[0], { tables: [], column: 'a', level: undefined, use: 'returned' });
+    assert.deepEqual(
+      found.slice(1).map(({ tables, use }) => `${tables} ${use}`),
+      Array.from({ length: 17 }, (_, index) => `t${index} rows`).sort(),
+    );
+  });
 
   it('takes linear time, whatever the query', async () => {
     const call = "REDACTION(a, 'PLAIN_TEXT'), ";

@@ -6,7 +6,7 @@ import { fieldOfFilter, fieldValues } from '../audit/table/fields.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../service/json.ts';
 import type { AuditEvent, AuditPage } from '../service/types.ts';
 import type { Findings } from './findings.ts';
-import { errorBodyOf, handlingOf, idOf, limitOf, moveOf, orderOf, parametersOf } from './pages.ts';
+import { errorBodyOf, handlingOf, idOf, limitOf, MIN_TIMES, moveOf, orderOf, parametersOf } from './pages.ts';
 import type { Parameter, Requester, Response } from './requests.ts';
 import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder, RuleID } from './rules.ts';
 
@@ -341,14 +341,19 @@ export class ListingCheck {
 
   /**
    * Reads the order from all pages (S42). The newest page is listed once more: by now it has the events of this check, whose
-   * order of arrival is known to be that of their requests, however the service stamps them. Returns that page.
+   * order of arrival is known to be that of their requests, however the service stamps them. If it has too few of them, as after
+   * many failed requests, newest first is not claimed: old events may be in that order although new ones arrive out of it. Returns
+   * that page.
    */
   async #order(): Promise<AuditPage | undefined> {
     const limit: readonly Parameter[] =
       this.#result.limit === 'accepted' ? [['limit', String(ORDER_PAGE)]] : [];
     const response = await this.#list(...limit);
     const newest = response.kind === 'accepted' ? response.value : undefined;
-    const order = orderOf([...this.#chain, ...(newest ? [newest] : [])]);
+    const first = new Set(this.#samples()[0]?.map(idOf));
+    const added = (newest?.events ?? []).filter((event) => !first.has(idOf(event))).length;
+    const seen = orderOf([...this.#chain, ...(newest ? [newest] : [])]);
+    const order = seen === 'newestFirst' && added < MIN_TIMES ? undefined : seen;
     if (order) this.#result = { ...this.#result, order };
     this.#findings.set('S42', order === undefined ? undefined : order !== 'oldestFirst', [response], {
       reason: newest ? 'tooFew' : undefined,
@@ -383,17 +388,19 @@ export class ListingCheck {
     this.#findings.withdraw('inconsistent', [response], 'S29');
   }
 
-  /** Lists without the account ID again, if the service rejected that. */
+  /**
+   * Lists without the account ID again, if the service rejected that. The form of the error is claimed only if both responses
+   * have it: one may have come from a gateway, or have been cut off.
+   */
   async #verifyErrors(): Promise<void> {
     const was = this.#result.errorBody;
     if (was === undefined) return;
     const response = await this.#requests.listWithoutAccount();
-    const isSame =
-      response.kind === 'refused' ? errorBodyOf(response.response) === was : response.kind !== 'accepted';
-    if (isSame) return;
+    if (response.kind === 'refused' && errorBodyOf(response.response) === was) return;
     const { errorBody: _form, ...rest } = this.#result;
     this.#result = rest;
-    this.#findings.withdraw('inconsistent', [response], 'S31');
+    const isAnswered = response.kind === 'refused' || response.kind === 'accepted';
+    this.#findings.withdraw(isAnswered ? 'inconsistent' : 'failed', [response], 'S31');
     if (response.kind === 'accepted') this.#findings.withdraw('inconsistent', [response], 'S24', 'S25');
   }
 

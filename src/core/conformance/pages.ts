@@ -12,7 +12,7 @@ import type { CursorHandling, ErrorBodyForm, LimitHandling, ListingOrder } from 
  * Minimum number of different times in a page from which an order by time is claimed. In a shorter page, the few events that
  * arrived out of order may be missing.
  */
-const MIN_TIMES = 12;
+export const MIN_TIMES = 12;
 
 /** Returns the parameters that pass a cursor back under a name (S28). */
 export function parametersOf(

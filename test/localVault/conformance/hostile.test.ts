@@ -5,7 +5,7 @@ import type { Transport, TransportResponse } from '../../../src/core/service/tra
 import { startLocalVault } from '../../../src/localVault/server/server.ts';
 import { ROWS, sharedVault, snapshotKept } from '../testVault.ts';
 import { check, fetchTransport } from './checkedVault.ts';
-import { combination, LastingEngine } from './combinations.ts';
+import { assertTrue, combination, LastingEngine, withVault } from './combinations.ts';
 
 const response = (status: number, body: string): TransportResponse => ({
   status,
@@ -96,6 +96,43 @@ describe('a check of a hostile service', () => {
     };
     const { findings } = await check(vault, { transport, table: 'persons', sleep: noWait });
     assert.equal(findings.find(({ rule }) => rule === 'S24')?.verdict, 'fails');
+  });
+
+  it('claims nothing wrong of one that times out, fails, and cuts responses off at random', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        combination,
+        fc.array(fc.constantFrom('timeout', '500', '503', 'cut', 'ok', 'ok', 'ok', 'ok'), {
+          minLength: 20,
+          maxLength: 60,
+        }),
+        async (switches, fates) => {
+          let sent = 0;
+          const real = fetchTransport();
+          const transport: Transport = {
+            async send(request, signal) {
+              const fate = fates[sent++ % fates.length];
+              if (fate === 'timeout')
+                return { ok: false, error: { kind: 'timeout', seconds: 10, retry: true } };
+              if (fate === '500' || fate === '503')
+                return { ok: true, response: response(Number(fate), 'upstream') };
+              const outcome = await real.send(request, signal);
+              // A service that cuts off all its errors has no other body, and nobody can tell.
+              if (fate !== 'cut' || !outcome.ok || outcome.response.status !== 200) return outcome;
+              const body = outcome.response.body.slice(0, -7);
+              return { ok: true, response: { ...outcome.response, body } };
+            },
+          };
+          const report = await withVault(engine, switches, (vault) =>
+            check(vault, { transport, table: 'persons', sleep: noWait }),
+          );
+          // With that many failures, the event of the query may be found late: only then is the delay an upper bound.
+          assertTrue(report, { ...switches, lateMs: 0 });
+          assert.ok(report.requests <= MAX_REQUESTS);
+        },
+      ),
+      { numRuns: process.env.VAULTSQL_LONG ? 200 : 12 },
+    );
   });
 
   it('claims of one that changes midway only what is still true at the end', async () => {

@@ -214,6 +214,16 @@ describe('a check of a service that breaks one rule', () => {
       assert.ok(requests <= MAX_REQUESTS);
     });
 
+  it('claims no form of an error that it saw once, from a gateway', async () => {
+    let errors = 0;
+    const { of, profile } = await checked({
+      response: (response) =>
+        response.status === 400 && errors++ === 0 ? { ...response, body: 'bad request' } : response,
+    });
+    assert.equal(profile.listing.errorBody, undefined);
+    assert.equal(of('S31').verdict, 'unknown');
+  });
+
   it('says of no construct with a condition that it is rejected where every condition is', async () => {
     const { profile } = await checked(refusing(anyCondition));
     assert.deepEqual(

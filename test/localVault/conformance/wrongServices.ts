@@ -12,6 +12,8 @@ interface FieldsOf {
 export interface Changes {
   /** Changes a request, or answers it in place of the vault. */
   readonly request?: (request: TransportRequest) => TransportRequest | TransportResponse;
+  /** Changes a response of any status. */
+  readonly response?: (response: TransportResponse) => TransportResponse;
   /** Changes the body of a response with status 200, which it may change in place. */
   readonly body?: (body: Body, request: TransportRequest) => Body;
   /** Changes the headers of a response. */
@@ -38,13 +40,19 @@ export const sql = ({ body = '{}' }: TransportRequest): string =>
   (JSON.parse(body) as { query?: string }).query ?? '';
 
 /** The real vault behind `changes`. */
-export function changing({ request: change, body: changeBody, headers }: Changes): Transport {
+export function changing({
+  request: change,
+  response: changeResponse,
+  body: changeBody,
+  headers,
+}: Changes): Transport {
   const real = fetchTransport();
   return {
     async send(request, signal) {
       const changed = change?.(request) ?? request;
       if ('status' in changed) return { ok: true, response: changed };
       const outcome = await real.send(changed, signal);
+      if (outcome.ok && changeResponse) return { ok: true, response: changeResponse(outcome.response) };
       if (!outcome.ok || outcome.response.status !== 200) return outcome;
       const { response } = outcome;
       const text = changeBody

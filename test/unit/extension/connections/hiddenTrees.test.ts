@@ -34,6 +34,7 @@ function setUp() {
       localVault: () => ({ kind: 'stopped' }),
     },
     credentials: { onDidChange, onDidRenew: onDidChange, tokenStates: { onDidChange } },
+    serviceProfiles: { onDidChange, getCheckedService: () => undefined },
     lastRuns: { onDidChange },
     timeZone: { onDidChange },
     settings: { onDidChange },

@@ -64,6 +64,7 @@ export function manyVaults(
       getExpiry: () => undefined,
       getNotice: () => undefined,
     },
+    serviceProfiles: { onDidChange, getCheckedService: () => undefined },
     auditNames: { onDidChange, read: async () => undefined },
     onForget: onDidChange,
     commands: { add: () => undefined },

@@ -25,6 +25,7 @@ describe('Test Connection', () => {
     const commands = createTestCommands({
       targets: { connections: () => [connection] },
       credentials: { getNotice: () => ({ code: 'key-file-public', file: auth.keyFile }) },
+      serviceProfiles: { getCheckedService: () => undefined },
       client: () => ({
         listAuditEvents: async () => ({ ok: true, value: { events: [], next: null }, exchange }),
       }),

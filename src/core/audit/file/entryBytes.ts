@@ -38,8 +38,8 @@ export class EntryBytes {
     return this.#length > MAX_ENTRY_BYTES;
   }
   /**
-   * Appends bytes to the entry. They are not copied, so the caller must not change them before the next call of
-   * `copyLast` or `startNext`.
+   * Appends bytes to the entry without copying them. Before the caller changes them, or appends further bytes, it must
+   * call `copyLast`, or `startNext` once the entry is complete.
    */
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
@@ -75,7 +75,7 @@ export class EntryBytes {
     this.#length = 0;
     this.#pieces = [];
   }
-  /** Copies the bytes that were added last, because the caller may reuse their buffer. */
+  /** Replaces the bytes of the last call of `add` with a copy, so that the caller may reuse their buffer. */
   copyLast(): void {
     const last = this.#pieces.at(-1);
     if (last) this.#pieces = [...this.#pieces.slice(0, -1), concatenated([last])];

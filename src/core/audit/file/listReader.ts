@@ -61,6 +61,7 @@ export function createListReader(
       const end = tools.indexOf(bytes, LINE_BREAK, from);
       if (end < 0) break;
       after.add(bytes.subarray(from, end + 1));
+      after.copyLast();
       after.countLine();
       from = end + 1;
       if (!isAnswerOver()) continue;

@@ -92,6 +92,16 @@ describe('exported events that are damaged', () => {
     }
   });
 
+  it('are whole as an answer over many lines, in pieces of any size', () => {
+    const event = line('1').toString().trim();
+    const answer = `{"event":[${event}],\n"nextOps":{"changeID":"1","n":"${'y'.repeat(50)}"}\n}\n`;
+    const behind = answer.replace('{', `{${' '.repeat(1_000)}`);
+    for (let size = 1; size < behind.length; size++) {
+      const read = readExport(behind, false, size);
+      assert.ok(read.ok && !read.isCut, `${size}`);
+    }
+  });
+
   it('lose a first line that is cut, and no more', () => {
     for (const cut of ['"actor":"a"}}', '{"context":{"cha', '{"x":{}}}', 'a log: from its beginning', '}'])
       for (const blanks of ['\n', '\r\n\r\n', '\n \n'])

@@ -178,8 +178,8 @@ class EntryCollector implements EntrySink {
   readonly #tools: Utf8;
   readonly #mayBeVouched: boolean;
   readonly #onEvent: (event: FileEvent) => void;
-  /** Objects that count as events if the file has other events, or if the manifest confirms the file. */
-  #held: FileEvent[] = [];
+  /** Objects that may count as events at the end of the file, each with the line on which it begins. */
+  #held: { readonly event: FileEvent; readonly line: number }[] = [];
   readonly #readsOn: boolean;
   #hasEvent: boolean;
   #events = 0;
@@ -217,17 +217,18 @@ class EntryCollector implements EntrySink {
   }
   skip(line: number, problem: EntryProblem): void {
     this.#skipped++;
-    this.#first ??= { line, problem };
+    // Objects that were kept until the end are skipped last, although they precede other skipped entries.
+    if (!this.#first || line < this.#first.line) this.#first = { line, problem };
     if (problem === 'notText') this.#isText = false;
   }
   hasEvents(): boolean {
     return this.#events > 0 || this.#readsOn;
   }
-  end(vouched: boolean, ending: Ending, line: number): ReadExport {
+  end(vouched: boolean, ending: Ending, lastLine: number): ReadExport {
     // An event whose parts are empty is accepted beside other events, because the service may return such events.
-    for (const held of this.#held) {
-      if (vouched || (this.#hasEvent && held.kind === 'frame')) this.#give(held);
-      else this.skip(1, 'notEvent');
+    for (const { event, line } of this.#held) {
+      if (vouched || (this.#hasEvent && event.kind === 'frame')) this.#give(event);
+      else this.skip(line, 'notEvent');
     }
     this.#held = [];
     if (this.hasEvents()) {
@@ -235,7 +236,7 @@ class EntryCollector implements EntrySink {
         ok: true,
         events: this.#events,
         skipped: this.#skipped,
-        line,
+        line: lastLine,
         isCut: ending !== 'whole',
         ...(this.#first ? { firstSkipped: this.#first } : {}),
         ...(ending === 'broken' ? { isBroken: true } : {}),
@@ -267,7 +268,7 @@ class EntryCollector implements EntrySink {
     if (event.kind === 'event') {
       this.#hasEvent = true;
       this.#give(event);
-    } else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push(event);
+    } else if (event.kind === 'frame' || this.#mayBeVouched) this.#held.push({ event, line });
     else this.skip(line, 'notEvent');
   }
   #give(event: FileEvent): void {

@@ -102,6 +102,16 @@ describe('exported events that are damaged', () => {
     }
   });
 
+  it('name the line of the first entry that is no event where a manifest does not vouch for it', () => {
+    const reader = createExportReader({ tools: nodeBytes, mayBeVouched: true, onEvent: () => undefined });
+    reader.push(
+      Buffer.concat([line('1'), Buffer.from('{"log":"rotated"}\n'), line('2'), Buffer.from('x\n')]),
+    );
+    const read = reader.end(false);
+    assert.ok(read.ok);
+    assert.deepEqual([read.skipped, read.firstSkipped], [2, { line: 2, problem: 'notEvent' }]);
+  });
+
   it('lose a first line that is cut, and no more', () => {
     for (const cut of ['"actor":"a"}}', '{"context":{"cha', '{"x":{}}}', 'a log: from its beginning', '}'])
       for (const blanks of ['\n', '\r\n\r\n', '\n \n'])

@@ -35,6 +35,9 @@ export interface Entry {
   readonly mark?: Mark;
 }
 
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+
 /** Parses the text of one entry. Returns a problem if it is not a JSON object. */
 export function readEntry(text: string): Entry | EntryProblem {
   const value = valueIn(text);
@@ -63,20 +66,25 @@ function valueIn(text: string): JsonValue | undefined {
   }
 }
 
-/**
- * Whether JSON text may be nested deeper than the maximum. A short text can't be. Brackets inside strings are
- * counted too, so the result may be true for valid text.
- */
+/** Whether valid JSON text is nested deeper than `MAX_JSON_DEPTH`. Brackets inside strings are not counted. */
 function isDeep(text: string): boolean {
   if (text.length < 2 * MAX_JSON_DEPTH) return false;
-  let [open, most] = [0, 0];
-  for (let at = 0; at < text.length && most <= MAX_JSON_DEPTH; at++) {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Also counts brackets in strings: an estimate that is too high only costs time.
-    if (code === 0x7b || code === 0x5b) most = Math.max(most, ++open);
-    else if (code === 0x7d || code === 0x5d) open--;
+    if (code === QUOTE) at = closingQuoteOf(text, at + 1);
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+    if (depth > MAX_JSON_DEPTH) return true;
   }
-  return most > MAX_JSON_DEPTH;
+  return false;
+}
+
+/** Returns the index of the quote that closes a JSON string; the text's length if there is none. */
+function closingQuoteOf(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 /**

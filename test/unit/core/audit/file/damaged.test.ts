@@ -112,6 +112,18 @@ describe('exported events that are damaged', () => {
     assert.deepEqual([read.skipped, read.firstSkipped], [2, { line: 2, problem: 'notEvent' }]);
   });
 
+  it('skip an entry that is nested too deeply, whatever brackets its texts contain', () => {
+    const [open, close] = ['['.repeat(1_200), ']'.repeat(1_200)];
+    for (const actor of ['ada', close, `\\\\${close}`, `\\"${close}`]) {
+      const deep = line('2', actor).toString().replace('"request"', `"x":${open}${close},"request"`);
+      assert.deepEqual(
+        found(line('1'), Buffer.from(deep)),
+        ['1', 1, { line: 2, problem: 'json' }],
+        actor.slice(0, 5),
+      );
+    }
+  });
+
   it('lose a first line that is cut, and no more', () => {
     for (const cut of ['"actor":"a"}}', '{"context":{"cha', '{"x":{}}}', 'a log: from its beginning', '}'])
       for (const blanks of ['\n', '\r\n\r\n', '\n \n'])

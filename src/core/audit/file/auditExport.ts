@@ -99,11 +99,12 @@ function csvText(events: readonly EventToWrite[], header = true): string {
 }
 
 /**
- * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: the file
- * ends before its list of events does. `source`: it matches its manifest, but was exported from a doubtful file.
- * `partial`: it was not read to the end. `changed`: it was truncated, replaced, or deleted after it was read.
- * `csv`: its events have only the values that have a column. `skipped`: entries that are not events were left out.
- * `conflicting`: it has an event whose change ID belongs to a different event.
+ * A reason to doubt a file. `altered`: its content differs from what the manifest beside it states. `cut`: it ends
+ * within an event or within its list of events, or could not be read to its end. `source`: it matches its manifest,
+ * but was exported from a doubtful file. `partial`: not all of its events were read, e.g. because reading was
+ * stopped. `changed`: it was read before, and has been truncated, replaced, or deleted since, or can't be read any
+ * more. `csv`: its events have only the values that have a column. `skipped`: entries that are not events were left
+ * out. `conflicting`: it has an event whose change ID belongs to a different event.
  */
 export type FileDoubt =
   | 'altered'
@@ -169,8 +170,8 @@ export interface ManifestVerdict {
 
 /**
  * Evaluates `text`, which was found beside a file with this SHA-256 (hexadecimal). A manifest of audit events with
- * the same hash vouches for the file; a manifest of this extension with another hash raises the doubt `altered`;
- * anything else has no effect.
+ * the same hash vouches for the file, and raises the doubt `source` if it lists doubts of its own; a manifest of this
+ * extension with another hash raises the doubt `altered`; anything else has no effect.
  */
 export function readManifest(text: string, sha256: string): ManifestVerdict {
   const nothing: ManifestVerdict = { isOurs: false, doubts: [] };

@@ -67,14 +67,14 @@ function columnOf(name: string | undefined): CsvColumn | undefined {
 }
 
 /**
- * Converts a row to the JSON text of its event. Undefined if the row does not have these columns or repeats the
- * header.
+ * Converts a row of a CSV file to the JSON text of its event. Returns undefined if the row does not have the columns
+ * of the file, if a cell is not a valid value of its field, or if the row repeats the header.
  */
 export type RowReader = (row: string) => string | undefined;
 
 /**
- * Returns a function that converts rows with these columns to events. It keeps only the columns in memory, because
- * it lives as long as the file is open.
+ * Returns a function that converts rows with the columns `fields` to events. The function refers to nothing but the
+ * columns, because it is kept in memory as long as the file is open.
  */
 export const rowReader =
   (fields: CsvColumns['fields']): RowReader =>
@@ -84,8 +84,8 @@ export const rowReader =
 /**
  * Returns the event in a CSV row as JSON text, including the user's mark on it if the row has one. `fields` are the
  * fields of the columns in order; undefined for a column that belongs to no field. Returns undefined if the row has
- * another number of cells, if a cell is not a valid value of its field, or if the row repeats the header. Values
- * without a column are lost, as are the boundaries of list entries that contain a comma and a space.
+ * another number of cells or invalid quotes, if a cell is not a valid value of its field, or if the row repeats the
+ * header. Values without a column are lost, as are the boundaries of list entries that contain a comma and a space.
  */
 function csvEvent(row: string, fields: CsvColumns['fields']): string | undefined {
   const cells = cellsOf(row);

@@ -15,8 +15,9 @@ import { auditFields } from '../table/fields.ts';
 export type EntryProblem = 'json' | 'notEvent' | 'tooLong' | 'notText' | 'columns';
 
 /**
- * How much an object looks like an event. `object`: it has no parts of an event. `frame`: it has the parts, but
- * they are empty. `event`: it has at least one field that the service defines (S10).
+ * How much an object looks like an event of the service (S10). `event`: it has a `context` or a `request`, or a
+ * `response` beside the IDs of an event, and at least one field that the service defines. `frame`: it has a `context`
+ * and a `request`, but no such field. `object`: anything else.
  */
 type EntryKind = 'object' | 'frame' | 'event';
 
@@ -25,7 +26,8 @@ export interface Entry {
   readonly event: AuditEvent;
   readonly kind: EntryKind;
   /**
-   * Whether the event contains numbers that a double can't represent exactly, and was parsed with exact numbers.
+   * Whether the event was parsed with exact numbers. False if `JSON.parse` was used, because none of the values that
+   * are read from `event` contains a number that a double can't represent exactly.
    */
   readonly isExact: boolean;
   /**

@@ -206,12 +206,15 @@ function timeColumns(
   ];
 }
 
-/** Maximum number of nanoseconds, positive or negative, that fits into 64 bits: the years 1678 to 2261. */
+/**
+ * Maximum number of nanoseconds, positive or negative, in a time column: the years 1678 to 2261. The maximum of 64
+ * bits itself is excluded, because DuckDB reads it as infinity.
+ */
 const MAX_NANOSECONDS = 2n ** 63n - 2n;
 
 /**
- * Converts a timestamp to nanoseconds since 1970 with all nine fraction digits. Undefined if it is malformed or
- * does not fit into 64 bits.
+ * Converts a timestamp to nanoseconds since 1970 with all nine fraction digits. Returns undefined if it is undefined
+ * or malformed, or if the number is beyond `MAX_NANOSECONDS`.
  */
 function nanoseconds(text: string | undefined): bigint | undefined {
   const proper = text === undefined ? '' : normalizeTimestamp(text);

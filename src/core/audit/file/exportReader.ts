@@ -48,8 +48,8 @@ export type ReadExport =
       readonly isCsv?: true;
     }
   /**
-   * `empty`: the file has no events. `utf16`: it is text in UTF-16. `notText`: it is not UTF-8. `other`: it has
-   * none of the supported formats.
+   * `empty`: the file has no entries. `utf16`: it is text in UTF-16. `notText`: it has entries that are not UTF-8,
+   * and no events. `other`: it has none of the supported formats, or none of its entries is an event.
    */
   | { readonly ok: false; readonly reason: 'empty' | 'utf16' | 'notText' | 'other' }
   /** A CSV table that lacks required columns. */
@@ -63,15 +63,16 @@ interface ExportReader {
    */
   push(bytes: Uint8Array): void;
   /**
-   * Ends the file and returns the result. Entries that are not events are counted as skipped; a file without any
-   * event is rejected. `vouched`: the manifest beside the file confirms its content, so each object counts as an
-   * event whatever it contains. `isPartial`: reading was stopped, so the bytes may end within an entry.
+   * Ends the file and returns the result. Entries that are not events are counted as skipped. A file without any
+   * event is rejected, unless reading started after lines with events. `vouched`: the manifest beside the file
+   * confirms its content, so each object counts as an event whatever it contains; requires the option `mayBeVouched`.
+   * `isPartial`: reading was stopped, so the bytes may end within an entry.
    */
   end(vouched?: boolean, isPartial?: boolean): ReadExport;
   /**
-   * Returns where lines that are appended to the file later will begin, once everything was read. An unfinished
-   * last line begins there too. Undefined if the file does not consist of lines of events, and so must be read
-   * completely when it changes.
+   * Returns where reading is to continue after lines are appended to the file: after its last line break, even if a
+   * line without a line break follows that was read as an event. Call it after `end`. Returns undefined if the file
+   * does not consist of lines of events, and so must be read completely when it changes.
    */
   next(): LineStart | undefined;
   /**
@@ -105,8 +106,9 @@ interface ReaderOptions {
 }
 
 /**
- * Creates a reader for NDJSON, a JSON list, exported CSV, or one or more responses of the service, one per line. A
- * response that does not begin with its events is read as a whole at the end.
+ * Creates a reader for NDJSON, a JSON list, exported CSV, or one or more responses of the service, one per line. Also
+ * accepts one event or one response that is written over many lines; a response that does not begin with its list of
+ * events is read as a whole at the end.
  */
 export function createExportReader({
   tools,

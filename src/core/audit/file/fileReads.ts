@@ -46,7 +46,8 @@ export interface FileRead {
   readonly doubts: readonly FileDoubt[];
   readonly fault?: FileFault;
   /**
-   * Number of the file's events whose change ID belongs to a different event of the listing. Both events are kept.
+   * Number of events that were added from the file although their change ID belongs to a different event of the
+   * listing. Both events are kept.
    */
   readonly conflicting: number;
   /** True if the file was read before and has not changed, so that the result was already reported. */

@@ -24,7 +24,10 @@ export interface LineStart {
  * continues as something else. `other`: it never had the format.
  */
 export type Ending = 'whole' | 'cut' | 'broken' | 'other';
-/** Reads a file of one format. The first bytes it receives are those of the beginning of the file. */
+/**
+ * Reads a file of one format. The first bytes it receives are those of the beginning of the file, or those at the
+ * position from which it was created to continue reading.
+ */
 export interface FormatReader {
   /** Processes the next bytes of the file, which may be split anywhere. */
   push(bytes: Uint8Array): void;
@@ -38,8 +41,8 @@ export interface FormatReader {
    */
   line(): number;
   /**
-   * Returns where lines that are appended to the file later will begin; undefined if the file does not consist of
-   * lines of events.
+   * Returns where reading is to continue after lines are appended to the file: after its last line break. Undefined
+   * if the file does not consist of lines of events.
    */
   next?(): LineStart | undefined;
 }
@@ -56,7 +59,10 @@ export interface EntrySink {
    * or skipped.
    */
   add(event: FileEvent, line: number): void;
-  /** Parses the entry whose bytes `run` has, and adds or skips it. */
+  /**
+   * Parses the entry whose bytes `run` has, and adds it, or each event in it if it is a response of the service.
+   * Returns the entry, or the problem because of which it was skipped.
+   */
   take(run: EntryBytes, toEvent?: (text: string) => string | undefined): Entry | EntryProblem;
   /** Adds or skips an entry that was already parsed as part of a larger JSON value. */
   takeValue(value: JsonValue, line: number): void;
@@ -84,7 +90,7 @@ export const trimmedText = (tools: Utf8, bytes: Uint8Array): string =>
 const isWhitespaceByte = (byte = 33): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 const isByteOrderMark = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
-/** Whether the bytes are only whitespace. */
+/** Whether the bytes are only whitespace and leading byte order marks. True for no bytes. */
 export function isWhitespace(bytes: Uint8Array): boolean {
   const [from, to] = trimmedRange(bytes);
   return from === to;

@@ -31,7 +31,11 @@ interface FirstLine {
  */
 type LinesStart = 'file' | 'lines' | 'grown';
 
-/** Creates the reader of lines, each of which is an event or a response of the service with some events. */
+/**
+ * Creates the reader of lines, each of which is an event or a response of the service with some events. The first
+ * line begins at `start`. With `startsAt` `file`, the bytes of the file before `start` are pushed too, and are
+ * skipped.
+ */
 export function createLinesReader(
   entries: EntrySink,
   tools: Utf8,
@@ -42,9 +46,9 @@ export function createLinesReader(
   const run = new EntryBytes(start);
   let left = isBehind ? 0 : start.offset;
   /**
-   * `none`: nothing was read yet. `one`: the first line was read, and may be the only one. `open`: the first line
-   * was read, and may be the beginning of one object over many lines. `lines`: the file has several lines. `whole`:
-   * the file is one object.
+   * `none`: no line with content was read yet. `one`: the first line was read, and may be the only one. `open`: the
+   * first line was read, and may be the beginning of one object over many lines. `lines`: each line is an entry.
+   * `whole`: the file is one object.
    */
   let state: 'none' | 'one' | 'open' | 'lines' | 'whole' = isBehind ? 'lines' : 'none';
   let first: FirstLine = { text: '', line: start.line };
@@ -60,7 +64,10 @@ export function createLinesReader(
     whole.add(bytes);
     whole.copyLast();
   }
-  /** Processes the current line, whose end was reached. */
+  /**
+   * Uses the current line, whose end was reached, as an entry or as a part of one object over many lines. Skips an
+   * empty line.
+   */
   function takeLine(): void {
     if (!run.isTooLong && isWhitespace(run.bytes())) return;
     if (state === 'none') takeFirst();

@@ -15,8 +15,8 @@ import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
 /**
- * Maximum number of bytes kept of the text after a list. The rest of a service response after its list of events is
- * shorter.
+ * Number of bytes of the text after a list beyond which no more of it is kept, and it is not read as the rest of a
+ * response. That rest is shorter in every response of the service.
  */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
@@ -34,7 +34,7 @@ export function createListReader(
 ): FormatReader {
   const run = new EntryBytes(start);
   let isSound = true;
-  /** The line of the first content that does not belong to the list; undefined if there is none. */
+  /** The first line of the item that is not JSON, after which the rest is not read; undefined if there is none. */
   let brokenLine: number | undefined;
   let count = 0;
   let left = start.offset;

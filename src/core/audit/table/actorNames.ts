@@ -10,9 +10,9 @@ const domainOf = (actor: string): string => {
 };
 
 /**
- * Returns a function that shortens an actor's name by the domain that most of `actors` share. Actors of other
- * domains are not shortened, nor is an actor whose short name is the name of another, so that no two have the same
- * name.
+ * Returns a function that shortens an actor's name by the domain that occurs most often among the distinct `actors`.
+ * Actors of other domains are not shortened, nor is an actor whose short name is the name of another, so that no two
+ * have the same name.
  */
 export function shortNames(actors: readonly string[]): (actor: string) => string {
   const whole = new Set(actors);

@@ -23,7 +23,7 @@ interface FieldRow {
   readonly numeric?: true;
   /** Whether the values are timestamps, which are displayed in the selected time zone. */
   readonly time?: true;
-  /** Returns the field's value in an event; undefined if the event does not have it. */
+  /** Returns the field's value in an event; undefined if the event does not have it, or if it is an empty list. */
   readonly read: (event: AuditEvent) => JsonValue | undefined;
   /** For a field that is a list: returns its entries; undefined if the event does not have the field. */
   readonly each?: (event: AuditEvent) => readonly string[] | undefined;
@@ -204,8 +204,9 @@ export const isTimeField = (id: FieldID): boolean => byID.get(id)?.time === true
 export const facetFields: readonly AuditField[] = auditFields.filter(({ facet }) => facet);
 
 /**
- * Returns the value of a field as one text, in the form in which filters and searches compare it; a list is joined.
- * Undefined if the event does not have the field.
+ * Returns the value of a field as one text, in the form in which filters and searches compare it; the entries of a
+ * list are joined with a comma and a space. Undefined if the event does not have the field, or if it is an empty
+ * list.
  */
 export const fieldText = (field: AuditField | undefined, event: AuditEvent): string | undefined =>
   valueText(field?.read(event));

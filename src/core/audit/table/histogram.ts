@@ -13,13 +13,19 @@ export interface Histogram {
    * unknown.
    */
   readonly bins: readonly (readonly [number, number, number])[];
-  /** Number of events that pass and have no valid time. */
+  /** Number of events without a valid time that pass all filters except the time range. */
   readonly undated: number;
   /** Events so far from the others that the axis does not cover them; absent if it covers all. */
   readonly outside?: {
-    /** Number of passing events before the first bin: succeeded, failed, outcome unknown. */
+    /**
+     * Number of events before the first bin that pass all filters except the time range: succeeded, failed, outcome
+     * unknown.
+     */
     readonly before: readonly [number, number, number];
-    /** Number of passing events after the last bin: succeeded, failed, outcome unknown. */
+    /**
+     * Number of events after the last bin that pass all filters except the time range: succeeded, failed, outcome
+     * unknown.
+     */
     readonly after: readonly [number, number, number];
     /** Time of the first loaded event, on the axis or not, in milliseconds since 1970. */
     readonly first: number;

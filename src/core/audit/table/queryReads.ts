@@ -38,8 +38,8 @@ export interface ColumnRead {
 export interface QueryReads {
   readonly reads: readonly ColumnRead[];
   /**
-   * `none`: the query could not be parsed. `part`: the query may read more, or read from other tables. Absent if
-   * `reads` is complete.
+   * `none`: no read was found, in most cases because the query could not be parsed. `part`: the query may read more,
+   * or read from other tables. Absent if `reads` is complete.
    */
   readonly missing?: 'none' | 'part';
 }

@@ -4,8 +4,8 @@ import type { ColumnRead, QueryReads } from './queryReads.ts';
 import { plainText } from './whoReadWhat.ts';
 
 /**
- * The kind of a request. `read`: data was read. `plainRead`: a query requested values in plain text. `logRead`:
- * audit events were listed. `change`: data was changed. `other`: none of these, or unknown.
+ * The kind of a request, whether or not it succeeded. `read`: it reads data. `plainRead`: it is a query for values in
+ * plain text. `logRead`: it lists audit events. `change`: it changes data. `other`: none of these, or unknown.
  */
 export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 
@@ -13,13 +13,14 @@ export type RequestKind = 'read' | 'plainRead' | 'logRead' | 'change' | 'other';
 export interface RequestSummary {
   readonly kind: RequestKind;
   /**
-   * The tables that the query reads, in the order of its text. Empty if it could not be parsed or there is no
-   * query.
+   * The tables that the query reads, each once: those of the columns in the order of the query's text, then those
+   * that are read without naming a column. Tables to which the same column may belong are in alphabetical order.
+   * Empty if no read was found or there is no query.
    */
   readonly tables: readonly string[];
   /**
-   * The columns whose values the query returns: those in plain text first, then other redaction levels that it
-   * names, then the rest. Empty if it only counts rows.
+   * The columns that the query uses outside of conditions: those in plain text first, then those in other calls of
+   * REDACTION, then the rest. Empty if it only counts rows.
    */
   readonly columns: readonly ColumnRead[];
 }
@@ -59,8 +60,8 @@ function requestKindOf({ request }: AuditEvent): RequestKind {
 }
 
 /**
- * Returns the position of a column in the summary: plain text first, then other named levels, then columns without
- * a level.
+ * Returns the rank by which a column is sorted in the summary: 0 for plain text, 1 for another call of REDACTION, 2
+ * for a column outside of such calls.
  */
 function rankOf({ level }: ColumnRead): number {
   if (level === plainText) return 0;

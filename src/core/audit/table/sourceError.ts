@@ -14,7 +14,7 @@ export type SourceProblem =
    * `ECONNREFUSED` or `CERT_HAS_EXPIRED`.
    */
   | { readonly kind: 'unreachable'; readonly host: string; readonly code: string }
-  /** No complete result within so many seconds. */
+  /** No complete result arrived within this number of seconds. */
   | { readonly kind: 'timedOut'; readonly host: string; readonly seconds: number }
   /** The system rejected the user's name, password, or token. */
   | { readonly kind: 'signInRejected'; readonly host: string }

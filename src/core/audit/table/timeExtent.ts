@@ -13,7 +13,10 @@ export interface TimeExtent {
   /** The latest time that the axis covers. */
   readonly high: number;
 }
-/** The axis covers times at most this many widths of the bulk away from it. */
+/**
+ * Number of widths of the bulk of the times that the axis extends at most beyond the bulk, on each side, if that is
+ * longer than `nearAmongMany` or `nearAmongFew`.
+ */
 const reachFactor = 10;
 /**
  * Extents in milliseconds up to which the axis covers all times: a day if there are at least `manyEvents` events, a

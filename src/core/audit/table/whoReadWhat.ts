@@ -9,9 +9,9 @@ export interface ReadFigures {
   readonly actor: string | undefined;
   /** Number of events by outcome. A failed query requested data but received none. */
   readonly counts: Readonly<Record<EventOutcome, number>>;
-  /** Time of the first event as the service returned it; absent if no event has a valid time. */
+  /** Time of the earliest event, as in its field `time`; absent if no event has a valid time. */
   readonly first?: string;
-  /** Time of the last event as the service returned it; absent if no event has a valid time. */
+  /** Time of the latest event, as in its field `time`; absent if no event has a valid time. */
   readonly last?: string;
   /** The events on which the row is based. */
   readonly events: EventSet;
@@ -24,7 +24,7 @@ export interface ReadRow extends ReadFigures {
 
 /** An actor's events with a query that could not be parsed completely. */
 export interface UnreadRow extends ReadFigures {
-  /** `none`: the query could not be parsed. `part`: it may read more than was found. */
+  /** `none`: no read was found in the query. `part`: it may read more than was found. */
   readonly missing: 'none' | 'part';
   readonly query: string;
   /** One of the row's events. */
@@ -43,7 +43,7 @@ export interface WhoReadWhat {
    * Number of events, included in `queries`, that are not aggregated because their rows would need too much memory.
    */
   readonly leftOut: number;
-  /** Number of distinct actors of the queries. */
+  /** Number of distinct actors of the queries. Events without an actor count as those of one more actor. */
   readonly actors: number;
   /**
    * Number of events without a query among those examined for "who read what". Those with a query are counted in
@@ -71,5 +71,5 @@ export function compareReads(a: ReadRow, b: ReadRow): number {
   );
 }
 
-/** Compares two queries that could not be parsed, for sorting: the most frequent first. */
+/** Compares two queries that could not be parsed completely, for sorting: the most frequent first. */
 export const compareUnread = (a: UnreadRow, b: UnreadRow): number => b.events.length - a.events.length;

@@ -17,15 +17,22 @@ export interface ChosenParts {
 }
 
 /**
- * Returns the event that the argument of a command contains or names by its change ID; for other arguments, the event
- * that was selected last. If there is none, tells the user how to select one and returns undefined.
+ * Returns the event that the argument of a command contains, or the loaded event that it names by its change ID. If no
+ * such event is loaded, tells the user and returns undefined, because the command must not run on another event. For any
+ * other argument, returns the event that was selected last; if there is none, tells the user how to select one and
+ * returns undefined.
  */
 export async function findChosenEvent(
   { messages, selected, find }: ChosenParts,
   argument: unknown,
 ): Promise<AuditEvent | undefined> {
-  const named = typeof argument === 'string' ? await find(argument) : undefined;
-  const event = named ? eventOf(named.data) : isEventNode(argument) ? argument.event : selected();
+  if (typeof argument === 'string') {
+    const named = await find(argument);
+    if (!named)
+      await messages.info(vscode.l10n.t('This audit event is not loaded. Load audit events first.'));
+    return named && eventOf(named.data);
+  }
+  const event = isEventNode(argument) ? argument.event : selected();
   if (!event) await messages.info(vscode.l10n.t('Select an event in the Audit Events view first.'));
   return event;
 }

@@ -1,9 +1,9 @@
 import type { GapPosition } from '../../../../core/audit/feed/gapPositions.ts';
 import { eventKey } from '../../../../core/audit/feed/ledger.ts';
-import type { EventKeys } from '../../../../core/audit/table/eventSet.ts';
+import type { EventKey, EventKeys } from '../../../../core/audit/table/eventSet.ts';
 import { auditFields, fieldValues } from '../../../../core/audit/table/fields.ts';
 import { fieldOfGrouping, type Grouping } from '../../../../core/audit/table/grouping.ts';
-import type { AuditTrail, TrailView } from '../../../../core/audit/table/trail.ts';
+import type { AuditTrail, TrailGroup, TrailView } from '../../../../core/audit/table/trail.ts';
 import { type LoadedEvent, loadedEvent, rowsOf } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
@@ -22,7 +22,9 @@ export interface NodeSource {
   readonly signal: AbortSignal;
   readonly listing: number;
   readonly isOwn: (requestID: string | undefined) => boolean;
-  /** Whether the user marked the event. A marked event is not folded with others. */
+  /** Whether the user marked any event, so that events have to be tested with `isMarked`. */
+  readonly hasMarks: boolean;
+  /** Whether the user marked the event. A marked event is not folded with others, nor is a group that contains one. */
   readonly isMarked: (event: AuditEvent) => boolean;
   /**
    * Returns the day of an event and its UTC offset in the display time zone; undefined if the event has no valid
@@ -92,10 +94,11 @@ async function* keyed(
  * gap inside a group appears between that group's events only. Returns undefined if the view is outdated.
  */
 async function readGroupNodes(
-  { trail, isOwn, signal }: NodeSource,
+  source: NodeSource,
   { handle }: TrailView,
   by: Exclude<Grouping, 'none'>,
 ): Promise<readonly AuditNode[] | undefined> {
+  const { trail, signal } = source;
   let list: NodeList | undefined;
   let count = 0;
   do {
@@ -104,9 +107,9 @@ async function readGroupNodes(
     if (!some) return undefined;
     list ??= new NodeList(some.gaps);
     count = some.count;
+    const folded = by === 'request' ? await foldedGroups(some.groups, source) : undefined;
     for (const group of some.groups) {
-      // Each request that reads the audit log would be a group of its own, and these would bury the others.
-      if (by === 'request' && isOwn(group.value)) list.fold(group.keys, group.value ?? '');
+      if (folded?.has(group)) list.fold(group.keys, group.value ?? '');
       else list.add({ kind: 'group', field: fieldOfGrouping(by), ...group });
       if (list.isFull) break;
     }
@@ -115,6 +118,24 @@ async function readGroupNodes(
   if (rest > 0 && !list.isFull) return undefined;
   list.end();
   return addRestNode(list.nodes, rest);
+}
+
+/**
+ * Returns the groups, each with the events of one request, that are folded: those of this extension's own requests,
+ * without a marked event. Each request that reads the audit log would be a group of its own, and these would bury the
+ * others.
+ */
+async function foldedGroups(
+  groups: readonly TrailGroup[],
+  source: NodeSource,
+): Promise<ReadonlySet<TrailGroup>> {
+  const own = groups.filter(({ value }) => source.isOwn(value));
+  if (!source.hasMarks) return new Set(own);
+  const marked = new Set<EventKey>();
+  const keys = own.flatMap((group) => [...group.keys]);
+  for await (const rows of keyed(source, keys))
+    for (const { key, event } of rows) if (source.isMarked(event)) marked.add(key);
+  return new Set(own.filter((group) => ![...group.keys].some((key) => marked.has(key))));
 }
 
 async function readEventNodes(

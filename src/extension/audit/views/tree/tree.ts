@@ -158,6 +158,7 @@ class Drawing {
       signal: this.#abort.signal,
       listing: this.#model.state.listing(),
       isOwn: (requestID) => this.#model.ownRequests.isOwn(requestID),
+      hasMarks: this.#model.marks.size > 0,
       isMarked: (event) => this.#model.marks.getMark(event) !== undefined,
       dayOf: (event: AuditEvent) => {
         const stamp = eventTimestamp(event);

@@ -90,6 +90,20 @@ describe('nodes of the audit tree', () => {
     assert.deepEqual(kinds(await below(nodes[0])), ['own 2', 'event', 'own 1', 'event']);
   });
 
+  it('fold no marked event, and no group with one', async () => {
+    const reading = (n: number): AuditEvent =>
+      event(n, false, { context: { changeID: `c${n}`, requestID: `own${n >> 1}`, actor: 'ada' } });
+    const isOwn = (requestID: string | undefined): boolean => requestID?.startsWith('own') === true;
+    const isMarked = ({ context }: AuditEvent): boolean => context.changeID === 'c3';
+    const events = [0, 1, 2, 3, 4, 5].map(reading);
+    assert.deepEqual(await kindsOf(events, { isOwn, isMarked }), ['own 3', 'event', 'own 2']);
+    const { nodes, below } = await treeOf(events, { isOwn, isMarked }, 'request');
+    assert.deepEqual(kinds(nodes), ['own 2', 'group', 'own 2']);
+    assert.deepEqual(kinds(await below(nodes[1])), ['own 1', 'event']);
+    const { nodes: actors, below: ofActor } = await treeOf(events, { isOwn, isMarked }, 'actor');
+    assert.deepEqual(kinds(await ofActor(actors[0])), ['own 3', 'event', 'own 2']);
+  });
+
   it('fold succeeded pages of a query, whatever comes between, but for a day, a gap, or the same page again', async () => {
     const page = (n: number, offset: number | undefined, more: JsonObject = {}): AuditEvent => {
       const content = `SELECT a FROM t LIMIT 25${offset === undefined ? '' : ` OFFSET ${offset}`}`;

@@ -33,6 +33,7 @@ interface Given {
   readonly filters?: LocalFilters;
   readonly hasOlder?: boolean;
   readonly isOwn?: NodeSource['isOwn'];
+  readonly isMarked?: NodeSource['isMarked'];
   readonly trail?: LocalTrail;
 }
 
@@ -46,7 +47,8 @@ export async function treeOf(events: readonly AuditEvent[], given: Given = {}, g
     trail,
     listing: 1,
     signal: new AbortController().signal,
-    isMarked: () => false,
+    hasMarks: given.isMarked !== undefined,
+    isMarked: given.isMarked ?? (() => false),
     isOwn: given.isOwn ?? ((requestID) => requestID === 'own'),
     dayOf: (one) => eventTimestamp(one)?.slice(0, 10),
   };

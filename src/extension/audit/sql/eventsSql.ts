@@ -92,8 +92,8 @@ type State =
  */
 const MAX_STATEMENT_SECONDS = 60;
 /**
- * Maximum number of chunks of rows that were sent to the process but are not stored yet. It is low so that few rows
- * are in memory twice.
+ * Maximum number of chunks of rows that were sent to the process but are not stored yet. The next chunk is converted
+ * only after one of them was stored. It is low so that few rows are in memory twice.
  */
 const MAX_PENDING_CHUNKS = 2;
 
@@ -238,7 +238,7 @@ export class EventsSql {
       added.catch(() => undefined);
       pending.push(added);
       from = chunk.next;
-      if (pending.length > MAX_PENDING_CHUNKS) await pending.shift();
+      if (pending.length >= MAX_PENDING_CHUNKS) await pending.shift();
       onLoaded?.(from, events);
     }
     await Promise.all(pending);

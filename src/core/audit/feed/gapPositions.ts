@@ -4,7 +4,10 @@ import { compareEvents, type EventSortKey, sortKeyOf } from './eventOrder.ts';
 import type { Gap } from './listingGaps.ts';
 import { timestampToMs } from './timestamps.ts';
 
-/** The two ends of a gap, as the values by which the events there are sorted. */
+/**
+ * The two ends of a gap, as the values by which the events there are sorted. Both ends are equal if the gap has no known
+ * lower end.
+ */
 export interface GapEnds {
   readonly above: EventSortKey;
   readonly below: EventSortKey;
@@ -59,9 +62,10 @@ function countEventsUpTo(
 
 /**
  * Whether an event missing in the gap can have a time within the range. An end without a valid time does not limit
- * the gap.
+ * the gap, nor does a lower end that is the same event as the upper one: such a gap has no known lower end.
  */
 function canContainTimeIn({ above, below }: GapEnds, { from, to }: TimeRange): boolean {
-  const [latest, earliest] = [above, below].map(({ time }) => timestampToMs(time ?? ''));
+  const [latest, end] = [above, below].map(({ time }) => timestampToMs(time ?? ''));
+  const earliest = compareEvents(above, below) === 0 ? undefined : end;
   return (latest ?? from) >= from && (earliest ?? Number.NEGATIVE_INFINITY) < to;
 }

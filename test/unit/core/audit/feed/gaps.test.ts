@@ -69,6 +69,13 @@ describe('gaps among the events shown', () => {
     );
   });
 
+  it('without a lower end reach down to any earlier time', () => {
+    const [a, b, c] = [event(3000, 'a'), event(2000, 'b'), event(1000, 'c')];
+    const open = [{ above: b, below: b }];
+    assert.equal(gapsAmong([c], open, { from: 500, to: 1500 }).length, 1);
+    assert.equal(gapsAmong([a], open, { from: 2500, to: 3500 }).length, 0);
+  });
+
   it('are not placed by an event of odd time at the end of a page', async () => {
     const page = [event(9000, 'new'), event('some day', 'odd')];
     const follower = createFollower(

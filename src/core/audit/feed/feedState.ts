@@ -257,9 +257,10 @@ export function tokenReplaced(state: FeedState): FeedState {
 }
 
 /**
- * Returns the state after the service rejected the connection's token in a request of another view. Because it
- * would reject the token for events too, this is reported if nothing was requested yet, or if the last failure was
- * a missing token.
+ * Returns the state after the service rejected the connection's token in a request of another view. Because it would
+ * reject the token for events too, this is reported as a failure if nothing is loaded and no request for events has
+ * failed, or if the last failure was a missing token. Returns the same state otherwise, and while a request is
+ * pending.
  */
 export function tokenRejected(state: FeedState): FeedState {
   const failure = failureOf(state);

@@ -74,7 +74,10 @@ export interface FollowStart {
    * Milliseconds to wait before the next round after a round with news. The wait increases while there are none.
    */
   readonly minMs: number;
-  /** Maximum milliseconds between rounds. The default is one minute, or `minMs` if that is longer. */
+  /**
+   * Maximum milliseconds between rounds, unless the service requests a longer wait after an error. The default is one
+   * minute, or `minMs` if that is longer.
+   */
   readonly maxMs?: number;
 }
 
@@ -120,7 +123,10 @@ export interface Follower {
 
 /** Default maximum wait between rounds. */
 const MAX_DELAY_MS = 60_000;
-/** Maximum number of pages read per round, in case the listing never ends. The next round continues. */
+/**
+ * Maximum number of pages read per round, without those of `MAX_SWEEP_PAGES`, in case the listing never ends. The
+ * next round continues.
+ */
 const MAX_PAGES_PER_ROUND = 1000;
 /** Maximum number of pages read further down in a round without news. */
 const MAX_SWEEP_PAGES = 16;

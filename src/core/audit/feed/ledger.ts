@@ -26,11 +26,14 @@ export interface Provenance extends PagingState {
   /** Number of events loaded. */
   readonly loaded: number;
   /**
-   * Time of the oldest loaded event as the service returned it. Malformed times are ignored; absent if no event has
-   * a valid time.
+   * Time of the oldest loaded event, as `eventTimestamp` returns it. Malformed times are ignored; absent if no event
+   * has a valid time.
    */
   readonly oldest?: string;
-  /** Time of the newest loaded event. Malformed times are ignored; absent if no event has a valid time. */
+  /**
+   * Time of the newest loaded event, as `eventTimestamp` returns it. Malformed times are ignored; absent if no event
+   * has a valid time.
+   */
   readonly newest?: string;
 }
 

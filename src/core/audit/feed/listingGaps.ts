@@ -79,8 +79,8 @@ export function withoutCoveredGaps(gaps: readonly Gap[], page: readonly ListedEv
 }
 
 /**
- * Returns `gaps` with one more gap above them. In a listing sorted by time, overlapping gaps are merged or trimmed,
- * so that a response that closes one does not leave the same range open in another.
+ * Returns `gaps` with one more gap. In a listing sorted by time, overlapping gaps are merged or trimmed, so that a
+ * response that closes one does not leave the same range open in another.
  */
 export function withGap(gaps: readonly Gap[], gap: Gap, isByTime: boolean): readonly Gap[] {
   if (!isByTime) {

@@ -42,16 +42,22 @@ export interface ListingRun {
   readonly added: AuditEvent[];
   /** Identity of the first event of the listing; undefined until an event was read. */
   first: string | undefined;
-  /** The lowest event of the run that has a valid time, or the last event if none has. */
+  /**
+   * The lowest event of the run that has a valid time. If none has, the last event, or the first one if the time of
+   * the event above the run is known. Undefined until an event was read.
+   */
   bottom: AuditEvent | undefined;
   /**
    * The time of the lowest event that has a valid time, or of the event above the run while none has. An event
    * without a valid time is assumed to be at the position of the one above it.
    */
   time: string | undefined;
-  /** The latest time in the run; undefined if no event has a valid time. */
+  /** The latest time in the run or of the event above it; undefined if neither has a valid time. */
   newest: string | undefined;
-  /** The time at the lowest position of an event that was not loaded before; undefined if there is none. */
+  /**
+   * The earliest time, as in `time`, at the position of an event that was not loaded before; undefined if there is no
+   * such position or no time.
+   */
   lowestNewTime: string | undefined;
   /**
    * Whether the last event of the run was loaded before, as part of a contiguous run. False if it was loaded only
@@ -69,7 +75,10 @@ export interface ListingRun {
   readonly unrelatedPages: (readonly ListedEvent[])[];
   /** The cursor at which the listing continues, as returned by the service; undefined if there is none. */
   next: NextOps | undefined;
-  /** True if the run reached the end of the listing: the service pages, and returned no further cursor. */
+  /**
+   * True if the run reached the end of the listing: the service returned no further usable cursor, although it was
+   * sent one for the last page, or has returned a further page before.
+   */
   isEnd: boolean;
 }
 
@@ -80,7 +89,10 @@ export type ReadOutcome = { readonly run: ListingRun } & (
   | { readonly end: 'bottom' }
   /** The page budget was used up. */
   | { readonly end: 'full' }
-  /** The service offers no usable cursor to continue with. */
+  /**
+   * The service returned no usable cursor to continue with, rejected or ignored the last one, or led in a circle; or
+   * cursors should not be tried.
+   */
   | { readonly end: 'cut' }
   | { readonly end: 'failed'; readonly error: ApiError }
 );
@@ -95,7 +107,10 @@ interface ReadRequest {
   readonly first?: string | undefined;
   /** Returns whether the run is long enough. Called after each page. */
   readonly until: (run: ListingRun) => boolean;
-  /** Number of pages that may still be requested; decremented with each page. */
+  /**
+   * Number of pages that may still be requested; decremented with each page, and −1 after a read that ended with
+   * `full`.
+   */
   readonly budget: { pages: number };
 }
 
@@ -103,8 +118,8 @@ interface ReadRequest {
 interface ListingReader {
   read(from: ReadRequest, signal?: AbortSignalLike): Promise<ReadOutcome>;
   /**
-   * Whether further pages can be requested: false once the service has turned out to ignore cursors, or if paging
-   * is off.
+   * Whether further pages can be requested: false once the service has turned out to ignore or reject cursors, or if
+   * paging is off.
    */
   pages(): boolean;
 }

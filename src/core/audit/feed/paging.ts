@@ -15,12 +15,16 @@ export type PagingSupport = 'untried' | 'supported' | 'unsupported';
 /** The reason for the value of `PagingState.more`. */
 export type MoreReason =
   /**
-   * `more` is `no`: the service named no further page after a page requested by cursor, or nothing matches at all.
+   * `more` is `no`: the service named no further page after a page requested by cursor, or after the first page if it
+   * is known to page; or nothing matches at all.
    */
   | 'end'
   /** `more` is `yes`: the service returned a cursor for a further page. */
   | 'cursor'
-  /** `more` is `yes`: the last page requested was empty, but the service returned a cursor for a further one. */
+  /**
+   * `more` is `yes`: the last page requested by cursor was empty or had only the event that the cursor names, but the
+   * service returned a cursor for a further page.
+   */
   | 'emptyPage'
   /** `more` is `unknown`: nothing was loaded yet. */
   | 'nothingLoaded'

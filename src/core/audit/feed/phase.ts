@@ -8,8 +8,9 @@ import { type FeedState, failureOf, settledState } from './feedState.ts';
 /** What is displayed and what is going on. */
 export interface FeedPhase {
   /**
-   * `noVault`: no connection is selected. `nothing`: nothing was loaded from the current connection. `empty`: the
-   * loaded listing has no events. `events`: there are loaded events, even if filters hide all of them.
+   * `noVault`: no connection is selected, and no file is displayed. `nothing`: nothing was loaded from the current
+   * connection. `empty`: the loaded listing has no events. `events`: there are loaded events, even if filters hide
+   * all of them.
    */
   readonly content: 'noVault' | 'nothing' | 'empty' | 'events';
   /**

@@ -80,8 +80,9 @@ interface ReadDepth {
   /** Whether no event was known at the start, so that the whole listing is followed. */
   isBottomless(): boolean;
   /**
-   * Returns the newest known event below the run, and below everything that the run had to reach; undefined if none
-   * is known there.
+   * Returns the newest known event below the run, and, in a listing sorted by time, below everything that the run had
+   * to reach. If none is known there, returns the floor, which the run may contain; undefined if there is no floor
+   * with a valid time.
    */
   settledBelow(run: ListingRun): AuditEvent | undefined;
   /** Must be called after all reads of a round. `hasFound` is whether the round returned a new event. */
@@ -102,7 +103,10 @@ const DEFAULT_OVERLAP_MS = 30_000;
  */
 const MAX_OVERLAP_MS = 600_000;
 const DAY = 86_400_000;
-/** Number of rounds without a new event during which reading still goes down to the last late event. */
+/**
+ * Number of consecutive rounds without a new event after which one further such round still reads down to the last
+ * late event.
+ */
 const MAX_LATE_QUIET = 3;
 /** Number of newest events that may have times too far ahead without keeping rounds from reading far enough. */
 const MAX_EVENTS_AHEAD = 9;

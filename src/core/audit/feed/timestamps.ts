@@ -29,7 +29,8 @@ const ZONED =
 
 /**
  * Converts a timestamp that names its time zone, such as `2026-11-20T10:00:00.123456789Z` from another program, to
- * the service's form in UTC with all its fraction digits. Returns any other text unchanged.
+ * the service's form in UTC with all its fraction digits. Returns any other text unchanged, and also a leap second
+ * with an offset from UTC, and a time that is outside the years 0 to 9999 in UTC.
  */
 export function normalizeTimestamp(text: string): string {
   // Mostly it has that form already, and names no zone.

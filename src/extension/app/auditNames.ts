@@ -19,8 +19,9 @@ export interface LoadedNames {
 export type MetNames = ReadonlyMap<string, readonly VaultNames[]>;
 
 /**
- * Returns the vaults and tables named by the loaded audit events of a connection. Empty if there are none, also if
- * the events came from a connection of the same name with another address or account.
+ * Returns the vaults and tables named by the audit events that were last loaded from a connection, even if these are no
+ * longer loaded. Empty if none are known, also if the events came from a connection of the same name with another
+ * address or account.
  */
 export const getMetVaults = (met: MetNames | undefined, connection: AnyConnection): readonly VaultNames[] =>
   met?.get(createConnectionKey(connection)) ?? [];

@@ -59,7 +59,7 @@ interface StatementWriter {
   quoteName(name: string): string;
   /** Returns the query that selects all columns of a table with `SELECT *`. */
   allQuery(table: Pick<KnownTable, 'name'>): string;
-  /** Returns the query that selects the known columns of a table by name. */
+  /** Returns the query that selects the known columns of a table by name, or all columns with `*` if none is known. */
   columnsQuery(table: Pick<KnownTable, 'name' | 'columns'>): string;
 }
 

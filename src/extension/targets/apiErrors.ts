@@ -55,7 +55,10 @@ export function describeError(
   };
 }
 
-/** Returns the notice displayed in place of the rows if a query failed at a vault, with a button for the next step. */
+/**
+ * Returns the notice displayed in place of the rows if a query failed at a vault, with a button for the next step if
+ * there is one.
+ */
 export function createErrorNotice(error: ApiError, { connection, vault }: Target): Notice {
   const where = { operation: 'query', connection, vaultID: vault.id } as const;
   const { title, text, action } = describeError(error, where);

@@ -120,8 +120,8 @@ export const eventJson = (event: AuditEvent): string =>
   event instanceof CompactEvent ? event.text : stringifyJson(event.raw);
 
 /**
- * Matches a numeric response code that is written differently after JSON.parse and serialization, such as `-0` or
- * `2e2`.
+ * Matches a numeric value named `code` that may be written differently after JSON.parse and serialization, such as `-0`
+ * or `2e2`.
  */
 const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 
@@ -132,7 +132,10 @@ const INEXACT_CODE = /"code"\s*:\s*-?(?:0\d|0\s*[,}]|\d{16}|\d+[.eE])/;
 export const needsExactNumbers = ({ raw, response: { data, code } }: AuditEvent, text: string): boolean =>
   (isJsonObject(data) && keysOf(data).length > 0) || hasUnusualType(raw) || !isPlainCode(code, text);
 
-/** Whether the text contains the response code exactly as the parsed number would be written. */
+/**
+ * False if a numeric response code may be written in a form that JSON.parse and serialization would change, such as
+ * `2e2`. Other values named `code` in the text are taken for the response code, too.
+ */
 function isPlainCode(code: number | string | undefined, text: string): boolean {
   const written = `"code":${code}`;
   const end = text.indexOf(written) + written.length;

@@ -28,11 +28,17 @@ export type MoreReason =
   | 'emptyPage'
   /** `more` is `unknown`: nothing was loaded yet. */
   | 'nothingLoaded'
-  /** `more` is `unknown`: the service returned no cursor, and it is not known whether it ever does. */
+  /**
+   * `more` is `unknown`: the service returned no usable cursor. Either it is not known whether it ever does, or it has
+   * paged before and returned a cursor in an unknown form.
+   */
   | 'noCursor'
   /** `more` is `unknown`: the service ignored or rejected the cursor. */
   | 'unsupported'
-  /** `more` is `unknown`: the service repeated pages or cursors, or sent too many empty pages in a row. */
+  /**
+   * `more` is `unknown`: the service repeated pages or cursors, sent too many pages without a new event in a row, or
+   * sent only the one event that is loaded, which it would also do if it ignored the cursor.
+   */
   | 'repeated';
 
 /** Whether more events exist beyond the loaded ones, and how that is known. */
@@ -79,8 +85,8 @@ export const initialPagingState = (support: PagingSupport): PagingState => ({
 const unsupported: PagingState = { support: 'unsupported', more: 'unknown', reason: 'unsupported' };
 
 /**
- * Returns the state after the first page of a listing, which has `size` events. A short page does not mean that it
- * is the last: only an empty page, or `nextOps: null` from a service known to page, does.
+ * Returns the state after the first page of a listing, which has `size` events. A short page does not mean that it is
+ * the last: only an empty page without a usable cursor, or `nextOps: null` from a service known to page, does.
  */
 export function afterFirstPage(support: PagingSupport, size: number, nextOps: NextOps | null): PagingState {
   if (support === 'unsupported') return unsupported;

@@ -15,7 +15,10 @@ import {
 export interface CsvReader extends FormatReader {
   /** Returns the required columns that the table lacks; empty until the header was read. */
   missing(): readonly FieldID[];
-  /** Returns the function that converts a row to an event; undefined until the header was read. */
+  /**
+   * Returns the function that converts a row to an event; undefined until the header was read. Also defined if the
+   * header lacks required columns (see `missing`).
+   */
   toEvent(): RowReader | undefined;
 }
 
@@ -42,7 +45,10 @@ export function createCsvReader(entries: EntrySink, tools: Utf8, start: LineStar
   const missing = (): readonly FieldID[] => columns?.missing ?? [];
   /** Whether the current row is empty. A row that is too long has no bytes, but is not empty. */
   const isEmptyRow = (): boolean => !run.isTooLong && isWhitespace(run.bytes());
-  /** Processes the current row, whose end was reached. */
+  /**
+   * Uses the current row, which is complete: the first row that is not empty as the header, each later one as an entry,
+   * which is passed to `entries`. Skips empty rows.
+   */
   function takeRow(): void {
     if (isEmptyRow()) return;
     if (!columns) {

@@ -13,29 +13,42 @@ export interface FileToRead {
 
 /** How far all files together have been read. */
 export interface ReadProgress {
-  /** Number of bytes read from the files; of compressed files compressed bytes. */
+  /**
+   * Number of bytes of the files up to which they were read; of compressed files compressed bytes. For a file whose
+   * reading continues after an earlier call, includes the bytes that the earlier call read.
+   */
   readonly bytes: number;
   /** Total number of bytes of the files. */
   readonly total: number;
   /** Number of events loaded so far. */
   readonly loaded: number;
-  /** Time of the oldest event as the service returned it; absent if no event has a valid time. */
+  /**
+   * Time of the oldest event in the form of the service's timestamps (`normalizeTimestamp`); absent if no event has a
+   * valid time.
+   */
   readonly oldest?: string;
-  /** Time of the newest event as the service returned it; absent if no event has a valid time. */
+  /**
+   * Time of the newest event in the form of the service's timestamps (`normalizeTimestamp`); absent if no event has a
+   * valid time.
+   */
   readonly newest?: string;
 }
 
 /** Why a file was not read, or not to the end. */
 export type FileFault =
-  /** The file system returned an error with this code, such as `ENOENT`. */
+  /**
+   * The file could not be read. `code` is that of the file system's error, such as `ENOENT`, or another short name of
+   * the reason, such as `FileTooLarge`.
+   */
   | { readonly kind: 'unreadable'; readonly code: string }
   /** The compressed data is invalid or ends too early. */
   | { readonly kind: 'compression' }
   /** This machine can't decompress Zstandard files. */
   | { readonly kind: 'noZstd' }
   /**
-   * The file was read before, and is now shorter, replaced by another file, or deleted. Events that were read stay
-   * loaded.
+   * `shrunk`: the file became shorter while it was read, or is shorter than what was read of it before. `replaced`: the
+   * part that was read has other content now. `vanished`: the file was read before and no longer exists. Events that
+   * were read stay loaded.
    */
   | { readonly kind: 'shrunk' | 'replaced' | 'vanished' };
 
@@ -50,7 +63,10 @@ export interface FileRead {
    * listing. Both events are kept.
    */
   readonly conflicting: number;
-  /** True if the file was read before and has not changed, so that the result was already reported. */
+  /**
+   * True if the result was already reported: the file was read before, and either has not changed or was not reached
+   * this time because reading was stopped.
+   */
   readonly isKnown?: true;
   /**
    * Whether lines that are appended to the file can be read alone. If not, the file is read again completely after

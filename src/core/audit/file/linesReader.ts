@@ -156,8 +156,10 @@ export function createLinesReader(
 }
 
 /**
- * Adds the only or first line of a file: an event or, if it is the only line, a response of the service. Returns
- * which of them it was; undefined if neither.
+ * Adds the content of `text`, the first line of a file or a whole file that is one JSON object: an event, or the events
+ * of a response of the service. `isLine` is true if further lines follow. Returns `answer` for a response and `event`
+ * for any other JSON value, even if it was skipped. Returns undefined if the text is not JSON (counted as skipped if
+ * `isLine`), or if it is the whole file and not an object.
  */
 function takeOnly(
   entries: EntrySink,

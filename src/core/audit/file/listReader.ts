@@ -75,7 +75,10 @@ export function createListReader(
       after.copyLast();
     }
   }
-  /** Whether the response is complete. */
+  /**
+   * Whether the text after the list, as far as it was read, completes `before` to valid JSON, so that the service's
+   * response has ended.
+   */
   const isAnswerOver = (): boolean => {
     const rest = trimmedText(tools, after.bytes());
     return rest.endsWith('}') && parseJson(before + rest).ok;

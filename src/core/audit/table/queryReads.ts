@@ -11,9 +11,9 @@ import type { Finding } from '../../sql/lint/findings.ts';
 import { parseStatements } from '../../sql/syntax/document/document.ts';
 
 /**
- * How a query uses a column, or a table without a column. `returned`: the query returns the column's values.
- * `condition`: the values only decide which rows are returned. `rows`: the query reads no column of the table, and
- * only counts its rows.
+ * How a query uses a column, or a table without a column. `condition`: the column is in a condition or in USING, so
+ * that its values decide which rows are returned. `returned`: the column is anywhere else, such as in the SELECT list
+ * or in ORDER BY. `rows`: no column of the table was found, as in `SELECT count(*)`.
  */
 export type ReadUse = 'returned' | 'condition' | 'rows';
 

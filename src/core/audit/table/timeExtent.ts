@@ -36,8 +36,9 @@ export function extentOf(sorted: Float64Array): TimeExtent | undefined {
 }
 
 /**
- * Returns the range that the axis covers: the narrowest range with 99 % of the times (with few times: all but one
- * or two), and the times near it.
+ * Returns the range that the axis covers: the narrowest range without 1 % of the times (of 4 to 299 times without one
+ * or two, of fewer times with all), extended to the times that are at most ten times its width or `least` milliseconds
+ * away from it, whichever is more.
  */
 function bulkOf(sorted: Float64Array, least: number): { low: number; high: number } {
   const count = sorted.length;

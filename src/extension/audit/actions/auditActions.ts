@@ -70,8 +70,9 @@ export class AuditActions {
     return byID.value.get(id as ActionID)?.run(value, this.#parts);
   }
   /**
-   * Returns the commands of all actions. Each command acts on its argument or, if it is called without one, on what is
-   * selected in the tree.
+   * Returns the commands of all actions. Each command acts on its argument. Without a usable argument, a command on
+   * events acts on the event that was selected last, and a command on values on the value that is selected in the tree.
+   * A command that was called with the change ID of an event that is not loaded does nothing but tell the user.
    */
   commands(chosen: ChosenParts): CommandTable {
     return Object.fromEntries([

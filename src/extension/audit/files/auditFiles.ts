@@ -83,8 +83,8 @@ export class AuditFiles {
     }
   }
   /**
-   * Whether any displayed file consists of lines, so that appended lines can be followed. False while the files are
-   * still being opened.
+   * Whether lines that are appended to any displayed file can be read alone: the file is on disk and uncompressed, has
+   * no manifest, and consists of lines of events or is empty. False while the files are still being opened.
    */
   canGrow(): boolean {
     return this.#displayedFiles()?.files.some(({ read }) => read?.canGrow) === true;
@@ -289,8 +289,8 @@ function shownFiles(files: readonly PendingOrReadFile[], now: FilesRead): readon
 }
 
 /**
- * Returns the number of bytes that are about to be read: the appended ones of files that consist of lines, and all of
- * other files that may have changed.
+ * Returns the number of bytes that are about to be read: the appended ones of files whose appended lines can be read
+ * alone (`canGrow`), and all of other files that may have changed.
  */
 function bytesToRead({ files: before }: Opened, again: readonly PendingOrReadFile[]): number {
   const sizes = again.map((one, at) => {

@@ -8,9 +8,10 @@ import type { AuditEvent } from '../../../core/service/types.ts';
 export type MarkedSource = string | number;
 
 /**
- * The user's marks and notes on events, by the source of the events. They are stored in memory only, because notes
- * may contain personal data: those of a connection until the window closes, those of files until the files are
- * closed. Methods without a `source` are about the displayed source.
+ * The user's marks and notes on events, by the source of the events. They are stored in memory only, because notes may
+ * contain personal data: until `forget` is called or the window closes, those of files only until the files are closed.
+ * Methods that take neither a source nor a listing are about the displayed source, except `forget`, which deletes the
+ * marks of all sources.
  */
 export class EventMarks implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();

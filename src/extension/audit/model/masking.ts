@@ -22,13 +22,19 @@ export interface EventMasking extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
   zone(): Zone;
   toggleZone(): void;
-  /** Returns a timestamp of the service as text in the selected time zone, including the name of the zone. */
+  /**
+   * Returns a timestamp of the service as text in the selected time zone, including the name of the zone. An invalid
+   * timestamp is returned as it is, masked like a value.
+   */
   time(timestamp: string): string;
   /** Whether e-mail addresses are masked. */
   masksActors(): boolean;
   /** Masks e-mail addresses, or displays them again. */
   toggleActors(): void;
-  /** Whether any literals of this event's query are currently masked. False if the query contains no literals. */
+  /**
+   * Whether any literals or values in the content of this event's request are currently masked. False if the content
+   * has none to mask, or if the user has revealed them.
+   */
   isHidden(event: AuditEvent): boolean;
   /** Whether the user has revealed the literals of this event. */
   isRevealed(event: AuditEvent): boolean;

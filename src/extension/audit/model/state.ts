@@ -133,7 +133,8 @@ export class ModelState implements vscode.Disposable {
   }
   /**
    * Returns the environment of the connection from which the displayed events come. Undefined if it is unknown: the
-   * events come from a file, or from a connection that was removed or whose address or account has changed since.
+   * events come from a file, or from another connection than the current one, or from one that was removed or whose
+   * address or account has changed since.
    */
   environment(): Environment | undefined {
     return this.isStale() ? undefined : this.origin()?.environment;
@@ -159,8 +160,8 @@ export class ModelState implements vscode.Disposable {
     return this.#current.name === 'loading';
   }
   /**
-   * Whether the displayed events come from the service, but not from the current connection: its address or account
-   * changed, or another connection was selected. False for files.
+   * Whether the displayed listing is of the service, but not of the current connection: its address or account changed,
+   * or another connection was selected. Also true if that listing is still empty. False for files.
    */
   isStale(): boolean {
     const { displayed } = this;
@@ -191,8 +192,9 @@ export class ModelState implements vscode.Disposable {
     if (isFollowing(to) !== isFollowing(before)) this.notify();
   }
   /**
-   * Notifies the listeners that something inside the state changed, e.g. that events were added to the displayed listing.
-   * `isLive` is passed on to them, see `ModelChange`.
+   * Notifies the listeners that something inside the state changed, e.g. that events were added to the displayed
+   * listing. `isLive` is passed on to them: true if only filters over loaded events changed and more changes may follow
+   * at once, e.g. while the user drags a range.
    */
   notify(isLive = false): void {
     this.#snapshot = undefined;

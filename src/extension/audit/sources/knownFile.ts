@@ -49,9 +49,9 @@ export function endsOf({ descriptor }: FileSource, length: number): Buffer {
 }
 
 /**
- * `same`: nothing has to be read. `grown`: lines were appended. `again`: the file changed and must be read
- * completely. `shrunk`: the file is shorter than what was read of it. `replaced`: the part that was read has other
- * content now.
+ * `same`: nothing has to be read. `grown`: the part that was read is unchanged, and reading continues after it, even if
+ * nothing was appended. `again`: the file must be read completely. `shrunk`: the file is shorter than what was read of
+ * it. `replaced`: the part that was read has other content now.
  */
 export type FileChange = 'same' | 'grown' | 'again' | 'shrunk' | 'replaced';
 

@@ -85,7 +85,10 @@ class GrowingRow {
   }
 }
 
-/** Result rows by actor and by number of the read or text, in the order in which they were added. */
+/**
+ * Result rows by actor and number, in the order in which they were added. The number is that of the read or, for
+ * queries that could not be parsed completely, that of the query text.
+ */
 class GrowingRows {
   readonly all: GrowingRow[] = [];
   readonly #known = new Map<number, GrowingRow>();

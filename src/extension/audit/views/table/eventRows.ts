@@ -28,7 +28,10 @@ export interface TableColumn extends Omit<AuditColumn, 'heading'> {
   readonly time?: boolean;
 }
 
-/** Rows of the grid with their columns. A row is an event, or one read in “who read what”. */
+/**
+ * Rows of the grid with their columns. A row is an event or, in “who read what”, a read or a query that could not be
+ * parsed completely.
+ */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;

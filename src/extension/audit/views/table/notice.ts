@@ -17,8 +17,8 @@ const olderButtons = (model: Pick<StatusModel, 'requests' | 'state'>): readonly 
   canLoadOlder(model) ? [createButton('older', vscode.l10n.t('Load Older Events'))] : [];
 
 /**
- * Returns the message, with its buttons, that the table displays when it has no rows or something failed; undefined
- * if there is nothing to report.
+ * Returns the message, with its buttons, that the table displays when it has no rows, something failed, or “who read
+ * what” does not include all queries; undefined if there is nothing to report.
  */
 export function createNotice({ model, mode, rowCount, readsSummary }: StatusParts): Notice | undefined {
   const connection = model.connections.current();

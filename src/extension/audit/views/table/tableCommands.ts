@@ -140,8 +140,8 @@ export class TableCommands {
     return [...(value ? auditActions.forValue(value) : []), ...auditActions.forEvent(event)];
   }
   /**
-   * Runs the action with this ID on the event in a 0-based row, or on the value of that event in `column`. In “who
-   * read what”, displays the events behind the row instead.
+   * Runs the action with this ID on the event in a 0-based row, or on the value of that event in `column`. In “who read
+   * what”, the action `events` displays the events behind the row, and other actions do nothing.
    */
   async runEventAction(rev: number, row: number, id: string, column?: number): Promise<void> {
     const { actions, tableModel } = this.#parts;

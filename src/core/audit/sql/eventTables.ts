@@ -1,7 +1,8 @@
 /**
- * Loaded audit events as PostgreSQL tables: `events`, with the columns of `eventColumns`, and `reads`, with a row
- * for each column that a query reads. What PostgreSQL can't store is not lost silently: a time keeps six of its
- * nine fraction digits, and its whole text is in another column; NUL and unpaired surrogates become U+FFFD.
+ * Loaded audit events as PostgreSQL tables: `events`, with the columns of `eventColumns`, and `reads`, with a row for
+ * each column that a query reads, or several if it may belong to several tables. What PostgreSQL can't store is not
+ * lost silently: a time keeps six of its nine fraction digits, and its whole text is in another column; NUL and
+ * unpaired surrogates become U+FFFD.
  */
 import {
   type EventColumn,

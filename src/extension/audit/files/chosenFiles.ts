@@ -23,7 +23,10 @@ export interface ChosenFile {
   readonly size: number;
   /** Whether a manifest may exist beside the file. False only if the folder was listed and contains none. */
   readonly hasManifest: boolean;
-  /** A string that changes whenever the file or its manifest changes; undefined if changes can't be detected. */
+  /**
+   * A string that changes whenever the size or the time of the file or of its manifest does; undefined if the file's
+   * time is unknown, so that changes can't be detected.
+   */
   readonly version: string | undefined;
 }
 
@@ -48,9 +51,10 @@ type Stat = Pick<vscode.FileStat, 'type' | 'size' | 'mtime'>;
 const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Returns the chosen files and those in the chosen folders and their subfolders, sorted by name within each folder.
- * Skips hidden files and folders, files with other extensions, and links to folders. Rejects with the file system's
- * error if a chosen file or folder can't be read.
+ * Returns the chosen files, and those in the chosen folders and their subfolders, sorted by name within each folder.
+ * Inside of chosen folders, skips hidden files and folders, files with other extensions, links to folders, and folders
+ * deeper than `MAX_DEPTH`. Rejects with the file system's error if a chosen folder, or a chosen file that is not on
+ * disk, can't be read.
  */
 export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
   const { files, unread } = mergeFoundFiles(await Promise.all(uris.map(findFilesAt)));
@@ -66,8 +70,9 @@ export async function findChosenFiles(uris: readonly vscode.Uri[]): Promise<Chos
 }
 
 /**
- * Returns the chosen files and those in the chosen folders as they are now, like `findChosenFiles`. A file or folder
- * that no longer exists or can't be read is skipped.
+ * Returns the chosen files and those in the chosen folders as they are now, like `findChosenFiles`. Skips a chosen
+ * folder that can't be read, and a chosen file that is not on disk and can't be read. A chosen file on disk that can't
+ * be read is returned without a version, so that the problem is reported when it is read.
  */
 export async function refindChosenFiles(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   const none: FoundFiles = { files: [], unread: [] };

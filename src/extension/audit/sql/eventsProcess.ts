@@ -19,8 +19,8 @@ export class EventsProcessFailed extends Error {
 
 /**
  * The process that runs PostgreSQL with the loaded events. It handles one call after another; a statement can be
- * stopped only by ending the process. If a call fails or the process ends, the pending calls reject with
- * `EventsProcessFailed`.
+ * stopped only by ending the process. A call that fails rejects with `EventsProcessFailed`, as do all pending and later
+ * calls once the process has ended.
  */
 export class EventsProcess {
   readonly #child: ChildProcess;

@@ -62,7 +62,10 @@ export interface StatementRequest {
   readonly sql: string;
   readonly maxRows: number;
   readonly signal: AbortSignalLike;
-  /** Called while the tables are being filled with the number of events added so far and the total number. */
+  /**
+   * Called while the tables are being filled, with the number of events sent to the process so far and the total
+   * number.
+   */
   readonly onLoaded?: (events: number, of: number) => void;
 }
 

@@ -163,8 +163,8 @@ export const conflictValue = (event: AuditEvent): string | undefined =>
 export const addZoneName = (name: string, zone: string): string => vscode.l10n.t('{0} ({1})', name, zone);
 
 /**
- * Returns table rows as a source for copying and exporting, with timestamps in UTC as the service returned them.
- * `columns` contains the indexes of the columns to include, in order; by default all.
+ * Returns table rows as a source for copying and exporting, with timestamps in UTC in the form of the service's
+ * timestamps. `columns` contains the indexes of the columns to include, in order; by default all.
  */
 export function createRowSource(
   { columns: all }: Pick<Table, 'columns'>,

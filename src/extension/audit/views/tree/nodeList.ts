@@ -8,7 +8,7 @@ import type { LoadedEvent } from '../../../../core/audit/table/trailReads.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditNode } from './auditNode.ts';
 
-/** Maximum number of nodes drawn below one parent. */
+/** Number of nodes below one parent beyond which no further events or groups are added. */
 export const MAX_NODES = 2000;
 /**
  * Maximum number of events or groups added to a list. Limited separately from its nodes, because a million events may

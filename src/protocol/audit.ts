@@ -6,11 +6,11 @@
 import type { Chart } from '../core/audit/charts/chart.ts';
 import type { DisplayZone } from '../core/audit/feed/zones.ts';
 import type { TimePreset } from '../core/audit/filters/timePresets.ts';
-import type { CodePiece } from '../core/sql/editor/highlight.ts';
+import type { HighlightedSpan } from '../core/sql/editor/highlight.ts';
 import type { Cell, ResultColumn } from './results.ts';
 
 export type { Chart } from '../core/audit/charts/chart.ts';
-export type { CodePiece } from '../core/sql/editor/highlight.ts';
+export type { HighlightedSpan } from '../core/sql/editor/highlight.ts';
 
 export interface ActionButton {
   readonly id: string;
@@ -208,7 +208,7 @@ export interface AuditDetail {
    */
   readonly note?: string;
   /** The formatted query as consecutive, highlighted pieces of text. Empty if the event has no query. */
-  readonly code: readonly CodePiece[];
+  readonly code: readonly HighlightedSpan[];
   readonly groups: readonly AuditFieldGroup[];
   /** The whole event as JSON text. */
   readonly json: string;

@@ -22,7 +22,7 @@ import type {
   AuditUnusualValue,
   AuditViewMethods,
   Chart,
-  CodePiece,
+  HighlightedSpan,
 } from './audit.ts';
 import { isCell } from './resultsGuards.ts';
 import type { Guard, GuardsOf } from './validate.ts';
@@ -218,9 +218,9 @@ export const isAuditDetail = isShape<AuditDetail>({
   json: isText,
   note: optional(isText),
   code: listOf(
-    isShape<CodePiece>({
+    isShape<HighlightedSpan>({
       text: isText,
-      kind: oneOf<CodePiece['kind']>({
+      kind: oneOf<HighlightedSpan['kind']>({
         keyword: true,
         function: true,
         string: true,

@@ -2,7 +2,7 @@
 import jsonc from 'jsonc-parser';
 import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
 import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
-import { folds, selectionsAt } from '../../src/core/sql/editor/folding.ts';
+import { foldingRanges, selectionRangesAt } from '../../src/core/sql/editor/folding.ts';
 import { format } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
 import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
@@ -77,8 +77,8 @@ function everything(text: string): void {
   callAt(text, text.length);
   hoverAt(text, middle);
   occurrencesAt(text, middle);
-  selectionsAt(text, middle);
-  folds(text);
+  selectionRangesAt(text, middle);
+  foldingRanges(text);
   statementSymbols(text);
   nameTokens(text);
   format(text);

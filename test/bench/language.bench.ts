@@ -1,7 +1,7 @@
 /** How fast the editor's help is: completion in a long file, all features, and what a large document holds up. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { completeAt } from '../../src/core/sql/editor/completion/complete.ts';
-import { folds } from '../../src/core/sql/editor/folding.ts';
+import { foldingRanges } from '../../src/core/sql/editor/folding.ts';
 import { format } from '../../src/core/sql/editor/format.ts';
 import { hoverAt } from '../../src/core/sql/editor/hover.ts';
 import { nameTokens } from '../../src/core/sql/editor/nameTokens.ts';
@@ -67,7 +67,7 @@ function everything(text: string): void {
   hoverAt(text, text.length / 2);
   indexText(text);
   statementSymbols(text);
-  folds(text);
+  foldingRanges(text);
   nameTokens(text);
   format(text);
 }

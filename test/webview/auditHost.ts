@@ -14,7 +14,7 @@ import { seen } from '../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
-import { highlighted } from '../../src/core/sql/editor/highlight.ts';
+import { highlightSql } from '../../src/core/sql/editor/highlight.ts';
 import type {
   AuditButton,
   AuditChip,
@@ -221,7 +221,7 @@ export class AuditFakeHost {
         return {
           title: event?.context.actor ?? '',
           subtitle: event?.request.timestamp ?? '',
-          code: highlighted(event?.request.data?.content ?? ''),
+          code: highlightSql(event?.request.data?.content ?? ''),
           groups: fieldGroups.map(([label, fields]) => ({
             label,
             rows: fields.flatMap((id) => {

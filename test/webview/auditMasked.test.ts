@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readQuery } from '../../src/core/audit/table/queryReads.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
 import { maskLiterals } from '../../src/core/sql/analysis/maskLiterals.ts';
-import { highlighted } from '../../src/core/sql/editor/highlight.ts';
+import { highlightSql } from '../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../src/extension/app/deps.ts';
 import type { AuditViewMethods } from '../../src/protocol/audit.ts';
 import { auditHostGuards } from '../../src/protocol/auditGuards.ts';
@@ -63,7 +63,7 @@ describe('audit table: addresses that are masked', () => {
     let line: Rpc<AuditViewMethods> | undefined;
     const withMore = {
       ...deps,
-      language: () => ({ maskLiterals, highlighted, readQuery }),
+      language: () => ({ maskLiterals, highlightSql, readQuery }),
     } as unknown as Deps;
     const controller = createController(withMore, model, actionsOf(model), (state) =>
       line?.notify('state', state),

@@ -6,7 +6,7 @@ import type { QueryReads } from '../../core/audit/table/queryReads.ts';
 import type { Sentence } from '../../core/messages/sentence.ts';
 import type { KnownTable } from '../../core/schema/catalogue.ts';
 import type { FindOptions, NameMatch, SearchedVault } from '../../core/schema/findNames.ts';
-import type { CodePiece } from '../../core/sql/editor/highlight.ts';
+import type { HighlightedSpan } from '../../core/sql/editor/highlight.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { TargetDirective } from '../../core/sql/execution/target.ts';
 import type { StatementRange } from '../../core/sql/lexer/statements.ts';
@@ -66,7 +66,7 @@ interface StatementWriter {
 /** Formats, masks and analyzes the query texts of audit events. */
 interface QueryDisplay {
   /** Returns a query with line breaks and indentation, split into tokens for syntax highlighting. */
-  highlighted(text: string): readonly CodePiece[];
+  highlightSql(text: string): readonly HighlightedSpan[];
   /** Returns a query with its literals masked. `onHidden` is called with each literal, without its quotes. */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   /** Returns the tables and columns that a query reads, and how it uses each column. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
-import { firstLineCount } from '../../core/sql/lexer/firstLines.ts';
+import { FIRST_LINE_COUNT } from '../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../app/deps.ts';
 import { createDisposableStore } from '../app/disposables.ts';
 import { findDocumentTarget, isLocalVaultStarting, isLocalVaultStopped } from '../targets/documentTarget.ts';
@@ -69,7 +69,7 @@ export function registerStatusBar(deps: Pick<Deps, 'language' | 'targets'>): vsc
       // Only there can a directive be: drawing is skipped for typing further down.
       if (
         event.document === vscode.window.activeTextEditor?.document &&
-        event.contentChanges.some((change) => change.range.start.line < firstLineCount)
+        event.contentChanges.some((change) => change.range.start.line < FIRST_LINE_COUNT)
       )
         updateItem();
     }),

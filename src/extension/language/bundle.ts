@@ -8,7 +8,7 @@ export { findNames } from '../../core/schema/findNames.ts';
 export { allQuery, columnsQuery } from '../../core/schema/tableQuery.ts';
 export { maskLiterals } from '../../core/sql/analysis/maskLiterals.ts';
 export { nameKey, quoteName } from '../../core/sql/dialect/identifier.ts';
-export { highlighted } from '../../core/sql/editor/highlight.ts';
+export { highlightSql } from '../../core/sql/editor/highlight.ts';
 export { prepareQuery } from '../../core/sql/execution/preparedQuery.ts';
 export { statementToRun } from '../../core/sql/execution/statementToRun.ts';
 export { readTarget } from '../../core/sql/execution/target.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/service/connections/connections.ts';
-import { refuse } from '../../core/sql/execution/paging.ts';
+import { createRefusal } from '../../core/sql/execution/paging.ts';
 import type { PreparedQuery } from '../../core/sql/execution/preparedQuery.ts';
 import type { EventAnswer } from '../app/eventAnswers.ts';
 import type { Run } from './run.ts';
@@ -17,7 +17,7 @@ function createUncheckedQuery(text: string): PreparedQuery {
     placeholders: [],
     outputs: [],
     selectList: undefined,
-    plan: refuse('not-accepted'),
+    plan: createRefusal('not-accepted'),
     count: { ok: false, reason: 'not-accepted' },
     names: { tables: [], anyColumn: [], labels: [] },
     rejectedBy: () => [],

@@ -4,7 +4,7 @@ import type { ColumnReference, Summary } from './summary.ts';
 
 type Names = Pick<Summary, 'groups' | 'tables' | 'columns' | 'renamed'>;
 
-export const fold = (name: string): string => name.toLowerCase();
+export const foldName = (name: string): string => name.toLowerCase();
 
 /**
  * The tables with policies to which one qualifier (the name before a column's dot) may refer, in lower case. A column
@@ -51,8 +51,8 @@ export class ColumnScopes {
     this.#addGroups(summary);
     for (const { name, alias = name, columns = [] } of summary.tables) {
       const tables = this.#expand(name);
-      this.#addScope(fold(alias), tables, this.#common.has(fold(name)));
-      this.#rename(columns, fold(alias), tables);
+      this.#addScope(foldName(alias), tables, this.#common.has(foldName(name)));
+      this.#rename(columns, foldName(alias), tables);
     }
     if (summary.renamed.length > 0) this.#addLabels(summary);
   }
@@ -62,24 +62,26 @@ export class ColumnScopes {
    * qualifier may refer.
    */
   policiesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
-    const tables = this.#scopes.get(fold(table))?.tables;
-    return this.#policies.byColumn.get(fold(name))?.filter((one) => tables?.has(fold(one.table))) ?? [];
+    const tables = this.#scopes.get(foldName(table))?.tables;
+    return (
+      this.#policies.byColumn.get(foldName(name))?.filter((one) => tables?.has(foldName(one.table))) ?? []
+    );
   }
   /**
    * Returns the policies of the columns to which a reference may refer although their own names are different, because
    * the statement renames them by a label or a list of column names.
    */
   hiddenPoliciesOf({ name, table = '' }: ColumnReference): readonly ColumnPolicy[] {
-    const qualifier = fold(table);
+    const qualifier = foldName(table);
     const derived = qualifier !== '' && this.#scopes.get(qualifier)?.derived ? DERIVED : qualifier;
-    return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${fold(name)}`) ?? [])]);
+    return [qualifier, derived].flatMap((one) => [...(this.#renamed.get(`${one}.${foldName(name)}`) ?? [])]);
   }
   /**
    * Returns the policies of all columns of the table or subquery that is called `name` in the statement. `name.*`, and
    * `name` in the place of a column, may mean all of these columns. Returns an empty array if `name` is ''.
    */
   rowPoliciesOf(name: string): readonly ColumnPolicy[] {
-    return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(fold(name))?.tables ?? []);
+    return name === '' ? [] : this.#policiesOfTables(this.#scopes.get(foldName(name))?.tables ?? []);
   }
 
   #policiesOfTables(tables: Iterable<string>): ColumnPolicy[] {
@@ -91,7 +93,7 @@ export class ColumnScopes {
    * expressions that read each other would make the lists long.
    */
   #expand(name: string): readonly string[] {
-    const key = fold(name);
+    const key = foldName(name);
     const common = this.#common.get(key) ?? [];
     return this.#policies.byTable.has(key) ? [key, ...common] : [...common];
   }
@@ -105,7 +107,7 @@ export class ColumnScopes {
   }
   #rename(columns: readonly string[], qualifier: string, tables: Iterable<string>): void {
     const policies = columns.length > 0 ? this.#policiesOfTables(tables) : [];
-    for (const column of columns) this.#addPolicies(qualifier, fold(column), policies);
+    for (const column of columns) this.#addPolicies(qualifier, foldName(column), policies);
   }
   #addPolicies(qualifier: string, name: string, policies: readonly ColumnPolicy[]): void {
     for (const key of [`.${name}`, `${qualifier}.${name}`]) {
@@ -124,9 +126,9 @@ export class ColumnScopes {
       const inside = new Set(
         tables.slice(first, last).flatMap(({ name: table }) => [...this.#expand(table)]),
       );
-      if (common) this.#common.set(fold(name), inside);
-      this.#addScope(common ? '' : fold(name), inside, true);
-      this.#rename(columns, common ? DERIVED : fold(name), inside);
+      if (common) this.#common.set(foldName(name), inside);
+      this.#addScope(common ? '' : foldName(name), inside, true);
+      this.#rename(columns, common ? DERIVED : foldName(name), inside);
     }
   }
 
@@ -139,14 +141,14 @@ export class ColumnScopes {
     const labelsOf = new Map<string, Set<string>>();
     const found: { label: string; policies: readonly ColumnPolicy[] }[] = [];
     for (const { name, start, end } of renamed) {
-      const label = fold(name);
-      for (let at = firstFrom(ordered, start); (ordered[at]?.start ?? end) < end; at++) {
+      const label = foldName(name);
+      for (let at = firstIndexFrom(ordered, start); (ordered[at]?.start ?? end) < end; at++) {
         const column = ordered[at];
         if (!column) break;
         const policies = [...this.policiesOf(column), ...this.hiddenPoliciesOf(column)];
         if (policies.length > 0) found.push({ label, policies });
-        const labels = labelsOf.get(fold(column.name)) ?? new Set();
-        labelsOf.set(fold(column.name), labels.add(label));
+        const labels = labelsOf.get(foldName(column.name)) ?? new Set();
+        labelsOf.set(foldName(column.name), labels.add(label));
       }
     }
     // The expression of a label may contain other labels.
@@ -168,7 +170,7 @@ export class ColumnScopes {
  * Returns the index of the first column reference that begins at offset `start` or later; the number of references if
  * there is none. `columns` must be in order of their start.
  */
-export function firstFrom(columns: readonly ColumnReference[], start: number): number {
+export function firstIndexFrom(columns: readonly ColumnReference[], start: number): number {
   let [low, high] = [0, columns.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -46,10 +46,10 @@ export class LiteralReader {
   addInfix(node: Infix, { place }: Position): void {
     if (!isFilter(place) || !isComparison(node)) return;
     const left = this.#tokens.before(node.operator.start);
-    this.#take(isValue(left) ? left : undefined);
-    this.#take(literalAfter(this.#tokens, node.operator.end, this.#typed));
+    this.#addLiteral(isValue(left) ? left : undefined);
+    this.#addLiteral(literalAfter(this.#tokens, node.operator.end, this.#typed));
   }
-  #take(literal: Range | undefined): void {
+  #addLiteral(literal: Range | undefined): void {
     if (!literal || (this.literal && this.literal.start < literal.start)) return;
     this.literal = { start: literal.start, end: literal.end };
   }

@@ -59,7 +59,7 @@ export function maskLiterals(text: string, onHidden?: (literal: string) => void)
     }
     if (counts.has(token.start)) continue;
     const source = text.slice(token.start, token.end);
-    const look = masked(token, source, values.has(token.start));
+    const look = maskToken(token, source, values.has(token.start));
     if (look === source) continue;
     edits.push({ start: token.start, end: token.end, text: look });
     if (onHidden) literalTexts(token, source).forEach(onHidden);
@@ -96,7 +96,7 @@ function rowCounts({ source, statement, certainEnd }: SyntaxTree): number[] {
   return found;
 }
 
-function masked(token: Token, source: string, isPossibleValue: boolean): string {
+function maskToken(token: Token, source: string, isPossibleValue: boolean): string {
   switch (token.kind) {
     case 'string':
       return isLevel(source) ? source : `'${MASK}'`;
@@ -109,9 +109,9 @@ function masked(token: Token, source: string, isPossibleValue: boolean): string 
     case 'typographic-quote':
       return MASK;
     case 'quoted-identifier':
-      return isUnclosed(token) ? `"${MASK}` : maskedName(source, '"', isPossibleValue);
+      return isUnclosed(token) ? `"${MASK}` : maskName(source, '"', isPossibleValue);
     case 'backtick':
-      return maskedName(source, '`', isPossibleValue);
+      return maskName(source, '`', isPossibleValue);
     case 'unknown':
       return isBraced(source) ? MASK : source;
     default:
@@ -119,7 +119,7 @@ function masked(token: Token, source: string, isPossibleValue: boolean): string 
   }
 }
 
-function maskedName(source: string, quote: string, isPossibleValue: boolean): string {
+function maskName(source: string, quote: string, isPossibleValue: boolean): string {
   return !isPossibleValue && PLAIN_NAME.test(source.slice(source.indexOf(quote) + 1, -1))
     ? source
     : `${quote}${MASK}${quote}`;

@@ -1,7 +1,7 @@
 /** Collects the names of the tables and columns in a statement, for masking results and for naming exported files. */
 
 import { shiftRange } from '../syntax/ranges.ts';
-import { firstFrom } from './columnScopes.ts';
+import { firstIndexFrom } from './columnScopes.ts';
 import type { Summary, TableReference } from './summary.ts';
 
 export interface Names {
@@ -39,7 +39,7 @@ function labelsOf({ renamed, columns }: Summary): Names['labels'] {
   if (renamed.length === 0) return [];
   const ordered = columns.toSorted((a, b) => a.start - b.start);
   return renamed.map(({ name, start, end }) => {
-    const within = ordered.slice(firstFrom(ordered, start), firstFrom(ordered, end));
+    const within = ordered.slice(firstIndexFrom(ordered, start), firstIndexFrom(ordered, end));
     return { name, columns: within.map((column) => column.name) };
   });
 }

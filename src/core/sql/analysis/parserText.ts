@@ -65,7 +65,7 @@ export function toParserText(text: string): ParserText | undefined {
     const before = tokens[i - 1];
     const role = roles[i] ?? 'other';
     const isName = nameRoles.has(role) || (before?.word === '.' && token.kind === 'word');
-    const piece = isName ? plainName(token) : pieceOf(token, role, before, source);
+    const piece = isName ? plainName(token) : parserTextOf(token, role, before, source);
     if (piece === '') return;
     if (made !== '') made += ' ';
     starts.push(made.length);
@@ -93,7 +93,7 @@ export function toParserText(text: string): ParserText | undefined {
  * Returns the text that replaces a token in the statement given to node-sql-parser; '' if node-sql-parser works better
  * without the token. The token must not be a name. `before` is the preceding token, undefined if there is none.
  */
-function pieceOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
+function parserTextOf(token: Token, role: TokenRole, before: Token | undefined, source: string): string {
   switch (token.kind) {
     case 'number':
       return '1';

@@ -10,7 +10,7 @@ import type { SyntaxTree } from '../syntax/statement.ts';
 import { TokenIndex } from '../syntax/tokenIndex.ts';
 import { type SyntaxNode, walk } from '../syntax/walk.ts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 // These lists were measured with node-sql-parser. They are not derived from the table of the dialect.
 
@@ -18,19 +18,19 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
  * Keywords that node-sql-parser supports wherever they may occur. Its errors are not believed for a statement with any
  * other keyword.
  */
-const keywords = set(
+const keywords = wordSet(
   'SELECT DISTINCT AS FROM JOIN INNER LEFT RIGHT FULL OUTER ON WHERE GROUP HAVING ORDER BY ASC DESC LIMIT OFFSET UNION ALL AND OR NOT NULL IS LIKE ILIKE IN BETWEEN CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX REDACTION',
 );
 const kinds: ReadonlySet<Token['kind']> = new Set<Token['kind']>([
   ...(['word', 'quoted-identifier', 'string', 'number', 'operator', 'punctuation'] as const),
 ]);
-const arithmetic = set('+ - * /');
-const comparisons = set('= < > <= >= <> !=');
-const matches = set('LIKE ILIKE');
-const connectives = set('AND OR');
+const arithmetic = wordSet('+ - * /');
+const comparisons = wordSet('= < > <= >= <> !=');
+const matches = wordSet('LIKE ILIKE');
+const connectives = wordSet('AND OR');
 const nullTests: ReadonlySet<string> = new Set(['IS NULL', 'IS NOT NULL']);
 const unions: ReadonlySet<string> = new Set(['UNION', 'UNION ALL']);
-const beforeNot = set('WHERE AND OR ON HAVING WHEN (');
+const beforeNot = wordSet('WHERE AND OR ON HAVING WHEN (');
 
 /** What surrounds a node of the syntax tree. */
 interface Surroundings {
@@ -75,7 +75,7 @@ class TrustReader {
     walk(this.#tree.statement, {
       enter: (node) => {
         stack.push(around);
-        around = this.#aroundOf(node, around);
+        around = this.#surroundingsOf(node, around);
         trusted &&= this.#trusts(node, around);
         around = { ...around, parent: node };
       },
@@ -86,7 +86,7 @@ class TrustReader {
     return trusted;
   }
 
-  #aroundOf(node: SyntaxNode, outer: Surroundings): Surroundings {
+  #surroundingsOf(node: SyntaxNode, outer: Surroundings): Surroundings {
     if (node.kind === 'query') return { ...outer, depth: outer.depth + 1, isSorted: false, isBranch: false };
     if (node.kind === 'orderBy' || node.kind === 'list') return { ...outer, isSorted: true };
     return outer.parent?.kind === 'case' ? { ...outer, isBranch: this.#wordBefore(node) !== 'WHEN' } : outer;
@@ -150,7 +150,7 @@ class TrustReader {
       case 'array':
         return !node.construct && isRightOfIn(node, parent) && node.items.every(isListed);
       case 'subquery':
-        return !isBranch && !isSorted && isWhereQueriesAre(node, parent);
+        return !isBranch && !isSorted && isAllowedSubquery(node, parent);
       case 'case':
         // Not trusted: `CASE (a) WHEN …`.
         return this.#wordBefore(node.items[0]) !== 'CASE' || !this.#opens(node.items[0]);
@@ -249,7 +249,7 @@ const isListed = ({ kind }: Expression, _: number, list: readonly Expression[]):
  * Whether a subquery is in a place where node-sql-parser can be trusted with it: as an item of a SELECT list, in an
  * array, in parentheses, or on the right of an operator.
  */
-const isWhereQueriesAre = (node: Subquery, parent: SyntaxNode | undefined): boolean =>
+const isAllowedSubquery = (node: Subquery, parent: SyntaxNode | undefined): boolean =>
   parent?.kind === 'target' ||
   parent?.kind === 'array' ||
   parent?.kind === 'parenthesized' ||

@@ -125,43 +125,43 @@ class RoleReader {
   #enter(node: SyntaxNode): void {
     switch (node.kind) {
       case 'column':
-        this.#dotted(node.parts, node.isStar ? 'qualifier' : 'column');
+        this.#markDottedName(node.parts, node.isStar ? 'qualifier' : 'column');
         break;
       case 'call':
-        if (node.construct && !isReservedWord(node.construct)) this.#called(node.construct);
+        if (node.construct && !isReservedWord(node.construct)) this.#markCallee(node.construct);
         break;
       case 'construct':
-        if (node.isFunction && !isReservedWord(node)) this.#called(node);
+        if (node.isFunction && !isReservedWord(node)) this.#markCallee(node);
         break;
       case 'typedLiteral':
         // Formatting keeps the author's spelling of a type's name.
-        if (node.construct) this.#fill(node.construct, 'other');
+        if (node.construct) this.#markRange(node.construct, 'other');
         break;
       case 'statement':
         // Other commands have their own grammar. After a misspelt SELECT, which is no command, words keep their roles.
-        if (node.rest && node.commands.length > 0) this.#fill(node.rest, 'other');
+        if (node.rest && node.commands.length > 0) this.#markRange(node.rest, 'other');
         break;
       case 'write':
-        if (node.rest) this.#fill(node.rest, 'other');
+        if (node.rest) this.#markRange(node.rest, 'other');
         break;
       case 'array':
-        if (node.construct?.name === 'ROW') this.#called(node.construct);
+        if (node.construct?.name === 'ROW') this.#markCallee(node.construct);
         break;
       case 'target':
-        this.#name(node.alias, 'label');
+        this.#markName(node.alias, 'label');
         break;
       case 'using':
-        for (const column of node.columns) this.#name(column, 'column');
+        for (const column of node.columns) this.#markName(column, 'column');
         break;
       case 'commonTable':
-        if (node.name.kind === 'name') this.#name(node.name, 'commonTable');
-        for (const column of node.columns) this.#name(column, 'columnAlias');
+        if (node.name.kind === 'name') this.#markName(node.name, 'commonTable');
+        for (const column of node.columns) this.#markName(column, 'columnAlias');
         break;
       case 'columnAliases':
-        for (const column of node.names) this.#name(column, 'columnAlias');
+        for (const column of node.names) this.#markName(column, 'columnAlias');
         break;
       case 'tableName':
-        this.#table(node);
+        this.#markTable(node);
         break;
       case 'derivedTable':
       case 'parenthesizedTable':
@@ -170,28 +170,28 @@ class RoleReader {
     }
   }
   #leave(node: SyntaxNode): void {
-    if (node.kind === 'tableFunction') this.#name(node.alias, 'tableAlias');
+    if (node.kind === 'tableFunction') this.#markName(node.alias, 'tableAlias');
     if (node.kind !== 'derivedTable' && node.kind !== 'parenthesizedTable') return;
-    const alias = this.#name(node.alias, 'tableAlias');
+    const alias = this.#markName(node.alias, 'tableAlias');
     const before = this.#tablesBefore.pop() ?? 0;
     const last = this.#tables.length > before ? this.#tables.at(-1) : undefined;
     if (last && alias) last.alias ??= alias;
   }
 
-  #table({ parts, alias }: TableName): void {
-    const table = this.#dotted(parts, 'table');
-    const other = this.#name(alias, 'tableAlias');
+  #markTable({ parts, alias }: TableName): void {
+    const table = this.#markDottedName(parts, 'table');
+    const other = this.#markName(alias, 'tableAlias');
     if (table) this.#tables.push({ table, ...(other && { alias: other }) });
   }
   /**
    * Assigns `role` to the last part of a dotted name and `qualifier` to the parts before it. Returns the token of the
    * last part; undefined if there is none.
    */
-  #dotted(parts: readonly Name[], role: TokenRole): Token | undefined {
-    for (const part of parts.slice(0, -1)) this.#name(part, 'qualifier');
-    return this.#name(parts.at(-1), role);
+  #markDottedName(parts: readonly Name[], role: TokenRole): Token | undefined {
+    for (const part of parts.slice(0, -1)) this.#markName(part, 'qualifier');
+    return this.#markName(parts.at(-1), role);
   }
-  #name(name: Name | undefined, role: TokenRole): Token | undefined {
+  #markName(name: Name | undefined, role: TokenRole): Token | undefined {
     if (!name) return undefined;
     const index = indexFrom(this.#own, name.start);
     if (this.#own[index]?.start !== name.start) return undefined;
@@ -203,14 +203,14 @@ class RoleReader {
    * Assigns the role `function` to the last word of a called function's name, and `qualifier` to the words before it.
    * Words that already have a role keep it.
    */
-  #called(name: Range): void {
+  #markCallee(name: Range): void {
     const indexes = this.#namesIn(name);
     const last = indexes.pop();
     for (const index of indexes) this.#roles[index] ??= 'qualifier';
     if (last !== undefined) this.#roles[last] ??= 'function';
   }
   /** Assigns `role` to the words and quoted names in a range that have no role yet. */
-  #fill(range: Range, role: TokenRole): void {
+  #markRange(range: Range, role: TokenRole): void {
     for (const index of this.#namesIn(range)) this.#roles[index] ??= role;
   }
   /** Returns the indices in `#own` of the words and quoted names within a range of offsets. */

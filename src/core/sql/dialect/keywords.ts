@@ -275,12 +275,12 @@ export const keywords: ReadonlySet<string> = new Set(
  * Matches a keyword, in any case, that can name a column but not a type, so that it can't make a typed literal with a
  * string after it.
  */
-export const noTypes =
+export const NON_TYPE_KEYWORD =
   /^(between|coalesce|exists|extract|greatest|grouping|inout|json_(array|arrayagg|exists|object|objectagg|query|scalar|serialize|table|value)|least|merge_action|none|normalize|nullif|out|overlay|position|precision|row|setof|substring|treat|trim|values|xml(attributes|concat|element|exists|forest|namespaces|parse|pi|root|serialize|table))$/i;
 
 /**
  * Matches a pair of keywords in upper case, with one space, that PostgreSQL's parser treats as one keyword. The first
  * word of such a pair is not a name, even after a dot.
  */
-export const fusedWords =
+export const COMBINED_KEYWORD_PAIR =
   /^(NOT (BETWEEN|IN|I?LIKE|SIMILAR)|NULLS (FIRST|LAST)|WITH(OUT)? TIME|WITH ORDINALITY|FORMAT JSON)$/;

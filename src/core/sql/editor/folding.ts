@@ -20,7 +20,7 @@ export interface Fold {
  * can't fold them. Sorted by start offset; if two ranges start at the same offset, the longer one comes first. Never
  * throws.
  */
-export function folds(text: string): Fold[] {
+export function foldingRanges(text: string): Fold[] {
   const found: Fold[] = [];
   const open: number[] = [];
   let first: Token | undefined;
@@ -81,7 +81,7 @@ export interface SelectionRange {
  * statement with its `;`. Ranges that do not exist at `offset` are left out. `all` must be all tokens of `text`,
  * including comments; if omitted, `text` is tokenized. Never throws; takes time linear in the text.
  */
-export function selectionsAt(
+export function selectionRangesAt(
   text: string,
   offset: number,
   all: readonly Token[] = lex(text),

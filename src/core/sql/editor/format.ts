@@ -13,15 +13,15 @@ export type { FormatOptions } from './layout.ts';
 
 /**
  * Tokens that are formatted together, beginning on a new line: a statement with its `;` and the comments after the
- * `;` on the same line, or a single comment before a statement. A `;` in the body of a function ends a piece too,
+ * `;` on the same line, or a single comment before a statement. A `;` in the body of a function ends a group too,
  * although it does not end the statement that creates the function.
  */
-type Piece = readonly Token[];
+type TokenGroup = readonly Token[];
 
-function piecesOf(text: string, tokens: readonly Token[]): Piece[] {
-  const pieces: Token[][] = [];
-  let piece: Token[] = [];
-  /** The piece that has just ended with a `;`. Comments after the `;` on the same line are added to it. */
+function groupTokens(text: string, tokens: readonly Token[]): TokenGroup[] {
+  const groups: Token[][] = [];
+  let group: Token[] = [];
+  /** The group that has just ended with a `;`. Comments after the `;` on the same line are added to it. */
   let ended: Token[] | undefined;
   for (const token of tokens) {
     const isComment = token.kind === 'comment';
@@ -31,18 +31,18 @@ function piecesOf(text: string, tokens: readonly Token[]): Piece[] {
       continue;
     }
     ended = undefined;
-    if (isComment && piece.length === 0) {
-      pieces.push([token]);
+    if (isComment && group.length === 0) {
+      groups.push([token]);
       continue;
     }
-    if (piece.length === 0) pieces.push(piece);
-    piece.push(token);
+    if (group.length === 0) groups.push(group);
+    group.push(token);
     if (token.word === ';') {
-      ended = piece;
-      piece = [];
+      ended = group;
+      group = [];
     }
   }
-  return pieces;
+  return groups;
 }
 
 function lineBreaks(text: string, from: number, to: number): number {
@@ -54,20 +54,20 @@ function lineBreaks(text: string, from: number, to: number): number {
   return count;
 }
 
-function partsOf(text: string, piece: Piece, options: FormatOptions): Part[] {
+function toLayoutParts(text: string, group: TokenGroup, options: FormatOptions): Part[] {
   const { roles } = rolesOf(
     text,
-    piece.filter(({ kind }) => kind !== 'comment'),
+    group.filter(({ kind }) => kind !== 'comment'),
   );
   let next = 0;
-  return piece.map((token, index) => {
+  return group.map((token, index) => {
     const role = token.kind === 'comment' ? undefined : roles[next++];
     const keyword = role === 'keyword' && token.kind === 'word' ? token.word : '';
     return {
       token,
       text: keyword !== '' && options.keywordCase !== 'keep' ? keyword : text.slice(token.start, token.end),
       keyword,
-      lineBreaks: lineBreaks(text, piece[index - 1]?.end ?? token.start, token.start),
+      lineBreaks: lineBreaks(text, group[index - 1]?.end ?? token.start, token.start),
     };
   });
 }
@@ -88,20 +88,23 @@ export function format(
   // A byte order mark at the start of the text is kept.
   let after = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let isFirst = true;
-  for (const piece of piecesOf(text, lex(text))) {
-    const start = piece[0]?.start ?? after;
-    const end = piece.at(-1)?.end ?? start;
+  for (const group of groupTokens(text, lex(text))) {
+    const start = group[0]?.start ?? after;
+    const end = group.at(-1)?.end ?? start;
     const gap = text.slice(after, start);
     const wantedGap = isFirst ? '' : '\n'.repeat(Math.min(2, Math.max(1, lineBreaks(text, after, start))));
     const from = after;
     after = end;
     isFirst = false;
     if (range && (end < range.start || start > range.end)) continue;
-    if (piece.some(isMalformed)) continue;
-    const laid = layOut(partsOf(text, piece, options), options);
+    if (group.some(isMalformed)) continue;
+    const laid = layOut(toLayoutParts(text, group, options), options);
     // Skip a statement if formatting would change its tokens, or if formatting the result would change it again: in
     // `. join` the word is a keyword, in `.join` it is a name.
-    if (!sameTokens(text, piece, laid) || layOut(partsOf(laid, lex(laid), options), options) !== laid)
+    if (
+      !haveSameTokens(text, group, laid) ||
+      layOut(toLayoutParts(laid, lex(laid), options), options) !== laid
+    )
       continue;
     const ownGap = gap.replaceAll(/\r\n?/g, '\n') === wantedGap || (range && from < range.start);
     const edit = ownGap ? { start, end, text: laid } : { start: from, end, text: wantedGap + laid };
@@ -111,15 +114,15 @@ export function format(
 }
 
 /**
- * Whether the formatted text `laid` has the same tokens as `piece`, the tokens that were formatted, apart from the case
+ * Whether the formatted text `laid` has the same tokens as `group`, the tokens that were formatted, apart from the case
  * of words. False for `1 .`, for example, because its formatted text `1.` is a single number.
  */
-function sameTokens(text: string, piece: Piece, laid: string): boolean {
+function haveSameTokens(text: string, group: TokenGroup, laid: string): boolean {
   const tokens = lex(laid);
   return (
-    tokens.length === piece.length &&
+    tokens.length === group.length &&
     tokens.every((token, index) => {
-      const { kind, start, end } = piece[index] ?? token;
+      const { kind, start, end } = group[index] ?? token;
       const [before, after] = [text.slice(start, end), laid.slice(token.start, token.end)];
       return token.kind === kind && (before === after || before.toUpperCase() === after);
     })

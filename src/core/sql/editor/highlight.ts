@@ -5,11 +5,11 @@ import type { Token } from '../lexer/tokens.ts';
 import { applyEdits } from '../syntax/ranges.ts';
 import { format } from './format.ts';
 
-type PieceKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
+type HighlightKind = 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'plain';
 /** A part of a query's text with the kind by which it is highlighted. */
-export interface CodePiece {
+export interface HighlightedSpan {
   readonly text: string;
-  readonly kind: PieceKind;
+  readonly kind: HighlightKind;
 }
 
 /** Maximum length, in UTF-16 code units, of a query that is formatted. A longer query is a single plain piece. */
@@ -22,29 +22,29 @@ const width = 60;
  * The case of words is not changed. A query of more than 20,000 UTF-16 code units is returned unformatted as one plain
  * piece. Never throws.
  */
-export function highlighted(text: string): readonly CodePiece[] {
+export function highlightSql(text: string): readonly HighlightedSpan[] {
   if (text.length > MOST) return [{ text, kind: 'plain' }];
-  const laid = applyEdits(text, format(text, { keywordCase: 'keep', width }));
-  const tokens = lex(laid);
+  const formatted = applyEdits(text, format(text, { keywordCase: 'keep', width }));
+  const tokens = lex(formatted);
   const { roles } = rolesOf(
-    laid,
+    formatted,
     tokens.filter(({ kind }) => kind !== 'comment'),
   );
-  const pieces: CodePiece[] = [];
+  const spans: HighlightedSpan[] = [];
   let at = 0;
   let next = 0;
   for (const token of tokens) {
     const kind = token.kind === 'comment' ? 'comment' : kindOf(token, roles[next++]);
     if (kind === 'plain') continue;
-    if (token.start > at) pieces.push({ text: laid.slice(at, token.start), kind: 'plain' });
-    pieces.push({ text: laid.slice(token.start, token.end), kind });
+    if (token.start > at) spans.push({ text: formatted.slice(at, token.start), kind: 'plain' });
+    spans.push({ text: formatted.slice(token.start, token.end), kind });
     at = token.end;
   }
-  if (at < laid.length) pieces.push({ text: laid.slice(at), kind: 'plain' });
-  return pieces;
+  if (at < formatted.length) spans.push({ text: formatted.slice(at), kind: 'plain' });
+  return spans;
 }
 
-function kindOf({ kind }: Token, role: TokenRole | undefined): PieceKind {
+function kindOf({ kind }: Token, role: TokenRole | undefined): HighlightKind {
   if (kind === 'string' || kind === 'dollar-string') return 'string';
   if (kind === 'number') return 'number';
   return role === 'keyword' || role === 'function' ? role : 'plain';

@@ -54,7 +54,7 @@ const phrases = new Map([
   ['NATURAL JOIN', 'NATURAL'],
 ]);
 /** Maximum number of consecutive words that are looked up as one construct. */
-const longest = 4;
+const MAX_CONSTRUCT_WORDS = 4;
 
 /** The token at index `at` of a statement's tokens, with what is needed to determine its hover. */
 interface HoveredToken extends TokenRoles {
@@ -204,7 +204,7 @@ function hoverWord(token: Token): Hover | undefined {
  * none.
  */
 function hoverPhrase({ tokens, roles, at }: HoveredToken): Hover | undefined {
-  for (let length = longest; length > 1; length--) {
+  for (let length = MAX_CONSTRUCT_WORDS; length > 1; length--) {
     for (let first = Math.max(0, at - length + 1); first <= at; first++) {
       const words = tokens.slice(first, first + length);
       const [start, end] = [words[0]?.start, words[length - 1]?.end];

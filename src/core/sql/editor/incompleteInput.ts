@@ -28,7 +28,7 @@ export function withoutHalfTyped(
   const held = new Set<Finding>();
   for (const offset of carets) {
     const caret = caretAt(text, offset, all);
-    const place = { text, allow, caret, wanted: isWanted(text, caret) };
+    const place = { text, allow, caret, expectation: expectationAt(text, caret) };
     for (const finding of findings) if (isHalfTyped(place, finding)) held.add(finding);
   }
   return held.size === 0 ? findings : findings.filter((finding) => !held.has(finding));
@@ -42,22 +42,22 @@ interface TypingPlace {
    * What is still missing at the caret: `member` is the name after a dot, and `other` is anything else. The empty
    * string means that nothing is missing.
    */
-  readonly wanted: 'member' | 'other' | '';
+  readonly expectation: 'member' | 'other' | '';
 }
 
-const wanting: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
-function isWanted(text: string, caret: Caret): TypingPlace['wanted'] {
+const expectingPlaces: ReadonlySet<Place['kind']> = new Set(['query', 'newName', 'table', 'operand']);
+function expectationAt(text: string, caret: Caret): TypingPlace['expectation'] {
   if (caret.word || caret.inside) return '';
   const { place, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret));
   if (place.kind === 'member') return 'member';
-  return isPhrase || wanting.has(place.kind) ? 'other' : '';
+  return isPhrase || expectingPlaces.has(place.kind) ? 'other' : '';
 }
 
 function isHalfTyped(
   place: TypingPlace,
   { code, reason, construct, start, end, severity }: Finding,
 ): boolean {
-  const { text, caret, wanted } = place;
+  const { text, caret, expectation } = place;
   const { offset, tokens } = caret;
   if (construct === 'SELECT WITHOUT FROM' || reason === 'column-without-from') {
     const [first, last] = [tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0];
@@ -69,17 +69,17 @@ function isHalfTyped(
   if (code === 'syntax' && reason === 'unexpected-end' && end <= offset) {
     return text.slice(end, offset).trim() === '';
   }
-  if (code === 'syntax' && start >= offset && wanted !== '') {
+  if (code === 'syntax' && start >= offset && expectation !== '') {
     // The parser takes the next word, even on a later line, for the name after the dot. Any error from there to the end
     // of the statement may result from this.
-    if (wanted === 'member') return start <= (tokens.at(-1)?.end ?? 0);
+    if (expectation === 'member') return start <= (tokens.at(-1)?.end ?? 0);
     return text.slice(offset, start).trim() === '';
   }
   return beginsKeyword(place, start, end, code === 'syntax');
 }
 
 /** Maximum length, in UTF-16 code units, of text that may be the beginning of a phrase. No allowed phrase is longer. */
-const longest = 40;
+const MAX_PHRASE_LENGTH = 40;
 
 /**
  * Whether the text from a finding's start to the caret is the beginning of a keyword, or of a phrase of keywords, that
@@ -88,7 +88,7 @@ const longest = 40;
 function beginsKeyword(place: TypingPlace, start: number, end: number, isSyntax: boolean): boolean {
   const { text, allow } = place;
   const { offset } = place.caret;
-  if (start > offset || offset - start > longest) return false;
+  if (start > offset || offset - start > MAX_PHRASE_LENGTH) return false;
   // A syntax error may be reported for only the first word of a phrase. Any other finding must end at the caret.
   if (end > offset || (!isSyntax && end !== offset)) return false;
   const typed = text.slice(start, offset);

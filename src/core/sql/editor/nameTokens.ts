@@ -36,7 +36,7 @@ export const nameTokenReader = (): PerStatement<NameToken> =>
  * names of each statement between calls. Never throws; takes linear time.
  */
 export const nameTokens = (text: SqlText, reader = nameTokenReader()): NameToken[] =>
-  reader.of(documentOf(text));
+  reader.resultsFor(documentOf(text));
 
 function namesIn(statement: SqlStatement): NameToken[] {
   const { roles } = rolesIn(statement);

@@ -19,9 +19,9 @@ export type { TableNames } from '../dialect/schema.ts';
 export type SchemaIndex = KnownTables;
 
 /** Maximum number of tables in an index. No vault has more; a file that is not SQL despite its extension might. */
-const maxTables = 2_000;
+const MAX_TABLES = 2_000;
 /** Maximum number of columns of one table in an index. */
-const maxColumns = 20_000;
+const MAX_COLUMNS_PER_TABLE = 20_000;
 
 interface Growing {
   readonly name: string;
@@ -36,13 +36,13 @@ type GrowingIndex = Map<string, Growing>;
 function entryOf(index: GrowingIndex, table: string): Growing | undefined {
   const key = nameKey(table);
   const found = index.get(key);
-  if (found || index.size >= maxTables) return found;
+  if (found || index.size >= MAX_TABLES) return found;
   const entry = { name: table, columns: new Map() };
   index.set(key, entry);
   return entry;
 }
 function addColumn(entry: Growing | undefined, column: string): void {
-  if (!entry || entry.columns.size >= maxColumns) return;
+  if (!entry || entry.columns.size >= MAX_COLUMNS_PER_TABLE) return;
   const key = nameKey(column);
   if (!entry.columns.has(key)) entry.columns.set(key, column);
 }
@@ -70,7 +70,7 @@ export function tablesOf(
  */
 export class DocumentIndexer {
   readonly #linter: DocumentLinter;
-  readonly #known = new WeakMap<SqlStatement, SchemaIndex>();
+  readonly #cache = new WeakMap<SqlStatement, SchemaIndex>();
 
   constructor(linter: DocumentLinter) {
     this.#linter = linter;
@@ -95,10 +95,10 @@ export class DocumentIndexer {
   }
 
   #namesOf(statement: SqlStatement): SchemaIndex {
-    let found = this.#known.get(statement);
+    let found = this.#cache.get(statement);
     if (!found) {
       found = namesIn(statement, -1, (one) => this.#linter.treeOf(one));
-      this.#known.set(statement, found);
+      this.#cache.set(statement, found);
     }
     return found;
   }

@@ -24,7 +24,7 @@ export interface StatementSymbol {
   readonly columns: string;
 }
 
-const columnsLength = 80;
+const MAX_COLUMNS_LENGTH = 80;
 
 /** Returns a cache that computes the symbol of each statement, its entry in the Outline view, once. */
 export const symbolReader = (): PerStatement<StatementSymbol> =>
@@ -41,7 +41,7 @@ export const symbolReader = (): PerStatement<StatementSymbol> =>
  * text. If `reader` is passed, it caches the symbol of each statement between calls. Never throws; takes linear time.
  */
 export const statementSymbols = (text: SqlText, reader = symbolReader()): StatementSymbol[] =>
-  reader.of(documentOf(text));
+  reader.resultsFor(documentOf(text));
 
 /**
  * Returns an array with the symbol of a statement, or an empty array if the statement has no token or its first token
@@ -55,16 +55,16 @@ function symbolsIn(statement: SqlStatement): StatementSymbol[] {
   const names = tables.map(({ table }) => nameOf(source.slice(table.start, table.end)));
   const from = tokens.find(({ word }, index) => word === 'FROM' && roles[index] === 'keyword');
   const last = tokens.findLast(({ kind }) => kind !== 'comment') ?? head;
-  const listEnd = Math.min(from?.start ?? last.end, head.end + 4 * columnsLength);
+  const listEnd = Math.min(from?.start ?? last.end, head.end + 4 * MAX_COLUMNS_LENGTH);
   return [
     {
       start: 0,
       end: source.length,
       nameStart: 0,
       nameEnd: head.end,
-      command: source.slice(0, Math.min(head.end, columnsLength)).toUpperCase(),
+      command: source.slice(0, Math.min(head.end, MAX_COLUMNS_LENGTH)).toUpperCase(),
       tables: [...new Set(names)],
-      columns: source.slice(head.end, listEnd).replaceAll(/\s+/g, ' ').trim().slice(0, columnsLength),
+      columns: source.slice(head.end, listEnd).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_COLUMNS_LENGTH),
     },
   ];
 }

@@ -91,7 +91,7 @@ export interface PageableStatement extends Pick<Summary, 'clauses' | 'aggregate'
   readonly filling: readonly TextEdit[];
 }
 
-export const refuse = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
+export const createRefusal = (reason: PagingRefusalReason): PagingRefusal => ({ kind: 'refused', reason });
 
 /**
  * Returns the only statement of `text`, with the data that paging and counting require, if it is a SELECT that can be
@@ -103,19 +103,19 @@ export function readPageable(
   { findings, summary }: LintedStatement,
 ): PageableStatement | PagingRefusal {
   const { clauses, aggregate } = summary;
-  if (clauses.FOR || clauses.LOCK) return refuse('locking');
-  if (clauses.INTO) return refuse('into');
-  if (clauses.FETCH) return refuse('fetch');
-  if (isSetOperation(summary)) return refuse('set-operation');
-  if (!summary.select) return refuse(text[start] === '(' ? 'brackets' : 'not-a-select');
-  if (hasErrors(findings)) return refuse('not-accepted');
+  if (clauses.FOR || clauses.LOCK) return createRefusal('locking');
+  if (clauses.INTO) return createRefusal('into');
+  if (clauses.FETCH) return createRefusal('fetch');
+  if (isSetOperation(summary)) return createRefusal('set-operation');
+  if (!summary.select) return createRefusal(text[start] === '(' ? 'brackets' : 'not-a-select');
+  if (hasErrors(findings)) return createRefusal('not-accepted');
   const { tokens } = tree;
-  const clausesInText = clausesFrom(summary, start);
+  const clausesInText = shiftClauses(summary, start);
   return { kind: 'pageable', text, start, end, tokens, clauses: clausesInText, aggregate, filling: [] };
 }
 
 /** Returns the clauses of a summary with `by` added to their start and end offsets. */
-function clausesFrom({ clauses }: Summary, by: number): Summary['clauses'] {
+function shiftClauses({ clauses }: Summary, by: number): Summary['clauses'] {
   return Object.fromEntries(
     Object.entries(clauses).map(([word, { start, end }]) => [word, { start: start + by, end: end + by }]),
   );
@@ -208,10 +208,10 @@ export function planPaging(found: PageableStatement | PagingRefusal, whole: stri
   const total = limit && wholeNumber(valueText(found, limit));
   const base = offset ? wholeNumber(valueText(found, offset)) : 0;
   for (const clause of [limit, offset]) {
-    if (clause && isPlaceholder(valueText(found, clause))) return asItIs(refuse('placeholder'));
+    if (clause && isPlaceholder(valueText(found, clause))) return asItIs(createRefusal('placeholder'));
   }
-  if (limit && total === undefined) return asItIs(refuse('limit-not-a-number'));
-  if (base === undefined) return asItIs(refuse('offset-not-a-number'));
+  if (limit && total === undefined) return asItIs(createRefusal('limit-not-a-number'));
+  if (base === undefined) return asItIs(createRefusal('offset-not-a-number'));
   const plan: PagedPlan = { kind: 'paged', base, ...(total === undefined ? {} : { total }) };
   return { plan, page: (window) => pageStatement(found, clauses, plan, window) };
 }

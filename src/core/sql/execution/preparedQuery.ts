@@ -14,13 +14,13 @@ import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import {
   type CountOutcome,
   countStatement,
+  createRefusal,
   type PageableStatement,
   type PageWindow,
   type PagingPlan,
   type PagingRefusal,
   planPaging,
   readPageable,
-  refuse,
 } from './paging.ts';
 import {
   fillingEdits,
@@ -130,8 +130,8 @@ function readOnly(
   text: string,
   [only, ...more]: readonly ReadStatement[],
 ): PageableStatement | PagingRefusal {
-  if (!only) return refuse('empty');
-  return more.length > 0 ? refuse('several-statements') : readPageable(text, only, only);
+  if (!only) return createRefusal('empty');
+  return more.length > 0 ? createRefusal('several-statements') : readPageable(text, only, only);
 }
 
 function preparedFrom(read: ReadText, values: PlaceholderValues): PreparedQuery {

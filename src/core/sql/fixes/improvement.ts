@@ -30,10 +30,10 @@ function hasNoMore(before: readonly Finding[], after: readonly Finding[]): boole
 }
 
 /**
- * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `meant`, which are the
- * findings to be removed; no error or warning about a construct that has no finding in `source`, unless `meant`
- * contains only misspelt words and lexical errors; and the same number of comments. `before` contains all findings of
- * `source`. `alone` is true if no user reviews the rewrite: then no error or warning may be more frequent than in
+ * Whether `rewritten` is better than `source`. It must have fewer findings of each construct in `fixedFindings`, which
+ * are the findings to be removed; no error or warning about a construct that has no finding in `source`, unless
+ * `fixedFindings` contains only misspelt words and lexical errors; and the same number of comments. `before` contains
+ * all findings of `source`. `alone` is true if no user reviews the rewrite: then no error or warning may be more frequent than in
  * `before`. Default: false.
  */
 export function isBetter(
@@ -41,20 +41,24 @@ export function isBetter(
   before: readonly Finding[],
   rewritten: string,
   options: CheckOptions,
-  meant: readonly Finding[],
+  fixedFindings: readonly Finding[],
   alone = false,
 ): boolean {
   const after = checkText(rewritten, options).filter(isProblem);
-  const constructs = new Set(meant.map(({ construct }) => construct));
+  const constructs = new Set(fixedFindings.map(({ construct }) => construct));
   const count = (findings: readonly Finding[], construct: string): number =>
     findings.filter((one) => one.construct === construct).length;
   // Correcting a misspelt word or a lexical error may reveal findings that the mistake has hidden.
   const isMistake = ({ construct, data }: Finding): boolean =>
     lexicalErrors.has(construct) || data?.meant !== undefined;
-  const known = meant.every(isMistake) ? undefined : new Set(before.map(({ construct }) => construct));
+  const allowedConstructs = fixedFindings.every(isMistake)
+    ? undefined
+    : new Set(before.map(({ construct }) => construct));
   return (
     [...constructs].every((construct) => count(after, construct) < count(before, construct)) &&
-    after.every(({ construct }) => harmless.has(construct) || !known || known.has(construct)) &&
+    after.every(
+      ({ construct }) => harmless.has(construct) || !allowedConstructs || allowedConstructs.has(construct),
+    ) &&
     (!alone || hasNoMore(before, after)) &&
     commentCount(source) === commentCount(rewritten)
   );

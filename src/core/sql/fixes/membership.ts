@@ -10,7 +10,7 @@ import { isRepeatable, isUntyped, mayBeRow } from './values.ts';
  * Maximum length of the text that replaces an IN or BETWEEN, in characters. Longer text is unreadable; such a list
  * should be split into several statements.
  */
-const maxLength = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 /**
  * Rewrites `a IN (x, y)` to `(a = x OR a = y)`, and `a NOT IN (…)` to `NOT (…)`. Returns no rewrite unless the list
@@ -29,7 +29,7 @@ export function rewriteIn({ statement, node }: Site): Rewrite[] {
   const operand = statement.source(left);
   const list = items.map((item) => `${operand} = ${statement.source(item)}`).join(' OR ');
   const text = isNegated ? `NOT (${list})` : `(${list})`;
-  if (text.length > maxLength) return [];
+  if (text.length > MAX_TEXT_LENGTH) return [];
   const edit = statement.replace(node, isNegated && context === 'tested' ? `(${text})` : text);
   return [{ code: 'in', effect: 'exact', edits: [edit] }];
 }
@@ -44,10 +44,10 @@ function haveOneType(statement: StatementView, left: Expression, items: readonly
   const constants = kinds.filter((kind) => kind !== 'column');
   if (constants.length < 2) return true;
   if (mayBeRow(statement, left)) return false;
-  const known = new Set(constants.filter((kind) => kind !== 'null'));
-  if (known.size > 1 || known.has('any') || known.has('fraction')) return false;
+  const knownKinds = new Set(constants.filter((kind) => kind !== 'null'));
+  if (knownKinds.size > 1 || knownKinds.has('any') || knownKinds.has('fraction')) return false;
   // PostgreSQL infers the type of an untyped literal from all the other values.
-  return !isUntyped(left) || known.size === 0 || known.has('text');
+  return !isUntyped(left) || knownKinds.size === 0 || knownKinds.has('text');
 }
 
 type Constant = 'column' | 'text' | 'number' | 'fraction' | 'boolean' | 'null' | 'any' | 'neither';
@@ -117,6 +117,6 @@ export function rewriteBetween({ statement, node, finding }: Site): Rewrite[] {
       ? `((${outside(low, high)}) AND (${outside(high, low)}))`
       : `(${inside(low, high)} OR ${inside(high, low)})`;
   } else if (!node.isNegated && (context === 'tested' || parent?.kind === 'prefix')) text = `(${text})`;
-  if (text.length > maxLength) return [];
+  if (text.length > MAX_TEXT_LENGTH) return [];
   return [{ code: 'between', effect: 'exact', edits: [statement.replace(node, text)] }];
 }

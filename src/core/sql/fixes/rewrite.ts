@@ -10,7 +10,7 @@ import type { Range } from '../syntax/nodes.ts';
 import { applyEdits, shiftRange } from '../syntax/ranges.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
-import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
+import { canRewrite, isReadable, MAX_STATEMENT_LENGTH, rewritesIn } from './table.ts';
 import type { Rewrite } from './types.ts';
 
 export { type FixOptions, fixAll } from './rewriteAll.ts';
@@ -24,7 +24,7 @@ export interface Fixable {
 }
 
 /** Maximum number of findings of one statement for which `rewritesAt` looks for rewrites. */
-const maxFindings = 20;
+const MAX_FINDINGS = 20;
 
 /**
  * Returns the findings that touch `range` and have rewrites. Most findings have one rewrite or none. A finding has no
@@ -41,7 +41,7 @@ export function rewritesAt(
   const found: Fixable[] = [];
   const check = linter.checker(options);
   for (const { statement, start, end } of documentOf(text).statementsAt(range)) {
-    if (end < range.start || start > range.end || end - start > maxStatementLength) continue;
+    if (end < range.start || start > range.end || end - start > MAX_STATEMENT_LENGTH) continue;
     const { source } = statement;
     const findings = check(statement);
     const touched = findings.filter(
@@ -50,7 +50,7 @@ export function rewritesAt(
     if (touched.length === 0) continue;
     const view = new StatementView(statement.tree);
     const readable = isReadable(findings);
-    for (const finding of touched.slice(0, maxFindings)) {
+    for (const finding of touched.slice(0, MAX_FINDINGS)) {
       const rewrites = rewritesIn(view, readable, finding)
         .filter(({ edits }) => isBetter(source, findings, applyEdits(source, edits), options, [finding]))
         .map((rewrite) => ({ ...rewrite, edits: rewrite.edits.map((edit) => shiftRange(edit, start)) }));

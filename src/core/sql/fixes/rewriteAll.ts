@@ -12,7 +12,7 @@ import { applyEdits, shiftRange, type TextEdit } from '../syntax/ranges.ts';
 import type { SyntaxTree } from '../syntax/statement.ts';
 import { isBetter } from './improvement.ts';
 import { StatementView } from './site.ts';
-import { canRewrite, isReadable, maxStatementLength, rewritesIn } from './table.ts';
+import { canRewrite, isReadable, MAX_STATEMENT_LENGTH, rewritesIn } from './table.ts';
 
 export interface FixOptions {
   readonly check?: CheckOptions;
@@ -24,15 +24,15 @@ export interface FixOptions {
  * Maximum number of passes over a statement. If rewritable constructs are inside each other, each pass rewrites one
  * level of them. No statement written by hand needs more.
  */
-const maxRounds = 20;
+const MAX_ROUNDS = 20;
 
 /**
  * Maximum number of rewrites that are tried one by one in a pass if applying all of them at once does not make the
  * statement better. The number is lower for a long statement, so that the statements checked have at most about
  * `maxTriedLength` characters together.
  */
-const maxTried = 50;
-const maxTriedLength = 500_000;
+const MAX_TRIED_FINDINGS = 50;
+const MAX_TRIED_LENGTH = 500_000;
 
 /**
  * Applies the rewrites with the effects `exact` and `spelling` to each statement of a text. Returns one edit for each
@@ -55,13 +55,13 @@ export function fixAll(text: SqlText, options: FixOptions = {}): TextEdit[] {
 }
 
 function fixStatement(source: string, options: CheckOptions): string {
-  if (source.length > maxStatementLength) return source;
+  if (source.length > MAX_STATEMENT_LENGTH) return source;
   let text = source;
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const parsed = parseFirst(text);
     if (!parsed) break;
     const fixed = text.slice(0, parsed.start) + fixOnce(parsed.tree, options) + text.slice(parsed.end);
-    if (fixed === text || fixed.length > 2 * maxStatementLength) break;
+    if (fixed === text || fixed.length > 2 * MAX_STATEMENT_LENGTH) break;
     text = fixed;
   }
   return text;
@@ -78,7 +78,7 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
   const statement = new StatementView(tree);
   const readable = isReadable(findings);
   const made: TextEdit[] = [];
-  const meant: Finding[] = [];
+  const fixedFindings: Finding[] = [];
   const singles: { finding: Finding; edits: readonly TextEdit[] }[] = [];
   let reached = -1;
   for (const finding of findings) {
@@ -91,14 +91,14 @@ function fixOnce(tree: SyntaxTree, options: CheckOptions): string {
     singles.push({ finding, edits: rewrite.edits });
     if (from < reached) continue;
     made.push(...rewrite.edits);
-    meant.push(finding);
+    fixedFindings.push(finding);
     reached = rewrite.edits.at(-1)?.end ?? reached;
   }
   const isGood = (rewritten: string, gone: readonly Finding[]): boolean =>
     isBetter(source, findings, rewritten, options, gone, true);
   const together = applyEdits(source, made);
-  if (made.length > 0 && isGood(together, meant)) return together;
-  const tried = Math.min(maxTried, Math.ceil(maxTriedLength / source.length));
+  if (made.length > 0 && isGood(together, fixedFindings)) return together;
+  const tried = Math.min(MAX_TRIED_FINDINGS, Math.ceil(MAX_TRIED_LENGTH / source.length));
   for (const { finding, edits } of singles.slice(0, tried)) {
     const alone = applyEdits(source, edits);
     if (isGood(alone, [finding])) return alone;

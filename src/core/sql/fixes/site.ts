@@ -91,9 +91,9 @@ export class StatementView {
    */
   replace({ start, end }: Range, text: string): TextEdit {
     const [before, after] = [this.text[start - 1] ?? '', this.text[end] ?? ''];
-    if (text === '') return { start, end, text: runTogether(before, after) ? ' ' : '' };
-    const left = runTogether(before, text[0] ?? '') ? ' ' : '';
-    return { start, end, text: `${left}${text}${runTogether(text.at(-1) ?? '', after) ? ' ' : ''}` };
+    if (text === '') return { start, end, text: wouldMergeTokens(before, after) ? ' ' : '' };
+    const left = wouldMergeTokens(before, text[0] ?? '') ? ' ' : '';
+    return { start, end, text: `${left}${text}${wouldMergeTokens(text.at(-1) ?? '', after) ? ' ' : ''}` };
   }
   /**
    * Returns an edit that removes the tokens in a range and the whitespace after them; at the end of the statement, the
@@ -113,7 +113,7 @@ const keyOf = (start: number, name: string): string => `${start} ${name}`;
 
 const namePart = /[\w$\x80-\uffff]/;
 /** Whether two characters that become adjacent would merge into one token, or would look as if they did. */
-const runTogether = (left: string, right: string): boolean =>
+const wouldMergeTokens = (left: string, right: string): boolean =>
   (namePart.test(right) && /[\w$\x80-\uffff)'"]/.test(left)) ||
   (/['"]/.test(right) && /[\w$\x80-\uffff&]/.test(left));
 

@@ -111,7 +111,7 @@ export const canRewrite = ({ construct, data }: Finding): boolean =>
   rewriters.has(construct) || data?.meant !== undefined;
 
 /** Maximum length in characters of a statement that is rewritten, because a rewrite reads the whole statement. */
-export const maxStatementLength = 100_000;
+export const MAX_STATEMENT_LENGTH = 100_000;
 
 /**
  * Whether the structure of a statement with these findings is known. Any syntax error or lexical error makes it
@@ -138,12 +138,12 @@ export function rewritesIn(statement: StatementView, readable: boolean, finding:
 }
 
 /**
- * Returns a rewrite that replaces a misspelt word with `meant`. For a misspelt level of REDACTION, only the text within
- * the quotes is replaced.
+ * Returns a rewrite that replaces a misspelt word with `replacement`. For a misspelt level of REDACTION, only the text
+ * within the quotes is replaced.
  */
-function respell(text: string, { start, end }: Finding, meant: string): Rewrite {
+function respell(text: string, { start, end }: Finding, replacement: string): Rewrite {
   const quote = text[start] === "'" ? 1 : 0;
-  const edit = { start: start + quote, end: end - quote, text: meant };
+  const edit = { start: start + quote, end: end - quote, text: replacement };
   return { code: 'spelling', effect: 'choice', edits: [edit] };
 }
 

@@ -4,21 +4,21 @@
  * Number of lines at the top of a file in which the directive `-- vault: <connection>/<vault>` has an effect. It is
  * small so that the directive is in view when the file opens. Whitespace, comments and statements may come before it.
  */
-export const firstLineCount = 10;
+export const FIRST_LINE_COUNT = 10;
 
 /**
- * Returns the lines at the top of a text that can have the directive `-- vault: …`: the first `firstLineCount` ones.
+ * Returns the lines at the top of a text that can have the directive `-- vault: …`: the first `FIRST_LINE_COUNT` ones.
  */
 export function firstLines(text: string): string {
   const lineBreak = /\r\n|\n|\r/g;
-  for (let line = 0; line < firstLineCount; line++) if (!lineBreak.exec(text)) return text;
+  for (let line = 0; line < FIRST_LINE_COUNT; line++) if (!lineBreak.exec(text)) return text;
   return text.slice(0, lineBreak.lastIndex);
 }
 
-/** True if an offset, in UTF-16 code units, is on one of the first `firstLineCount` lines of a text. */
+/** True if an offset, in UTF-16 code units, is on one of the first `FIRST_LINE_COUNT` lines of a text. */
 export function isOnFirstLines(text: string, offset: number): boolean {
   const lineBreak = /\r\n|\n|\r/g;
-  for (let line = 0; line < firstLineCount; line++) {
+  for (let line = 0; line < FIRST_LINE_COUNT; line++) {
     const found = lineBreak.exec(text);
     if (!found || found.index >= offset) return true;
   }

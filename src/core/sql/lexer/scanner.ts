@@ -48,7 +48,7 @@ const templateTag = /\{(\{[^}\r\n]{0,97}\}\}?|[^}\r\n]{0,98}\})|./y;
  * typographic quote or a template tag is found. Such a token may contain a `;`; if it is not closed within this
  * distance, it is only its first character. Other unclosed tokens extend to the end of the text.
  */
-export const maxLookahead = 1000;
+export const MAX_LOOKAHEAD = 1000;
 const operatorRun = /.((?!--|\/\*)[~!@#^&|?+\-*/%<>=]){0,9999}/y;
 
 /** The code of `a`. The only identifier character between the capitals and `a` is `_`, which has no case. */

@@ -24,7 +24,7 @@ const places: Readonly<Partial<Record<ClausePlace, string>>> = {
  */
 export function checkAggregate(call: Call, place: ClausePlace, out: Collector): boolean {
   const clause = places[place];
-  if (clause !== undefined && call.construct) out.refuse('aggregate-place', call.construct, { clause });
+  if (clause !== undefined && call.construct) out.addRefusal('aggregate-place', call.construct, { clause });
   return clause !== undefined;
 }
 
@@ -43,7 +43,7 @@ export function checkArguments(
   if (!isSupported || !construct || end === undefined) return;
   const where = { start: construct.start, end };
   // `SUM(SUM(a)) OVER ()` is a window over sums.
-  if (nested && call.end === end && isAggregate(call)) out.refuse('nested-aggregate', nested);
+  if (nested && call.end === end && isAggregate(call)) out.addRefusal('nested-aggregate', nested);
   const isRedaction = call.name === 'REDACTION';
   const count = call.arguments.length;
   const hasLevel = isRedaction && count === 2;

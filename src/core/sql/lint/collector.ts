@@ -12,7 +12,7 @@ import { severityOf } from './severity.ts';
  * Maximum number of errors, and of other findings, that are kept for one statement. No one reads more, and a broken
  * file of a megabyte has more.
  */
-const maxFindings = 10_000;
+const MAX_FINDINGS = 10_000;
 
 /** Collects the findings of one statement. Offsets count from the statement's first token. */
 export class Collector {
@@ -54,7 +54,7 @@ export class Collector {
   ): void {
     const severity = severityOf(code);
     const count = severity === 'error' ? ++this.#errors : this.#findings.length - this.#errors;
-    if (count <= maxFindings || code === 'write-operation') {
+    if (count <= MAX_FINDINGS || code === 'write-operation') {
       this.#findings.push({ code, severity, start, end, construct, ...more });
     }
   }
@@ -92,7 +92,7 @@ export class Collector {
    * Adds an `always-refused` finding: PostgreSQL's grammar has the syntax, but PostgreSQL rejects it whatever tables
    * and columns there are. Adds nothing after a syntax error, where the meaning of the text is not certain.
    */
-  refuse(reason: OtherReason, where: Range, data?: Finding['data']): void {
+  addRefusal(reason: OtherReason, where: Range, data?: Finding['data']): void {
     if (this.isCertain(where))
       this.add('always-refused', where, 'always-refused', { reason, ...(data && { data }) });
   }

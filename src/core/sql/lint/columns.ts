@@ -1,5 +1,5 @@
 /** Checks the rules on single columns, which only the user's policies know (D8, D9). */
-import { ColumnScopes, firstFrom, fold, type PolicyIndex } from '../analysis/columnScopes.ts';
+import { ColumnScopes, firstIndexFrom, foldName, type PolicyIndex } from '../analysis/columnScopes.ts';
 import type { ColumnReference, ConditionalOperand, Summary } from '../analysis/summary.ts';
 import type { ColumnPolicy } from '../dialect/schema.ts';
 import type { Range } from '../syntax/nodes.ts';
@@ -9,9 +9,9 @@ import type { Collector } from './collector.ts';
 function indexBy(policies: readonly ColumnPolicy[], key: 'table' | 'column'): PolicyIndex {
   const index = new Map<string, ColumnPolicy[]>();
   for (const policy of policies) {
-    const list = index.get(fold(policy[key]));
+    const list = index.get(foldName(policy[key]));
     if (list) list.push(policy);
-    else index.set(fold(policy[key]), [policy]);
+    else index.set(foldName(policy[key]), [policy]);
   }
   return index;
 }
@@ -64,16 +64,16 @@ function conditionalPolicy(scopes: ColumnScopes, column: ColumnReference) {
   const own = scopes.policiesOf(column).filter((one) => one.columnLevelEncryption !== undefined);
   const refused = own.find(isPlain);
   const hidden = own.length === 0 ? scopes.hiddenPoliciesOf(column).find(isPlain) : undefined;
-  return { known: own.length > 0, refused, hidden };
+  return { hasPolicy: own.length > 0, refused, hidden };
 }
 
 /**
  * Returns true if a policy decides whether `?` is supported after a column. Adds a finding if it is not supported.
  */
 function decides(scopes: ColumnScopes, column: ColumnReference, operator: Range, out: Collector): boolean {
-  const { known, refused, hidden } = conditionalPolicy(scopes, column);
+  const { hasPolicy, refused, hidden } = conditionalPolicy(scopes, column);
   addFinding(out, 'encryption-conditional', operator, refused ?? hidden, hidden && column.name);
-  return known || hidden !== undefined;
+  return hasPolicy || hidden !== undefined;
 }
 
 /**
@@ -93,7 +93,7 @@ function decidedOperands(
     return (found.refused ?? found.hidden ?? rowPolicy(scopes, column)) !== undefined;
   });
   return conditionals.filter(({ start, end, operator }) => {
-    const column = refused[firstFrom(refused, start)];
+    const column = refused[firstIndexFrom(refused, start)];
     if (column && column.start < end) {
       const found = conditionalPolicy(scopes, column);
       const hidden = found.hidden ?? rowPolicy(scopes, column);
@@ -106,10 +106,10 @@ function decidedOperands(
       );
       return true;
     }
-    const at = firstFrom(ordered, start);
+    const at = firstIndexFrom(ordered, start);
     const isLone = (ordered[at]?.start ?? end) < end && (ordered[at + 1]?.start ?? end) >= end;
     const lone = isLone ? ordered[at] : undefined;
-    return lone !== undefined && conditionalPolicy(scopes, lone).known;
+    return lone !== undefined && conditionalPolicy(scopes, lone).hasPolicy;
   });
 }
 

@@ -5,7 +5,7 @@ import { TokenIndex } from '../syntax/tokenIndex.ts';
 import type { Collector } from './collector.ts';
 
 /** The largest LIMIT or OFFSET that PostgreSQL accepts: the maximum of a 64-bit integer. */
-const maxRows = 2n ** 63n - 1n;
+const MAX_ROW_COUNT = 2n ** 63n - 1n;
 
 interface LimitContext {
   readonly tree: SyntaxTree;
@@ -18,7 +18,7 @@ export function checkLimit(limit: Limit, context: LimitContext, out: Collector):
   const { count, word } = limit;
   if (!count) return;
   const refusal = refusalOf(count, context);
-  if (refusal) out.refuse(refusal, { start: count.start, end: count.end }, { clause: word });
+  if (refusal) out.addRefusal(refusal, { start: count.start, end: count.end }, { clause: word });
 }
 
 const textOf = ({ start, end }: Range, { source }: SyntaxTree): string => source.slice(start, end);
@@ -50,7 +50,7 @@ function isTooLarge(source: string): boolean {
   const [prefix = ''] = /^0[xob]/i.exec(digits) ?? [];
   const significant = digits.slice(prefix.length).replace(/^0+/, '');
   // Of more than 64 digits, be they binary, it is surely more; reading them takes time beyond their length.
-  return significant.length > 64 || BigInt(`${prefix}0${significant}`) > maxRows;
+  return significant.length > 64 || BigInt(`${prefix}0${significant}`) > MAX_ROW_COUNT;
 }
 
 /**

@@ -11,20 +11,20 @@ import type { CheckOptions } from './options.ts';
  * Maximum number of different options whose findings are cached. Enough for two documents, each with and without
  * known tables and allowed constructs.
  */
-const maxOptions = 6;
+const MAX_CACHED_OPTIONS = 6;
 
 /** The cached findings of one set of options. */
-interface Linted {
+interface CachedLinter {
   /** The options as JSON, by which they are compared. */
   readonly key: string;
   readonly lint: ReturnType<typeof statementLinter>;
-  readonly known: WeakMap<SqlStatement, readonly Finding[]>;
+  readonly cachedFindings: WeakMap<SqlStatement, readonly Finding[]>;
 }
 
 /** Checks statements of documents and caches their findings by statement and options. */
 export class DocumentLinter {
   /** The cached findings of each set of options, the most recently used first. */
-  #linted: Linted[] = [];
+  #linters: CachedLinter[] = [];
   /**
    * The statement that was parsed last and its tree, which is often needed again at once: for other options or for
    * another feature.
@@ -49,7 +49,7 @@ export class DocumentLinter {
    * statement's first token.
    */
   checker(options: CheckOptions): (statement: SqlStatement) => readonly Finding[] {
-    const linted = this.#lintedFor(options);
+    const linted = this.#linterFor(options);
     return (statement) => this.#check(statement, linted);
   }
 
@@ -57,11 +57,11 @@ export class DocumentLinter {
    * Returns a statement's findings from the cache, or checks the statement and caches them. The summary is not
    * cached, since it would keep the whole tree in memory.
    */
-  #check(statement: SqlStatement, { lint, known }: Linted): readonly Finding[] {
-    let found = known.get(statement);
+  #check(statement: SqlStatement, { lint, cachedFindings }: CachedLinter): readonly Finding[] {
+    let found = cachedFindings.get(statement);
     if (!found) {
       found = lint(this.treeOf(statement)).findings;
-      known.set(statement, found);
+      cachedFindings.set(statement, found);
     }
     return found;
   }
@@ -76,17 +76,17 @@ export class DocumentLinter {
    * Returns the cached findings for a set of options, or creates an empty cache for it. Options are compared by
    * value, since they may come from another thread.
    */
-  #lintedFor(options: CheckOptions): Linted {
+  #linterFor(options: CheckOptions): CachedLinter {
     const key = JSON.stringify(options, (_name, value: unknown) =>
       value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value,
     );
-    const found = this.#linted.find((one) => one.key === key) ?? {
+    const found = this.#linters.find((one) => one.key === key) ?? {
       key,
       lint: statementLinter(options),
-      known: new WeakMap<SqlStatement, readonly Finding[]>(),
+      cachedFindings: new WeakMap<SqlStatement, readonly Finding[]>(),
     };
-    if (this.#linted[0] !== found)
-      this.#linted = [found, ...this.#linted.filter((one) => one !== found)].slice(0, maxOptions);
+    if (this.#linters[0] !== found)
+      this.#linters = [found, ...this.#linters.filter((one) => one !== found)].slice(0, MAX_CACHED_OPTIONS);
     return found;
   }
 }

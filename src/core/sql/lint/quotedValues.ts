@@ -14,28 +14,28 @@ import type { CheckOptions } from './options.ts';
  * Returns what in a name requires quotes: each character that an unquoted name can't have, `digit` for a digit at its
  * start, `capital` for a capital letter.
  */
-function oddities(name: string): string[] {
+function unusualTraits(name: string): string[] {
   const found = [...name].filter((character) => !hasClass(character.charCodeAt(0), IDENTIFIER_PART));
   if (hasClass(name.charCodeAt(0), DIGIT)) found.push('digit');
   if (/[A-Z]/.test(name)) found.push('capital');
   return found;
 }
 /**
- * True if an item of `oddities` is so rare in names that it indicates a value, even if nothing is known of the
- * tables: whitespace, `@`, or the item `capital` alone.
+ * True if an item returned by `unusualTraits` is so rare in names that it indicates a value, even if nothing is known
+ * of the tables: whitespace, `@`, or the item `capital` alone.
  */
-const isTelling = (oddity: string): boolean => /[\s@]|^capital$/.test(oddity);
+const isDistinctiveTrait = (trait: string): boolean => /[\s@]|^capital$/.test(trait);
 
 /** The names of tables and columns with which quoted names are compared. */
 interface KnownNames {
   /** True if at least some columns of a table in FROM are known. */
   readonly tables: boolean;
   /** True if all columns of all tables in FROM are known. */
-  readonly areAll: boolean;
+  readonly isComplete: boolean;
   /** The known names in lower case. */
   readonly names: ReadonlySet<string>;
-  /** What in the known names requires quotes, as `oddities` returns it. */
-  readonly oddities: ReadonlySet<string>;
+  /** What in the known names requires quotes, as returned by `unusualTraits`. */
+  readonly traits: ReadonlySet<string>;
 }
 
 /**
@@ -65,9 +65,9 @@ function knownNames(
   const others = own.filter(({ isLabel }) => !isLabel).map(({ name }) => name);
   return {
     tables: all.some(({ table }) => read.has(table.toLowerCase())),
-    areAll: read.size > 0 && [...read].every((table) => wholeTables.has(table)),
+    isComplete: read.size > 0 && [...read].every((table) => wholeTables.has(table)),
     names: new Set([...names, ...own.map(({ name }) => name)].map((name) => name.toLowerCase())),
-    oddities: new Set([...names, ...others].flatMap(oddities)),
+    traits: new Set([...names, ...others].flatMap(unusualTraits)),
   };
 }
 
@@ -97,8 +97,10 @@ export function quotedValues(
     const isValue =
       candidates.has(start) &&
       !known.names.has(name.toLowerCase()) &&
-      (known.areAll ||
-        oddities(name).some((one) => !known.oddities.has(one) && (known.tables || isTelling(one))));
+      (known.isComplete ||
+        unusualTraits(name).some(
+          (one) => !known.traits.has(one) && (known.tables || isDistinctiveTrait(one)),
+        ));
     return isValue ? [{ start, end }] : [];
   });
 }

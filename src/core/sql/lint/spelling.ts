@@ -8,14 +8,14 @@ import { parseStatement, type SyntaxTree } from '../syntax/statement.ts';
 /** A misspelt word. */
 interface Misspelling extends Range {
   /** The keyword that was probably intended, in upper case. */
-  readonly meant: string;
+  readonly suggestion: string;
 }
 
 /**
  * Maximum number of tokens of a statement in which misspelt keywords are searched. Longer statements are written by
  * programs, which do not misspell.
  */
-const maxTokens = 2_000;
+const MAX_TOKENS = 2_000;
 
 /** The keywords that can be suggested. */
 const keywords: readonly string[] = [
@@ -30,19 +30,19 @@ const keywords: readonly string[] = [
  */
 export function misspeltKeyword(tree: SyntaxTree): Misspelling | undefined {
   const { syntaxError: error, tokens, source } = tree;
-  if (!error || tree.lexicalErrors.length > 0 || tokens.length > maxTokens) return undefined;
+  if (!error || tree.lexicalErrors.length > 0 || tokens.length > MAX_TOKENS) return undefined;
   const found = tokens.findIndex(({ start }) => start >= error.start);
   const at = found < 0 ? tokens.length : found;
   for (const index of [at, at - 1, at - 2]) {
     const token = tokens[index];
     if (token?.kind !== 'word' || !identifierRule(token.word).column) continue;
-    for (const meant of keywords) {
-      if (!isTypo(token.word, meant)) continue;
+    for (const suggestion of keywords) {
+      if (!isTypo(token.word, suggestion)) continue;
       // Only the word is another: all offsets stay.
-      const others = tokens.with(index, { ...token, word: meant });
+      const others = tokens.with(index, { ...token, word: suggestion });
       const { syntaxError } = parseStatement(source, others);
       if (!syntaxError || syntaxError.start > error.start)
-        return { start: token.start, end: token.end, meant };
+        return { start: token.start, end: token.end, suggestion };
     }
   }
   return undefined;
@@ -60,16 +60,16 @@ export const misspeltLevel = (text: string): string | undefined =>
  * letters that are swapped. False for equal words and if `written` is shorter than three characters. Compares
  * case-sensitively.
  */
-export function isTypo(written: string, meant: string): boolean {
-  if (written === meant || written.length < 3) return false;
+export function isTypo(written: string, intended: string): boolean {
+  if (written === intended || written.length < 3) return false;
   let from = 0;
-  while (from < written.length && written[from] === meant[from]) from++;
-  let [a, b] = [written.length, meant.length];
-  while (a > from && b > from && written[a - 1] === meant[b - 1]) {
+  while (from < written.length && written[from] === intended[from]) from++;
+  let [a, b] = [written.length, intended.length];
+  while (a > from && b > from && written[a - 1] === intended[b - 1]) {
     a--;
     b--;
   }
-  const [rest, wanted] = [written.slice(from, a), meant.slice(from, b)];
+  const [rest, wanted] = [written.slice(from, a), intended.slice(from, b)];
   if (rest.length <= 1 && wanted.length <= 1) return true;
   return rest.length === 2 && wanted.length === 2 && rest[0] === wanted[1] && rest[1] === wanted[0];
 }

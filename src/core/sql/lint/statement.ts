@@ -37,11 +37,11 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
   if (!error || tree.lexicalErrors.some(({ start }) => start === error.start)) return;
   const misspelt = misspeltKeyword(tree);
   if (misspelt) {
-    out.addSyntax(error.reason, misspelt, { meant: misspelt.meant });
+    out.addSyntax(error.reason, misspelt, { meant: misspelt.suggestion });
     return;
   }
   const { expected } = error;
-  const found = shownWord(new TokenIndex(tree.tokens).at(error.start));
+  const found = displayedWord(new TokenIndex(tree.tokens).at(error.start));
   const data = {
     ...(found !== undefined && { found }),
     ...(expected && { expected: expected.kind }),
@@ -54,7 +54,7 @@ function addSyntaxError(tree: SyntaxTree, out: Collector): void {
  * Returns the token if a message may repeat it: punctuation, an operator or a reserved word. Returns undefined for a
  * name or a literal, which may be a sensitive value.
  */
-function shownWord(token: Token | undefined): string | undefined {
+function displayedWord(token: Token | undefined): string | undefined {
   if (token?.kind === 'operator' || token?.kind === 'punctuation') return token.word;
   return token?.kind === 'word' && !identifierRule(token.word).column ? token.word : undefined;
 }
@@ -147,7 +147,7 @@ class Linter implements PlacedVisitor {
   #checkColumn(node: Column, isItem: boolean): void {
     const { parts, isStar } = node;
     const isTooLong = parts.length + (isStar ? 1 : 0) > 4;
-    if (isTooLong) this.#out.refuse('name-parts', node);
+    if (isTooLong) this.#out.addRefusal('name-parts', node);
     else this.#checkCatalog(parts, isStar ? 3 : 4);
     if (isStar && !isItem) this.#addUndocumented('WHOLE-ROW VALUE', node);
   }
@@ -174,7 +174,7 @@ class Linter implements PlacedVisitor {
     const source = this.#tree.source.slice(literal.start, literal.end);
     const digits = /^x/i.test(source) ? /^[\da-f]*$/i : /^[01]*$/;
     if (/^[bx]/i.test(source) && !digits.test(decodeQuoted(source) ?? ''))
-      this.#out.refuse('bit-digits', literal);
+      this.#out.addRefusal('bit-digits', literal);
   }
 }
 
@@ -187,7 +187,7 @@ function checkFrom(tree: SyntaxTree, summary: Summary, out: Collector): void {
   // PostgreSQL's grammar has it, but a column without a table is none.
   const [column] = summary.tables.length === 0 ? summary.columns : [];
   if (summary.outermostStar) out.addSyntax('star-without-from', { start: end, end });
-  else if (column) out.refuse('column-without-from', column);
+  else if (column) out.addRefusal('column-without-from', column);
   else
     out.addConstruct({
       kind: 'construct',

@@ -42,7 +42,7 @@ export function unknownNames(
   policies: readonly ColumnPolicy[],
 ): AddUnknownNames {
   if (!tables) return () => undefined;
-  const known = indexOf(tables, policies);
+  const knownTables = indexOf(tables, policies);
   return (tree, out) => {
     if (tree.syntaxError || tree.lexicalErrors.length > 0) return;
     const names = namesIn(tree);
@@ -52,19 +52,19 @@ export function unknownNames(
     );
     for (const { parts } of names.tables) {
       const [name] = parts;
-      if (!name || parts.length > 1 || known.has(keyOf(name.text))) continue;
-      const meant = meantName(
+      if (!name || parts.length > 1 || knownTables.has(keyOf(name.text))) continue;
+      const meant = suggestName(
         name,
-        [...known].map(([key, table]) => [key, table.name]),
+        [...knownTables].map(([key, table]) => [key, table.name]),
       );
       out.add('unknown-table', name, 'unknown-table', meant === undefined ? undefined : { data: { meant } });
     }
     for (const column of names.columns) {
       const name = column.parts.at(-1);
       if (!name || values.has(name.start)) continue;
-      const columns = columnsInScope(column, names, known);
+      const columns = columnsInScope(column, names, knownTables);
       if (!columns || columns.has(keyOf(name.text))) continue;
-      const meant = meantName(name, [...columns]);
+      const meant = suggestName(name, [...columns]);
       out.add(
         'unknown-column',
         name,
@@ -129,13 +129,14 @@ function namesIn({ statement }: SyntaxTree): StatementNames | undefined {
 function columnsInScope(
   { parts, isStar }: Column,
   { tables, labels }: StatementNames,
-  known: ReadonlyMap<string, KnownTable>,
+  knownTables: ReadonlyMap<string, KnownTable>,
 ): ReadonlyMap<string, string> | undefined {
   const [first, second, third] = parts.map(({ text }) => text.toLowerCase());
   if (isStar || first === undefined || third !== undefined || tables.length === 0) return undefined;
   const named = tables.map((table) => ({
     qualifier: (table.alias ?? table.parts.at(-1))?.text.toLowerCase(),
-    columns: table.parts.length === 1 ? known.get(keyOf(table.parts[0]?.text ?? ''))?.columns : undefined,
+    columns:
+      table.parts.length === 1 ? knownTables.get(keyOf(table.parts[0]?.text ?? ''))?.columns : undefined,
   }));
   const isQualified = second !== undefined;
   // A table's name in place of a column is its whole row.
@@ -147,7 +148,7 @@ function columnsInScope(
 }
 
 /** Returns the known name of which a name is probably a misspelling; undefined if there is none. */
-const meantName = (
+const suggestName = (
   { text }: Name & Range,
   candidates: readonly (readonly [key: string, name: string])[],
 ): string | undefined => candidates.find(([key]) => isTypo(text.toLowerCase(), key))?.[1];

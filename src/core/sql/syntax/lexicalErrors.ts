@@ -7,7 +7,7 @@ import { isClosing, isOpening } from './parser.ts';
  * Maximum number of parentheses and brackets that may be open at once. What is nested deeper is not parsed;
  * PostgreSQL's parser gives up there too.
  */
-export const maxOpenBrackets = 10_000;
+export const MAX_OPEN_BRACKETS = 10_000;
 
 interface LexicalErrors {
   readonly issues: readonly SyntaxIssue[];
@@ -40,7 +40,7 @@ export function findLexicalErrors(tokens: readonly Token[]): LexicalErrors {
   }
   return {
     issues,
-    unclosed: new Set(unclosed.slice(0, maxOpenBrackets)),
+    unclosed: new Set(unclosed.slice(0, MAX_OPEN_BRACKETS)),
     isConfusing: true,
   };
 }
@@ -75,7 +75,7 @@ function matchBrackets(tokens: readonly Token[]): { stray: Token[]; unclosed: nu
     const mine = isRound ? round : square;
     const others = isRound ? square : round;
     if (isOpening(word)) {
-      if (round.length + square.length < maxOpenBrackets) mine.push(index);
+      if (round.length + square.length < MAX_OPEN_BRACKETS) mine.push(index);
       else beyond++;
     } else if (beyond > 0) beyond--;
     else {

@@ -10,15 +10,15 @@ interface DottedName extends Range {
 }
 
 /** Maximum number of parts in a table's name: catalog, schema and table. */
-const maxTableParts = 3;
+const MAX_TABLE_NAME_PARTS = 3;
 
 /**
  * Consumes a dotted name such as `a.b.c`, for a column also `a.*`. The current token must be a name. A missing or
  * surplus part is recorded as a syntax error.
  */
-export function takeDottedName(p: Parser, of: 'table' | 'column'): DottedName {
+export function parseDottedName(p: Parser, of: 'table' | 'column'): DottedName {
   const from = p.position;
-  const parts = [p.takeName()];
+  const parts = [p.consumeName()];
   let isStar = false;
   while (p.is('.')) {
     p.next();
@@ -30,10 +30,10 @@ export function takeDottedName(p: Parser, of: 'table' | 'column'): DottedName {
       p.unexpected('unexpected-token', { kind: 'name' });
       return { parts, isStar, start: p.tokenAt(from).start, end: p.tokenAt(p.position - 2).end };
     }
-    if (of === 'table' && parts.length === maxTableParts) p.unexpected('too-many-name-parts');
-    parts.push(p.takeName());
+    if (of === 'table' && parts.length === MAX_TABLE_NAME_PARTS) p.unexpected('too-many-name-parts');
+    parts.push(p.consumeName());
   }
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { parts, isStar, start, end };
 }
 
@@ -49,7 +49,7 @@ export const typeWords: ReadonlySet<string> = new Set([
  * Consumes the name of a type or collation after `::`, COLLATE or CAST's AS, such as `numeric(10, 2)[]`, and returns
  * its range. If there is none, records a syntax error and returns an empty range.
  */
-export function takeTypeName(p: Parser): Range {
+export function parseTypeName(p: Parser): Range {
   const from = p.position;
   p.accept('SETOF');
   if (tokenCanName(p.token, 'column') || tokenCanName(p.token, 'function')) {
@@ -59,5 +59,5 @@ export function takeTypeName(p: Parser): Range {
     while (p.skipBrackets());
     // `SELECT a COLLATE INTO t`: a reserved word is no type, and must not be swallowed as one.
   } else p.unexpected('unexpected-token', { kind: 'type' });
-  return p.position > from ? p.since(from) : p.missing();
+  return p.position > from ? p.rangeSince(from) : p.createMissing();
 }

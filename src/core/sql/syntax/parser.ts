@@ -5,7 +5,7 @@
  */
 import { findConstruct } from '../dialect/constructs.ts';
 import { identifierRule } from '../dialect/identifierRules.ts';
-import { fusedWords } from '../dialect/keywords.ts';
+import { COMBINED_KEYWORD_PAIR } from '../dialect/keywords.ts';
 import { unquoted } from '../lexer/escapes.ts';
 import type { Token, TokenKind } from '../lexer/tokens.ts';
 import type { Construct, ConstructReason, Missing, Name, Range, Skipped } from './nodes.ts';
@@ -94,7 +94,7 @@ export class Parser {
     return this.word === word;
   }
   /** True if the next tokens, from the current one on, have these words. */
-  areNext(words: readonly string[]): boolean {
+  hasNextWords(words: readonly string[]): boolean {
     for (let i = 0; i < words.length; i++) if (this.wordAt(i) !== words[i]) return false;
     return true;
   }
@@ -104,7 +104,7 @@ export class Parser {
    */
   canName(use: NameUse): boolean {
     if (!tokenCanName(this.token, use)) return false;
-    return this.token.kind !== 'word' || !isFused(this.word, this.wordAt(1));
+    return this.token.kind !== 'word' || !isCombinedKeywordPair(this.word, this.wordAt(1));
   }
   /** The offset at which the token before the current one ends; 0 at the start of the statement. */
   get previousEnd(): number {
@@ -121,7 +121,7 @@ export class Parser {
    * Returns the range from the start of the token at index `from` to the end of the last consumed token. If none was
    * consumed since `from`, the range is empty, at the end of the token before it.
    */
-  since(from: number): Range {
+  rangeSince(from: number): Range {
     const end = this.previousEnd;
     return { start: this.position > from ? this.tokenAt(from).start : end, end };
   }
@@ -129,9 +129,9 @@ export class Parser {
   // Consuming tokens.
 
   next(count = 1): void {
-    this.goTo(this.#position + count);
+    this.moveTo(this.#position + count);
   }
-  goTo(position: number): void {
+  moveTo(position: number): void {
     this.#position = Math.min(this.tokens.length, position);
     this.#token = this.tokenAt(this.#position);
   }
@@ -155,11 +155,11 @@ export class Parser {
   }
   /** Consumes a name for the given use. If there is none, records a syntax error and returns a `missing` node. */
   expectName(use: NameUse): Name | Missing {
-    if (this.canName(use)) return this.takeName();
+    if (this.canName(use)) return this.consumeName();
     this.unexpected('unexpected-token', { kind: 'name' });
-    return this.missing();
+    return this.createMissing();
   }
-  takeName(): Name {
+  consumeName(): Name {
     const { token } = this;
     const written = this.text(token);
     const text = token.kind === 'word' ? undefined : unquoted(written);
@@ -180,14 +180,14 @@ export class Parser {
       if (isClosing(this.word)) level--;
       this.next();
     } while (level > 0 && !this.isAtEnd);
-    return { kind: 'skipped', ...this.since(from) };
+    return { kind: 'skipped', ...this.rangeSince(from) };
   }
-  missing(): Missing {
+  createMissing(): Missing {
     const start = this.previousEnd;
     return { kind: 'missing', start, end: start };
   }
-  skipped(from: number): Skipped {
-    return { kind: 'skipped', ...this.since(from) };
+  createSkipped(from: number): Skipped {
+    return { kind: 'skipped', ...this.rangeSince(from) };
   }
 
   // Constructs of the dialect.
@@ -196,31 +196,31 @@ export class Parser {
    * Creates the node of a construct in the dialect table that is written by the tokens from index `from` to index
    * `to`.
    */
-  construct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
+  createConstruct(name: string, from: number, to = from, reason?: ConstructReason): Construct {
     const { start, end } = this.range(from, to);
     return { kind: 'construct', name, isFunction: false, reason, start, end };
   }
   /** Creates the node of a called function whose name is written by the tokens from index `from` to index `to`. */
-  functionName(from: number, to: number, reason?: ConstructReason): Construct {
+  createFunctionConstruct(from: number, to: number, reason?: ConstructReason): Construct {
     const { start, end } = this.range(from, to);
     const name = this.source.slice(start, end).toUpperCase();
     return { kind: 'construct', name, isFunction: true, reason, start, end };
   }
   /** Consumes the words if they come next and returns them as the construct `name`; otherwise returns undefined. */
-  takeAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
-    if (!this.areNext(words)) return undefined;
+  acceptWordsAs(name: string, words: readonly string[], reason?: ConstructReason): Construct | undefined {
+    if (!this.hasNextWords(words)) return undefined;
     const from = this.position;
     this.next(words.length);
-    return this.construct(name, from, this.position - 1, reason);
+    return this.createConstruct(name, from, this.position - 1, reason);
   }
   /**
    * Consumes the words of a construct's name if they come next and returns the construct; otherwise returns
    * undefined.
    */
-  take(name: string, reason?: ConstructReason): Construct | undefined {
+  acceptConstruct(name: string, reason?: ConstructReason): Construct | undefined {
     // Most are not there; the first word says so at once.
     return this.word !== '' && name.startsWith(this.word)
-      ? this.takeAs(name, name.split(' '), reason)
+      ? this.acceptWordsAs(name, name.split(' '), reason)
       : undefined;
   }
   /** True if the current token is the word of a command that writes, which no setting allows. */
@@ -249,9 +249,9 @@ export class Parser {
 }
 
 /** True if PostgreSQL's parser reads two words as one keyword, so that the first is not a name, even after a dot. */
-const isFused = (word: string, next: string): boolean =>
-  fusedFirst.has(word) && fusedWords.test(`${word} ${next}`);
-const fusedFirst: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH', 'WITHOUT', 'FORMAT']);
+const isCombinedKeywordPair = (word: string, next: string): boolean =>
+  combinedPairStarts.has(word) && COMBINED_KEYWORD_PAIR.test(`${word} ${next}`);
+const combinedPairStarts: ReadonlySet<string> = new Set(['NOT', 'NULLS', 'WITH', 'WITHOUT', 'FORMAT']);
 
 export const isOpening = (word: string): boolean => word === '(' || word === '[';
 export const isClosing = (word: string): boolean => word === ')' || word === ']';

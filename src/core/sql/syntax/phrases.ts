@@ -8,7 +8,7 @@ import type { Construct } from './nodes.ts';
 import type { Parser } from './parser.ts';
 
 /** A construct in the source, with its entry in the dialect table. */
-export interface TakenPhrase {
+export interface AcceptedPhrase {
   readonly row: ConstructRow;
   readonly words: Construct;
 }
@@ -17,9 +17,9 @@ export interface TakenPhrase {
  * Consumes the construct with the most words that starts at the current token and has one of the roles. Returns
  * undefined and consumes nothing if there is none.
  */
-export function takePhrase(p: Parser, roles: readonly Role[]): TakenPhrase | undefined {
+export function acceptPhrase(p: Parser, roles: readonly Role[]): AcceptedPhrase | undefined {
   for (const row of constructsFrom(p.word)) {
-    const words = roles.includes(row.role) ? p.takeAs(row.name, row.words) : undefined;
+    const words = roles.includes(row.role) ? p.acceptWordsAs(row.name, row.words) : undefined;
     if (words) return { row, words };
   }
   return undefined;

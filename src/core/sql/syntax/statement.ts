@@ -55,19 +55,19 @@ function commandTree(source: string, tokens: readonly Token[]): SyntaxTree {
   const parser = new Parser(source, tokens, new Set(), false);
   const commands = [takeCommand(parser)];
   const rest = takeRest(parser);
-  const statement: Statement = { kind: 'statement', commands, ...rest, ...parser.since(0) };
+  const statement: Statement = { kind: 'statement', commands, ...rest, ...parser.rangeSince(0) };
   return { source, tokens, statement, lexicalErrors: [], certainEnd: Number.POSITIVE_INFINITY };
 }
 
 function takeCommand(p: Parser): Construct {
   p.next();
-  return p.construct(p.wordAt(-1), p.position - 1);
+  return p.createConstruct(p.wordAt(-1), p.position - 1);
 }
 function takeRest(p: Parser): { rest?: Skipped } {
   if (p.isAtEnd) return {};
   const from = p.position;
-  p.goTo(p.tokens.length);
-  return { rest: p.skipped(from) };
+  p.moveTo(p.tokens.length);
+  return { rest: p.createSkipped(from) };
 }
 
 /**
@@ -76,7 +76,7 @@ function takeRest(p: Parser): { rest?: Skipped } {
 function parse(p: Parser): Statement {
   const commands: Construct[] = [];
   const done = ({ query, rest }: Pick<Statement, 'query' | 'rest'>): Statement => {
-    const { start, end } = p.since(0);
+    const { start, end } = p.rangeSince(0);
     return { kind: 'statement', commands, query, rest, start, end };
   };
   for (;;) {
@@ -114,7 +114,7 @@ const isCursor = (tokens: readonly Token[]): boolean => skipCursor(new Parser(''
 function takesCursor(p: Parser, commands: Construct[]): boolean {
   const from = p.position;
   if (!skipCursor(p)) return false;
-  commands.push(p.construct('DECLARE', from));
+  commands.push(p.createConstruct('DECLARE', from));
   return true;
 }
 
@@ -132,7 +132,7 @@ function skipCursor(p: Parser): boolean {
       if (p.accept('FOR')) return true;
     }
   }
-  p.goTo(from);
+  p.moveTo(from);
   return false;
 }
 const cursorWords: ReadonlySet<string> = new Set(['NO', 'BINARY', 'SCROLL', 'INSENSITIVE', 'ASENSITIVE']);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { findingSentence } from '../../../core/messages/findings.ts';
 import { readTarget, type TargetDirective } from '../../../core/sql/execution/target.ts';
-import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
+import { FIRST_LINE_COUNT } from '../../../core/sql/lexer/firstLines.ts';
 import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import { localizeSentence } from '../../platform/messages.ts';
 import {
@@ -136,7 +136,7 @@ function findIgnoredTargets(
   const counts = readTarget(document.getText());
   const why = counts
     ? vscode.l10n.t('Only the first “-- vault:” line chooses the vault. This one is ignored.')
-    : vscode.l10n.t('Only the first {0} lines can choose the vault. This line is ignored.', firstLineCount);
+    : vscode.l10n.t('Only the first {0} lines can choose the vault. This line is ignored.', FIRST_LINE_COUNT);
   return targets
     .filter(({ start }) => start !== counts?.start)
     .map((directive) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../core/messages/oneLine.ts';
-import { firstLineCount } from '../../../core/sql/lexer/firstLines.ts';
+import { FIRST_LINE_COUNT } from '../../../core/sql/lexer/firstLines.ts';
 import type { Deps } from '../../app/deps.ts';
 import { createDisposableStore } from '../../app/disposables.ts';
 import { setStatusDetail } from '../../platform/dialogs.ts';
@@ -57,7 +57,7 @@ export function registerStatus(deps: StatusDeps): vscode.Disposable {
   store.add(deps.targets.onDidChange(draw));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      const above = contentChanges.some(({ range }) => range.start.line < firstLineCount);
+      const above = contentChanges.some(({ range }) => range.start.line < FIRST_LINE_COUNT);
       if (above && document === vscode.window.activeTextEditor?.document) draw();
     }),
   );

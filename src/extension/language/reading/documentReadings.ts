@@ -4,7 +4,12 @@
  */
 import { completeAt } from '../../../core/sql/editor/completion/complete.ts';
 import type { CompletionOptions, Completions } from '../../../core/sql/editor/completion/types.ts';
-import { type Fold, folds, type SelectionRange, selectionsAt } from '../../../core/sql/editor/folding.ts';
+import {
+  type Fold,
+  foldingRanges,
+  type SelectionRange,
+  selectionRangesAt,
+} from '../../../core/sql/editor/folding.ts';
 import { type FormatOptions, format } from '../../../core/sql/editor/format.ts';
 import { type Hover, type HoverOptions, hoverAt } from '../../../core/sql/editor/hover.ts';
 import { withoutHalfTyped } from '../../../core/sql/editor/incompleteInput.ts';
@@ -30,7 +35,7 @@ import type { Finding, Severity } from '../../../core/sql/lint/findings.ts';
 import type { CheckOptions } from '../../../core/sql/lint/options.ts';
 import { statementsInDoubt } from '../../../core/sql/lint/statementsInDoubt.ts';
 import { DocumentCache } from '../../../core/sql/syntax/document/documentCache.ts';
-import { PerPart } from '../../../core/sql/syntax/document/perPart.ts';
+import { PerChunk } from '../../../core/sql/syntax/document/perChunk.ts';
 import type { Range } from '../../../core/sql/syntax/nodes.ts';
 import { shiftRange, type TextEdit } from '../../../core/sql/syntax/ranges.ts';
 
@@ -54,47 +59,47 @@ export class DocumentReadings {
   readonly #documents = new DocumentCache();
   readonly #linter = new DocumentLinter();
   readonly #indexer = new DocumentIndexer(this.#linter);
-  readonly #folds = new PerPart<Fold>(folds);
-  readonly #targets = new PerPart<TargetDirective>(targetsIn);
+  readonly #folds = new PerChunk<Fold>(foldingRanges);
+  readonly #targets = new PerChunk<TargetDirective>(targetsIn);
   readonly #symbols = symbolReader();
   readonly #nameTokens = nameTokenReader();
 
   splitStatements(text: string): StatementRange[] {
     return this.#documents
-      .of(text)
+      .get(text)
       .statements()
       .map(({ start, end, fullEnd }) => ({ start, end, fullEnd }));
   }
 
   statementSymbols(text: string): StatementSymbol[] {
-    return statementSymbols(this.#documents.of(text), this.#symbols);
+    return statementSymbols(this.#documents.get(text), this.#symbols);
   }
   nameTokens(text: string): NameToken[] {
-    return nameTokens(this.#documents.of(text), this.#nameTokens);
+    return nameTokens(this.#documents.get(text), this.#nameTokens);
   }
 
   folds(text: string): Fold[] {
-    return this.#folds.of(this.#documents.of(text));
+    return this.#folds.resultsFor(this.#documents.get(text));
   }
   /** Returns all `-- vault:` directives of a text, including those that have no effect. */
   targets(text: string): TargetDirective[] {
-    return this.#targets.of(this.#documents.of(text));
+    return this.#targets.resultsFor(this.#documents.get(text));
   }
   indexText(text: string, except?: number, allow?: readonly string[]): SchemaIndex {
-    return this.#indexer.index(this.#documents.of(text), except, allow);
+    return this.#indexer.index(this.#documents.get(text), except, allow);
   }
   statementsInDoubt(text: string, options: CheckOptions): StatementRange[] {
-    return statementsInDoubt(this.#documents.of(text), options, this.#linter);
+    return statementsInDoubt(this.#documents.get(text), options, this.#linter);
   }
 
   hoverAt(text: string, offset: number, options?: HoverOptions): Hover | undefined {
-    return hoverAt(this.#documents.of(text), offset, options);
+    return hoverAt(this.#documents.get(text), offset, options);
   }
   rewritesAt(text: string, range: Range, options?: CheckOptions): Fixable[] {
-    return rewritesAt(this.#documents.of(text), range, options, this.#linter);
+    return rewritesAt(this.#documents.get(text), range, options, this.#linter);
   }
   fixAll(text: string, options?: FixOptions): TextEdit[] {
-    return fixAll(this.#documents.of(text), options);
+    return fixAll(this.#documents.get(text), options);
   }
   /** Returns the completions at an offset (in UTF-16 code units), and analyzes only the text around the offset. */
   completeAt(text: string, offset: number, options: CompletionOptions = {}): Completions {
@@ -158,7 +163,7 @@ export class DocumentReadings {
         part = { text: around, tokens: lex(around) };
         parts.set(start, part);
       }
-      const found = selectionsAt(part.text, offset - start, part.tokens);
+      const found = selectionRangesAt(part.text, offset - start, part.tokens);
       return found.map((range) => shiftRange(range, start));
     });
   }
@@ -168,7 +173,7 @@ export class DocumentReadings {
    * a text.
    */
   #findSurroundingRange(text: string, offset: number): Range {
-    const { start, end } = this.#documents.of(text).around(offset);
+    const { start, end } = this.#documents.get(text).contextRange(offset);
     return { start: text[start] === '\ufeff' ? Math.max(0, start - 1) : start, end };
   }
 
@@ -177,7 +182,7 @@ export class DocumentReadings {
    * errors that exist only because a word there is incomplete are withheld.
    */
   check(text: string, options: CheckOptions, carets: readonly number[]): DisplayedFindings {
-    const document = this.#documents.of(text);
+    const document = this.#documents.get(text);
     const findings = this.#linter.findings(document, options);
     const statements = findings.length > 0 && carets.length > 0 ? document.statements() : [];
     const held = findWithheld(text, statements, findings, carets, options.allow);

@@ -10,7 +10,7 @@ import type { AuditRequestOptions } from '../../../../src/core/service/client.ts
 import type { ApiError, Outcome, StatusError } from '../../../../src/core/service/errors.ts';
 import type { AuditEvent, AuditPage } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
-import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
+import { highlightSql } from '../../../../src/core/sql/editor/highlight.ts';
 import type { CommandTable } from '../../../../src/extension/app/commands.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { ActionParts, AuditActions } from '../../../../src/extension/audit/actions/auditActions.ts';
@@ -107,7 +107,7 @@ export function fakeServiceOver(trail: LocalTrail, ...connections: AnyConnection
     fileSinks: new FileSinks(),
     exporting: () => exporter,
     displayedQuery: { current: () => undefined },
-    language: () => ({ maskLiterals, highlighted }),
+    language: () => ({ maskLiterals, highlightSql }),
     timeZone: createTimeZone(),
     walkthrough: { markDone: () => undefined },
     log: {

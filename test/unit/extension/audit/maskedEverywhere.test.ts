@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../../src/core/service/json.ts';
 import { parseJson } from '../../../../src/core/service/parseJson.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { maskLiterals } from '../../../../src/core/sql/analysis/maskLiterals.ts';
-import { highlighted } from '../../../../src/core/sql/editor/highlight.ts';
+import { highlightSql } from '../../../../src/core/sql/editor/highlight.ts';
 import type { Deps } from '../../../../src/extension/app/deps.ts';
 import type { AuditNode } from '../../../../src/extension/audit/views/tree/auditNode.ts';
 import type { AuditState } from '../../../../src/protocol/audit.ts';
@@ -113,7 +113,7 @@ async function allThatIsShown(address: string, other: string, literals: boolean)
   const withMore = {
     ...deps,
     clipboard: { write: (text: string) => Promise.resolve(copied.push(text)) },
-    language: () => ({ maskLiterals, highlighted, readQuery }),
+    language: () => ({ maskLiterals, highlightSql, readQuery }),
   } as unknown as Deps;
   const controller = createController(withMore, model, actionsOf(model), (now) => {
     state = now;
@@ -227,7 +227,7 @@ describe('with literals masked', () => {
     const loading = model.requests.load({});
     asked[0]?.answer({ events: eventsOf('a@example.test', 'b@example.test') });
     await loading;
-    const withMore = { ...deps, language: () => ({ maskLiterals, highlighted, readQuery }) };
+    const withMore = { ...deps, language: () => ({ maskLiterals, highlightSql, readQuery }) };
     let rev = 0;
     const controller = createController(withMore as unknown as Deps, model, actionsOf(model), (state) => {
       rev = state.rev;

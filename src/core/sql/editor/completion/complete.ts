@@ -37,13 +37,13 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
     return { start: offset, end: offset, items: [] };
   const { marked, place, words, isPhrase } = wordsAt(text, caret.tokens, typedTokens(caret), options.allow);
   const { start, end } = caret.word ?? { start: offset, end: offset };
-  if (isLevel(place)) return { start, end, items: levels("'", "'") };
-  const isLower = writesLower(text, all, caret);
+  if (isLevel(place)) return { start, end, items: levelCompletions("'", "'") };
+  const isLower = prefersLowerCase(text, all, caret);
   const space = isAfterWhole(place) && touchesToken(caret) ? ' ' : '';
   const items = [
-    ...(isPhrase ? [] : [...completeNames(place, marked, options), ...functions(place, caret)]),
-    ...keywords(words, isLower, space),
-    ...snippets(caret, place),
+    ...(isPhrase ? [] : [...completeNames(place, marked, options), ...functionCompletions(place, caret)]),
+    ...keywordCompletions(words, isLower, space),
+    ...snippetCompletions(caret, place),
   ];
   return { start, end, items };
 }
@@ -52,7 +52,7 @@ export function completeAt(text: string, offset: number, options: CompletionOpti
 const isLevel = (place: Place): boolean =>
   place.kind === 'operand' && place.call?.name === 'REDACTION' && place.call.argument === 1;
 
-const levels = (before: string, after: string): Completion[] =>
+const levelCompletions = (before: string, after: string): Completion[] =>
   [...redactionLevels].map((level) => ({
     kind: 'level',
     label: `'${level}'`,
@@ -75,10 +75,10 @@ function completeInside(text: string, caret: Caret): Completions {
   const typed = /^\w*/.exec(text.slice(start, start + 64))?.[0] ?? '';
   if (offset > start + typed.length) return none;
   const end = start + typed.length;
-  return { start, end, items: levels('', text[end] === "'" ? '' : "'") };
+  return { start, end, items: levelCompletions('', text[end] === "'" ? '' : "'") };
 }
 
-function functions(place: Place, { tokens, before }: Caret): Completion[] {
+function functionCompletions(place: Place, { tokens, before }: Caret): Completion[] {
   if (place.kind !== 'operand' || place.clause !== 'targets') return [];
   if (place.bracket === 'call') {
     return place.call?.name === 'COUNT' && tokens[before - 1]?.word === '('
@@ -99,7 +99,7 @@ function functions(place: Place, { tokens, before }: Caret): Completion[] {
  * Returns the completions for `words`, ranked in this order. `isLower` is true to insert them in lower case; `space` is
  * inserted before each of them.
  */
-const keywords = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): Completion[] =>
+const keywordCompletions = (words: readonly Phrase[], isLower: boolean, space: '' | ' '): Completion[] =>
   words.map(({ text, construct }, index) => {
     const label = isLower ? text.toLowerCase() : text;
     return {
@@ -123,7 +123,7 @@ const touchesToken = ({ offset, word, tokens, before }: Caret): boolean =>
  * Whether keywords are to be inserted in lower case: true if the last common keyword before the caret, such as SELECT
  * or AND, begins with a lower-case letter. False if there is none.
  */
-function writesLower(text: string, all: readonly Token[], { offset }: Caret): boolean {
+function prefersLowerCase(text: string, all: readonly Token[], { offset }: Caret): boolean {
   for (let i = all.length - 1; i >= 0; i--) {
     const token = all[i];
     if (!token || token.end >= offset || !/^(?:SELECT|FROM|JOIN|ON|WHERE|AND|OR|AS|LIMIT)$/.test(token.word))
@@ -135,7 +135,7 @@ function writesLower(text: string, all: readonly Token[], { offset }: Caret): bo
 }
 
 /** Returns the snippets for whole statements, or an empty array if a statement has already begun before the caret. */
-function snippets(caret: Caret, { kind }: Place): Completion[] {
+function snippetCompletions(caret: Caret, { kind }: Place): Completion[] {
   if (kind !== 'statement' || caret.tokens.length > (caret.word ? 1 : 0)) return [];
   return statementSnippets.map(({ label, snippet }, index) => ({
     kind: 'snippet',

@@ -7,7 +7,7 @@ import type { Token } from '../../lexer/tokens.ts';
 import { type MarkedStatement, markStatement, type TypedTokens } from '../place/marker.ts';
 import { placeOf } from '../place/place.ts';
 import type { Place } from '../place/types.ts';
-import { allPhrasesAt, beginnings, maxBeginning, type Phrase, phrasesAt } from './phrases.ts';
+import { allPhrasesAt, beginnings, MAX_BEGINNING_WORDS, type Phrase, phrasesAt } from './phrases.ts';
 
 interface WordPlace {
   readonly marked: MarkedStatement;
@@ -57,7 +57,7 @@ function phraseBefore(
   tokens: readonly Token[],
   { from, to }: TypedTokens,
 ): BegunPhrase | undefined {
-  for (let first = Math.max(0, from - maxBeginning); first < from; first++) {
+  for (let first = Math.max(0, from - MAX_BEGINNING_WORDS); first < from; first++) {
     const begun = wordsBetween(tokens, first, from);
     const caret = tokens[first]?.start;
     if (caret === undefined || !beginnings.has(begun)) continue;

@@ -29,12 +29,16 @@ export function completeNames(
       }));
     case 'member': {
       const qualifier = marked.tokens[marked.index - 2];
-      return place.isTable || !qualifier ? [] : members(namesAt(place.clause, marked, options), qualifier);
+      return place.isTable || !qualifier
+        ? []
+        : memberCompletions(namesAt(place.clause, marked, options), qualifier);
     }
     case 'operand': {
       if (place.clause === 'page') return [];
       const names = namesAt(place.clause, marked, options);
-      return names.tables.length > 0 ? [...columns(names), ...aliases(names)] : everyColumn(options);
+      return names.tables.length > 0
+        ? [...columnCompletions(names), ...aliasCompletions(names)]
+        : allColumnCompletions(options);
     }
     default:
       return [];
@@ -55,7 +59,7 @@ const namesAt = (
 const source = ({ text }: NamePlace, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end);
 
-const known = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
+const tableNamesFor = (place: NamePlace, reference: NamedTable): TableNames | undefined =>
   place.options.schema?.get(nameKey(source(place, reference.table)));
 
 /** Whether the column can't be used at this place: in a condition, if it has transient tokenization (D8). */
@@ -64,7 +68,7 @@ function isRefused({ clause, options }: NamePlace, table: string, column: string
   return policyOf(options.columns ?? [], table, column)?.transientTokenization === true;
 }
 
-function column(place: NamePlace, table: string, name: string, qualifier = ''): Completion {
+function columnCompletion(place: NamePlace, table: string, name: string, qualifier = ''): Completion {
   const refused = isRefused(place, table, name);
   return {
     kind: 'column',
@@ -77,11 +81,11 @@ function column(place: NamePlace, table: string, name: string, qualifier = ''): 
 }
 
 /** Returns completions for the columns of the table that `qualifier`, the name before the dot, refers to. */
-function members(place: NamePlace, qualifier: Token): Completion[] {
+function memberCompletions(place: NamePlace, qualifier: Token): Completion[] {
   const found = tablesOf(place.text, place.tables, qualifier);
   return found.flatMap((reference) =>
-    [...(known(place, reference)?.columns.values() ?? [])].map((name) =>
-      column(place, source(place, reference.table), name),
+    [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
+      columnCompletion(place, source(place, reference.table), name),
     ),
   );
 }
@@ -90,17 +94,17 @@ function members(place: NamePlace, qualifier: Token): Completion[] {
  * Returns completions for the columns of the tables in FROM. If there are several tables, each column is qualified with
  * its table's alias or name.
  */
-function columns(place: NamePlace): Completion[] {
+function columnCompletions(place: NamePlace): Completion[] {
   const { tables } = place;
   return tables.flatMap((reference) => {
     const qualifier = tables.length > 1 ? source(place, reference.alias ?? reference.table) : '';
-    return [...(known(place, reference)?.columns.values() ?? [])].map((name) =>
-      column(place, source(place, reference.table), name, qualifier),
+    return [...(tableNamesFor(place, reference)?.columns.values() ?? [])].map((name) =>
+      columnCompletion(place, source(place, reference.table), name, qualifier),
     );
   });
 }
 
-function aliases(place: NamePlace): Completion[] {
+function aliasCompletions(place: NamePlace): Completion[] {
   return place.tables.map((reference) => ({
     kind: 'alias',
     label: source(place, reference.alias ?? reference.table),
@@ -110,7 +114,7 @@ function aliases(place: NamePlace): Completion[] {
 }
 
 /** Returns completions for the columns of all tables in the schema, each name once. Used if FROM is not written yet. */
-function everyColumn({ schema }: CompletionOptions): Completion[] {
+function allColumnCompletions({ schema }: CompletionOptions): Completion[] {
   const tablesByColumn = new Map<string, string[]>();
   for (const table of schema?.values() ?? []) {
     for (const name of table.columns.values()) {

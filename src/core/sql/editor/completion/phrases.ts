@@ -1,7 +1,7 @@
 /** Determines the keywords, and phrases of several keywords, that the grammar allows at a place of a statement. */
 import type { ConstructRow } from '../../dialect/construct.ts';
 import { constructs, findConstruct, joins } from '../../dialect/constructs.ts';
-import { fusedWords } from '../../dialect/keywords.ts';
+import { COMBINED_KEYWORD_PAIR } from '../../dialect/keywords.ts';
 import type { Expression } from '../../syntax/nodes.ts';
 import { afterWholeQuery, stageOf, stages } from '../../syntax/queries/clauseWords.ts';
 import type { AfterTable, Place, QueryPlace } from '../place/types.ts';
@@ -31,7 +31,7 @@ const tests = rows(
 /** Returns `NOT …` for those of `words`, such as IN, that form one operator with a NOT before them. */
 const negated = (words: Phrases): Phrases =>
   words
-    .filter(({ text }) => fusedWords.test(`NOT ${text.split(' ')[0]}`))
+    .filter(({ text }) => COMBINED_KEYWORD_PAIR.test(`NOT ${text.split(' ')[0]}`))
     .map(({ text, construct }) => ({ text: `NOT ${text}`, construct }));
 const comparisons: Phrases = [...patterns, ...negated(patterns), ...tests, ...ownTests, ...negated(ownTests)];
 
@@ -68,7 +68,7 @@ export const beginnings: ReadonlySet<string> = new Set(
   }),
 );
 /** Maximum number of words in an element of `beginnings`. */
-export const maxBeginning = Math.max(...[...beginnings].map((text) => text.split(' ').length));
+export const MAX_BEGINNING_WORDS = Math.max(...[...beginnings].map((text) => text.split(' ').length));
 
 // Phrases that can follow at a place.
 

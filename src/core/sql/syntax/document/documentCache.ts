@@ -3,14 +3,14 @@ import type { TextEdit } from '../ranges.ts';
 import { SqlDocument } from './sqlDocument.ts';
 
 /** Maximum number of cached documents. A user edits one at a time and switches between a few. */
-const maxDocuments = 4;
+const MAX_DOCUMENTS = 4;
 /**
  * Maximum total length, in UTF-16 code units, of the cached documents other than the last one used. Their tokens take
  * many times as much memory as their text.
  */
-const maxOthersLength = 400_000;
+const MAX_OTHERS_LENGTH = 400_000;
 
-interface Kept {
+interface CacheEntry {
   text: string;
   readonly document: SqlDocument;
 }
@@ -18,27 +18,27 @@ interface Kept {
 /** Caches a few parsed documents by their text. */
 export class DocumentCache {
   /** The cached documents, the most recently used first. */
-  #kept: Kept[] = [];
+  #entries: CacheEntry[] = [];
 
   /**
    * Returns the parsed document of a text. It is valid until the next call, which may edit it. Comparing the text
    * with the cached ones takes linear time, but far less than scanning it for tokens.
    */
-  of(text: string): SqlDocument {
+  get(text: string): SqlDocument {
     const found = this.#find(text) ?? { text, document: new SqlDocument(text) };
-    let room = maxOthersLength;
-    const others = this.#kept.filter((one) => {
-      if (one !== found) room -= one.text.length;
-      return one !== found && room >= 0;
+    let remainingLength = MAX_OTHERS_LENGTH;
+    const others = this.#entries.filter((one) => {
+      if (one !== found) remainingLength -= one.text.length;
+      return one !== found && remainingLength >= 0;
     });
-    this.#kept = [found, ...others].slice(0, maxDocuments);
+    this.#entries = [found, ...others].slice(0, MAX_DOCUMENTS);
     return found.document;
   }
 
-  #find(text: string): Kept | undefined {
-    const same = this.#kept.find((one) => one.text === text);
+  #find(text: string): CacheEntry | undefined {
+    const same = this.#entries.find((one) => one.text === text);
     if (same) return same;
-    for (const one of this.#kept) {
+    for (const one of this.#entries) {
       const edit = editBetween(one.text, text);
       // What has less than half in common is another document.
       if (2 * Math.max(edit.end - edit.start, edit.text.length) > text.length) continue;

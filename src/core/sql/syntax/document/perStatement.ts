@@ -21,7 +21,7 @@ export class PerStatement<Result> {
   }
 
   /** Returns the results of a whole document in order, with offsets in its text. */
-  of(document: SqlDocument): Result[] {
+  resultsFor(document: SqlDocument): Result[] {
     return document
       .statements()
       .flatMap((placed) => this.#resultsOf(placed.statement).map((result) => this.#place(result, placed)));

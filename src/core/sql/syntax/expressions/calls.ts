@@ -1,7 +1,7 @@
 /** Parses function calls: their arguments and what may follow them. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Construct } from '../nodes.ts';
-import type { ExpressionParser, Frame, OpenCall, Wanted } from './frames.ts';
+import type { ExpectedNext, ExpressionParser, Frame, OpenCall } from './frames.ts';
 
 /**
  * Begins to parse the arguments of a function at the current `(`, and returns what the parser must read next: an
@@ -9,18 +9,20 @@ import type { ExpressionParser, Frame, OpenCall, Wanted } from './frames.ts';
  * Only an unquoted name without a dot is treated as a function of the dialect, because whether the service accepts
  * `"count"(*)` or `pg_catalog.count(*)` is not documented.
  */
-export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): Wanted {
+export function openCall(e: ExpressionParser, first: number, last = e.p.position - 1): ExpectedNext {
   const { p } = e;
   const name = first === last && p.tokenAt(last).kind === 'word' ? p.wordAt(-1) : '';
   const isSupported = findConstruct(name)?.role === 'call';
-  const construct = isSupported ? p.construct(name, first, last) : p.functionName(first, last);
-  return open(e, { construct, name, isSupported, start: p.tokenAt(first).start });
+  const construct = isSupported
+    ? p.createConstruct(name, first, last)
+    : p.createFunctionConstruct(first, last);
+  return openCallFrame(e, { construct, name, isSupported, start: p.tokenAt(first).start });
 }
 
 /** Opens the arguments of a table function at their `(`. */
-export const openArguments = (e: ExpressionParser): Wanted => {
+export const openArguments = (e: ExpressionParser): ExpectedNext => {
   const { start } = e.p.token;
-  return open(e, { construct: undefined, name: '', isSupported: false, start });
+  return openCallFrame(e, { construct: undefined, name: '', isSupported: false, start });
 };
 
 interface Callee {
@@ -30,7 +32,7 @@ interface Callee {
   readonly start: number;
 }
 
-function open(e: ExpressionParser, { construct, name, isSupported, start }: Callee): Wanted {
+function openCallFrame(e: ExpressionParser, { construct, name, isSupported, start }: Callee): ExpectedNext {
   const { p } = e;
   const constructs: Construct[] = [];
   const call: OpenCall = {
@@ -45,7 +47,7 @@ function open(e: ExpressionParser, { construct, name, isSupported, start }: Call
     start,
     end: start,
   };
-  e.open(
+  e.openFrame(
     isSupported ? 'arguments' : 'lenient',
     (frame) => {
       const { items } = frame;
@@ -53,19 +55,19 @@ function open(e: ExpressionParser, { construct, name, isSupported, start }: Call
       call.orderBy = items.slice(frame.sortedFrom ?? items.length);
       call.end = p.previousEnd;
       if (!p.unclosed.has(frame.opener)) call.argumentsEnd = p.previousEnd;
-      leave(e, frame);
-      e.push(call);
+      leaveFrame(e, frame);
+      e.addOperand(call);
     },
     name,
   );
   e.frame.call = call;
-  const quantifier = p.take('DISTINCT', 'arguments') ?? p.takeAs('SELECT ALL', ['ALL']);
+  const quantifier = p.acceptConstruct('DISTINCT', 'arguments') ?? p.acceptWordsAs('SELECT ALL', ['ALL']);
   if (quantifier) constructs.push(quantifier);
   return 'operand';
 }
 
 /** Makes the frame around a closed frame the current one. */
-export function leave(e: ExpressionParser, { outer }: Frame): void {
+export function leaveFrame(e: ExpressionParser, { outer }: Frame): void {
   if (outer) e.frame = outer;
 }
 
@@ -73,7 +75,7 @@ export function leave(e: ExpressionParser, { outer }: Frame): void {
  * Consumes what may follow a call: WITHIN GROUP, FILTER, OVER, IGNORE NULLS. The content of WITHIN GROUP and OVER is
  * skipped.
  */
-export function parseCallSuffix(e: ExpressionParser): Wanted {
+export function parseCallSuffix(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const call = e.frame.operand?.kind === 'call' ? (e.frame.operand as OpenCall) : undefined;
   const add = (construct: Construct | undefined): boolean => {
@@ -85,14 +87,14 @@ export function parseCallSuffix(e: ExpressionParser): Wanted {
   };
   for (;;) {
     const after = p.wordAt(1);
-    if (after === '(' && add(p.take('FILTER'))) {
+    if (after === '(' && add(p.acceptConstruct('FILTER'))) {
       openFilter(e, call);
       return 'operand';
     }
-    if (add(p.take('WITHIN GROUP'))) {
+    if (add(p.acceptConstruct('WITHIN GROUP'))) {
       if (!p.skipBrackets()) p.unexpected();
     } else if (after === 'NULLS' && (p.is('IGNORE') || p.is('RESPECT'))) p.next(2);
-    else if (add(p.take('OVER'))) {
+    else if (add(p.acceptConstruct('OVER'))) {
       if (!p.skipBrackets()) p.expectName('column');
     } else return 'operator';
     extend();
@@ -102,9 +104,9 @@ export function parseCallSuffix(e: ExpressionParser): Wanted {
 /** Opens the condition of `FILTER (WHERE …)` at its `(`. */
 function openFilter(e: ExpressionParser, call: OpenCall | undefined): void {
   const { p, place } = e;
-  e.open('filter', (frame) => {
-    const condition = frame.items[0] ?? p.missing();
-    leave(e, frame);
+  e.openFrame('filter', (frame) => {
+    const condition = frame.items[0] ?? p.createMissing();
+    leaveFrame(e, frame);
     e.place = place;
     if (!call) return;
     call.end = p.previousEnd;

@@ -8,7 +8,7 @@
 import type { Call, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import { openArguments } from './calls.ts';
-import { ExpressionParser, type Wanted } from './frames.ts';
+import { type ExpectedNext, ExpressionParser } from './frames.ts';
 import { parseOperand } from './operand.ts';
 import { parseAfterOperand } from './operators.ts';
 
@@ -32,7 +32,7 @@ export type ExpressionPlace =
  * check.
  */
 export function parseExpression(p: Parser, place: ExpressionPlace): Expression {
-  return run(new ExpressionParser(p, place));
+  return parseToEnd(new ExpressionParser(p, place));
 }
 
 /** Parses expressions that are separated by commas. */
@@ -47,12 +47,12 @@ export function parseList(p: Parser, place: ExpressionPlace): Expression[] {
 export function parseArguments(p: Parser): Call | undefined {
   const e = new ExpressionParser(p, 'other');
   openArguments(e);
-  const call = run(e);
+  const call = parseToEnd(e);
   return call.kind === 'call' ? call : undefined;
 }
 
-function run(e: ExpressionParser): Expression {
-  let wanted: Wanted = 'operand';
-  while (wanted !== 'nothing') wanted = wanted === 'operand' ? parseOperand(e) : parseAfterOperand(e);
-  return e.end();
+function parseToEnd(e: ExpressionParser): Expression {
+  let expected: ExpectedNext = 'operand';
+  while (expected !== 'nothing') expected = expected === 'operand' ? parseOperand(e) : parseAfterOperand(e);
+  return e.endExpression();
 }

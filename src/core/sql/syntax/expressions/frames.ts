@@ -4,13 +4,13 @@
  */
 import { precedence } from '../../dialect/precedence.ts';
 import type { Mutable } from '../building.ts';
-import { maxOpenBrackets } from '../lexicalErrors.ts';
+import { MAX_OPEN_BRACKETS } from '../lexicalErrors.ts';
 import type { Call, Construct, Expression, Missing, Range } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import type { ExpressionPlace } from './expression.ts';
 
 /** What the parser reads next: an operand, an operator, or nothing because the expression has ended. */
-export type Wanted = 'operand' | 'operator' | 'nothing';
+export type ExpectedNext = 'operand' | 'operator' | 'nothing';
 
 /**
  * The kind of a frame:
@@ -97,7 +97,7 @@ export class ExpressionParser {
     this.frame = this.#frame('root', undefined, '', () => undefined);
   }
 
-  inside(...kinds: readonly FrameKind[]): boolean {
+  isInside(...kinds: readonly FrameKind[]): boolean {
     for (const kind of kinds) if (kind === this.frame.kind) return true;
     return false;
   }
@@ -130,11 +130,11 @@ export class ExpressionParser {
    * Opens a frame at the current token and consumes the token. If too many frames are open, records a syntax error
    * and skips the rest of the statement.
    */
-  open(kind: FrameKind, close: Frame['close'], name = ''): Wanted {
+  openFrame(kind: FrameKind, close: Frame['close'], name = ''): ExpectedNext {
     this.frame = this.#frame(kind, this.frame, name, close);
-    if (++this.p.openFrames > maxOpenBrackets) {
+    if (++this.p.openFrames > MAX_OPEN_BRACKETS) {
       this.p.error('too-deep');
-      this.p.goTo(this.p.tokens.length);
+      this.p.moveTo(this.p.tokens.length);
     } else this.p.next();
     return 'operand';
   }
@@ -142,7 +142,7 @@ export class ExpressionParser {
   openBetween(complete: (low: Expression, high: Expression) => Expression): void {
     const { frame } = this;
     const close = ({ outer }: Frame): void => {
-      const low = this.finish();
+      const low = this.takeOperand();
       this.frame = outer ?? frame;
       this.frame.pending.push({ level: precedence.like, complete: (high) => complete(low, high) });
     };
@@ -163,16 +163,16 @@ export class ExpressionParser {
    * is missing.
    */
   #endLastItem(): void {
-    if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.finish());
+    if (!this.isEmpty || this.frame.items.length > 0) this.frame.items.push(this.takeOperand());
   }
   /** Ends the expression, closes all open frames and returns the node. */
-  end(): Expression {
+  endExpression(): Expression {
     this.closeBetweens();
     while (this.frame.outer) {
       this.closeFrame();
       while (this.frame.isBetween) this.closeFrame();
     }
-    return this.finish();
+    return this.takeOperand();
   }
 
   // Operands and operators.
@@ -180,17 +180,20 @@ export class ExpressionParser {
   /**
    * Adds an operand. If there already is one, an operator is missing between them, and both become one `infix` node.
    */
-  push(operand: Expression): void {
+  addOperand(operand: Expression): void {
     const { frame } = this;
     if (frame.operand) {
       this.#reduce(precedence.juxtaposed);
       const left = frame.operand;
       const operator: Missing = { kind: 'missing', start: left.end, end: left.end };
-      frame.pending.push({ level: precedence.juxtaposed, complete: (right) => infix(left, operator, right) });
+      frame.pending.push({
+        level: precedence.juxtaposed,
+        complete: (right) => createInfix(left, operator, right),
+      });
     }
     frame.operand = operand;
   }
-  prefix(operator: Construct, level: number): void {
+  addPrefix(operator: Construct, level: number): void {
     const complete = (operand: Expression): Expression => ({
       kind: 'prefix',
       operator,
@@ -201,7 +204,7 @@ export class ExpressionParser {
     this.#beginOperand(level, complete);
   }
   /** Adds the sign of a number that follows. */
-  sign({ start }: Range): void {
+  addSign({ start }: Range): void {
     const complete = (operand: Expression): Expression => ({
       kind: 'sign',
       operand,
@@ -214,31 +217,31 @@ export class ExpressionParser {
    * Adds an operator that precedes its operand. If there already is an operand, an operator is missing between them.
    */
   #beginOperand(level: number, complete: Pending['complete']): void {
-    if (this.frame.operand) this.push(this.p.missing());
+    if (this.frame.operand) this.addOperand(this.p.createMissing());
     this.frame.operand = undefined;
     this.frame.pending.push({ level, complete });
   }
   /** Adds an operator between two operands. The one on the left is complete. */
-  infix(operator: Construct, level: number, position: number, isNegated = false): void {
-    const left = this.left(level, position);
-    this.frame.pending.push({ level, complete: (right) => infix(left, operator, right, isNegated) });
+  addInfix(operator: Construct, level: number, position: number, isNegated = false): void {
+    const left = this.takeLeftOperand(level, position);
+    this.frame.pending.push({ level, complete: (right) => createInfix(left, operator, right, isNegated) });
   }
   /** Adds an operator that follows its operand: a test, a cast, a subscript. */
-  suffix(level: number, position: number, make: (operand: Expression) => Expression): void {
-    this.frame.operand = make(this.left(level, position));
+  addSuffix(level: number, position: number, make: (operand: Expression) => Expression): void {
+    this.frame.operand = make(this.takeLeftOperand(level, position));
   }
   /**
    * Removes the left operand of an operator from the frame and returns it. `level` is the operator's precedence,
    * `position` the index of its token. Records a syntax error if the operator can't be chained with the one before
    * it.
    */
-  left(level: number, position: number): Expression {
+  takeLeftOperand(level: number, position: number): Expression {
     const { frame, p } = this;
     while ((frame.pending.at(-1)?.level ?? -1) > level) this.#completeLast();
     if (unchainable.has(level) && frame.pending.at(-1)?.level === level)
       p.error('chained-comparison', position);
     this.#reduce(level);
-    const operand = frame.operand ?? p.missing();
+    const operand = frame.operand ?? p.createMissing();
     frame.operand = undefined;
     return operand;
   }
@@ -247,17 +250,17 @@ export class ExpressionParser {
   }
   #completeLast(): void {
     const { frame } = this;
-    frame.operand = frame.pending.pop()?.complete(frame.operand ?? this.p.missing());
+    frame.operand = frame.pending.pop()?.complete(frame.operand ?? this.p.createMissing());
   }
   /** True if nothing of the current item has been parsed. */
   get isEmpty(): boolean {
     return this.frame.operand === undefined && this.frame.pending.length === 0;
   }
   /** Completes all operators of the innermost frame, removes the resulting node from the frame and returns it. */
-  finish(): Expression {
+  takeOperand(): Expression {
     this.#reduce(precedence.juxtaposed);
     const { frame } = this;
-    const operand = frame.operand ?? this.p.missing();
+    const operand = frame.operand ?? this.p.createMissing();
     frame.operand = undefined;
     return operand;
   }
@@ -274,12 +277,12 @@ export class ExpressionParser {
   /** Completes the current item of the innermost frame and adds it to the frame's items. */
   endItem(): void {
     this.closeBetweens();
-    this.frame.items.push(this.finish());
+    this.frame.items.push(this.takeOperand());
   }
 }
 
 /** Creates the node of an operator with both operands. */
-export function infix(
+export function createInfix(
   left: Expression,
   operator: Construct | Missing,
   right: Expression,

@@ -1,20 +1,20 @@
 /** Parses operands: literals, names, function calls, parentheses and prefix operators. */
 import { findConstruct } from '../../dialect/constructs.ts';
 import { identifierRule } from '../../dialect/identifierRules.ts';
-import { noTypes } from '../../dialect/keywords.ts';
+import { NON_TYPE_KEYWORD } from '../../dialect/keywords.ts';
 import { precedence } from '../../dialect/precedence.ts';
-import { takeDottedName, typeWords } from '../names.ts';
+import { parseDottedName, typeWords } from '../names.ts';
 import type { Construct, Expression, Literal, LiteralKind, Subquery } from '../nodes.ts';
 import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
 import { beginsSubquery, beginsWrite, parseQuery, parseWrite } from '../queries/query.ts';
-import { leave, openCall } from './calls.ts';
-import type { ExpressionParser, FrameKind, Wanted } from './frames.ts';
-import { missingOperand } from './recovery.ts';
+import { leaveFrame, openCall } from './calls.ts';
+import type { ExpectedNext, ExpressionParser, FrameKind } from './frames.ts';
+import { recoverFromMissingOperand } from './recovery.ts';
 
 /**
  * Parses an operand, or the beginning of one such as a parenthesis, at the current token. Returns what to parse next.
  */
-export function parseOperand(e: ExpressionParser): Wanted {
+export function parseOperand(e: ExpressionParser): ExpectedNext {
   const { token } = e.p;
   if (isLiteral(token)) return parseLiteral(e);
   if (token.kind === 'operator') return parsePrefix(e);
@@ -25,7 +25,7 @@ export function parseOperand(e: ExpressionParser): Wanted {
 }
 
 /** Consumes a token after which an operand must follow. */
-export function expectOperand(e: ExpressionParser): Wanted {
+export function expectOperand(e: ExpressionParser): ExpectedNext {
   e.p.next();
   return 'operand';
 }
@@ -52,17 +52,17 @@ function literalKind(p: Parser): LiteralKind {
   }
 }
 
-function takeLiteral(p: Parser): Literal {
+function consumeLiteral(p: Parser): Literal {
   const { kind, start, end, error } = p.token;
   const literal = kind === 'typographic-quote' ? 'string' : literalKind(p);
   const name = error === undefined ? constructOf[literal] : undefined;
-  const construct = name === undefined ? undefined : p.construct(name, p.position);
+  const construct = name === undefined ? undefined : p.createConstruct(name, p.position);
   p.next();
   return { kind: 'literal', literal, construct, start, end };
 }
 
-function parseLiteral(e: ExpressionParser): Wanted {
-  e.push(takeLiteral(e.p));
+function parseLiteral(e: ExpressionParser): ExpectedNext {
+  e.addOperand(consumeLiteral(e.p));
   return 'operator';
 }
 
@@ -73,16 +73,16 @@ function parseLiteral(e: ExpressionParser): Wanted {
  * reported as a missing operand, except where the parser is lenient: there it is consumed and an operand expected
  * after it. Returns what the parser must read next: an operand, an operator, or nothing.
  */
-function parseName(e: ExpressionParser): Wanted {
+function parseName(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const isName = p.canName('column') || (p.wordAt(1) === '(' && p.canName('function'));
-  if (!isName) return e.inside('lenient') ? expectOperand(e) : missingOperand(e);
+  if (!isName) return e.isInside('lenient') ? expectOperand(e) : recoverFromMissingOperand(e);
   const first = p.position;
-  const { parts, isStar, start, end } = takeDottedName(p, 'column');
-  const typed = isStar ? undefined : takeTypedLiteral(p, first);
-  if (typed) e.push(typed);
+  const { parts, isStar, start, end } = parseDottedName(p, 'column');
+  const typed = isStar ? undefined : parseTypedLiteral(p, first);
+  if (typed) e.addOperand(typed);
   else if (p.is('(') && !isStar) return openCall(e, first, first + 2 * (parts.length - 1));
-  else e.push({ kind: 'column', parts, isStar, start, end });
+  else e.addOperand({ kind: 'column', parts, isStar, start, end });
   return 'operator';
 }
 
@@ -97,13 +97,13 @@ function isText(p: Parser): boolean {
 }
 
 /** Maximum number of tokens in a type's parentheses, such as `(10, 2)` or `(point, 4326)`. No type needs more. */
-const maxModifierTokens = 9;
+const MAX_TYPE_MODIFIER_TOKENS = 9;
 
 /**
  * Skips a type's parentheses. Skips nothing if they are too long, not closed, or have something that a type can't
  * have.
  */
-function skipModifiers(p: Parser): void {
+function skipTypeModifiers(p: Parser): void {
   const from = p.position;
   if (!p.accept('(')) return;
   const isModifier = (): boolean =>
@@ -111,8 +111,8 @@ function skipModifiers(p: Parser): void {
     p.token.kind === 'string' ||
     p.is(',') ||
     (p.token.kind === 'word' && tokenCanName(p.token, 'column'));
-  while (p.position - from < maxModifierTokens && isModifier()) p.next();
-  if (p.position === from + 1 || !p.accept(')')) p.goTo(from);
+  while (p.position - from < MAX_TYPE_MODIFIER_TOKENS && isModifier()) p.next();
+  if (p.position === from + 1 || !p.accept(')')) p.moveTo(from);
 }
 
 /**
@@ -120,44 +120,44 @@ function skipModifiers(p: Parser): void {
  * `char(3) 'x'`, `TIMESTAMP (3) WITH TIME ZONE '…'`, `INTERVAL '1' DAY`, or any other name before a string, since any
  * name can be a type. Returns undefined and consumes nothing if there is no such literal.
  */
-function takeTypedLiteral(p: Parser, first: number): Expression | undefined {
+function parseTypedLiteral(p: Parser, first: number): Expression | undefined {
   // As mostly: a comma, a closing parenthesis or an operator is between no type and its text.
   if (!isLiteral(p.token) && p.token.kind !== 'word' && !p.is('(')) return undefined;
   const from = p.position;
   const word = p.tokenAt(first).kind === 'word' && from === first + 1 ? p.tokenAt(first).word : '';
   const isInterval = word === 'INTERVAL';
   const isType = word !== '' && identifierRule(word).type;
-  if (!isType && from === first + 1 && noTypes.test(p.text(p.tokenAt(first)))) return undefined;
+  if (!isType && from === first + 1 && NON_TYPE_KEYWORD.test(p.text(p.tokenAt(first)))) return undefined;
   if (isType) p.acceptAll(typeWords);
-  skipModifiers(p);
+  skipTypeModifiers(p);
   if (isType) p.acceptAll(typeWords);
   if (!isText(p) && !(isInterval && p.token.kind === 'number')) {
-    p.goTo(from);
+    p.moveTo(from);
     return undefined;
   }
   // After a syntax error two words side by side are no type and its text.
   const reason = isType ? undefined : 'unknown-type';
   const construct = p.inErrorRecovery
     ? undefined
-    : p.construct('TYPED LITERAL', first, p.position - 1, reason);
-  const { construct: _, ...literal } = takeLiteral(p);
+    : p.createConstruct('TYPED LITERAL', first, p.position - 1, reason);
+  const { construct: _, ...literal } = consumeLiteral(p);
   if (isInterval) {
     p.acceptAll(typeWords);
-    skipModifiers(p);
+    skipTypeModifiers(p);
   }
-  return { kind: 'typedLiteral', construct, literal, ...p.since(first) };
+  return { kind: 'typedLiteral', construct, literal, ...p.rangeSince(first) };
 }
 
 // Words.
 
 /** Parses a subquery if the current token follows a parenthesis and begins one; otherwise returns undefined. */
-function parseSubqueryHere(e: ExpressionParser): Wanted | undefined {
+function parseSubqueryHere(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
-  if (e.inside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
+  if (e.isInside('root') || p.wordAt(-1) !== '(' || !beginsSubquery(p)) return undefined;
   const from = p.position;
-  const construct = p.is('SELECT') ? p.construct('SUBQUERY', from, from, 'subquery') : undefined;
+  const construct = p.is('SELECT') ? p.createConstruct('SUBQUERY', from, from, 'subquery') : undefined;
   const query = parseQuery(p);
-  e.push({ kind: 'subquery', construct, query, ...p.since(from) } satisfies Subquery);
+  e.addOperand({ kind: 'subquery', construct, query, ...p.rangeSince(from) } satisfies Subquery);
   return 'operator';
 }
 
@@ -165,7 +165,7 @@ function parseSubqueryHere(e: ExpressionParser): Wanted | undefined {
  * Parses an operand that starts with a keyword. Returns undefined and consumes nothing if the word is only a name
  * here.
  */
-function parseWord(e: ExpressionParser): Wanted | undefined {
+function parseWord(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const subquery = parseSubqueryHere(e);
   if (subquery) return subquery;
@@ -174,12 +174,12 @@ function parseWord(e: ExpressionParser): Wanted | undefined {
   const opens = after === '(';
   switch (word) {
     case 'NOT':
-      e.prefix(p.construct('NOT', position), precedence.not);
+      e.addPrefix(p.createConstruct('NOT', position), precedence.not);
       return expectOperand(e);
     case 'CASE':
       return openCase(e);
     case 'VARIADIC':
-      e.prefix(p.construct('VARIADIC', position), precedence.sign);
+      e.addPrefix(p.createConstruct('VARIADIC', position), precedence.sign);
       return expectOperand(e);
     case 'CAST':
     case 'COLLATION':
@@ -203,21 +203,21 @@ function parseWord(e: ExpressionParser): Wanted | undefined {
  * Parses an operand that starts with a word which the dialect table lists as the start of one; otherwise returns
  * undefined.
  */
-function parseTableWord(e: ExpressionParser): Wanted | undefined {
+function parseTableWord(e: ExpressionParser): ExpectedNext | undefined {
   const { p } = e;
   const { word, position } = p;
   const opens = p.wordAt(1) === '(';
   switch (findConstruct(word)?.role) {
     case 'constant':
       p.next();
-      e.push(constant(p.construct(word, position)));
+      e.addOperand(createConstant(p.createConstruct(word, position)));
       return 'operator';
     case 'value': {
       if (opens && p.canName('function')) return undefined;
-      const construct = p.functionName(position, position);
+      const construct = p.createFunctionConstruct(position, position);
       p.next();
       p.skipBrackets();
-      e.push({ ...constant(construct), ...p.since(position) });
+      e.addOperand({ ...createConstant(construct), ...p.rangeSince(position) });
       return 'operator';
     }
     case 'bracket':
@@ -226,14 +226,14 @@ function parseTableWord(e: ExpressionParser): Wanted | undefined {
       return openItems(
         e,
         !opens ? 'array' : word === 'ROW' ? 'lenient' : 'list',
-        p.construct(word, position),
+        p.createConstruct(word, position),
       );
     default:
       return undefined;
   }
 }
 
-const constant = (construct: Construct): Expression => ({
+const createConstant = (construct: Construct): Expression => ({
   kind: 'constant',
   construct,
   start: construct.start,
@@ -241,22 +241,22 @@ const constant = (construct: Construct): Expression => ({
 });
 
 /** Opens a list at its parenthesis or bracket. `construct` is the word before it: EXISTS, ANY, ARRAY. */
-function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): Wanted {
+function openItems(e: ExpressionParser, kind: FrameKind, construct?: Construct): ExpectedNext {
   const start = construct?.start ?? e.p.token.start;
-  return e.open(kind, (frame) => {
+  return e.openFrame(kind, (frame) => {
     const { items } = frame;
-    leave(e, frame);
-    e.push({ kind: 'array', construct, items, start, end: e.p.previousEnd });
+    leaveFrame(e, frame);
+    e.addOperand({ kind: 'array', construct, items, start, end: e.p.previousEnd });
   });
 }
 
-function openCase(e: ExpressionParser): Wanted {
+function openCase(e: ExpressionParser): ExpectedNext {
   const { p } = e;
-  const construct = p.construct('CASE', p.position);
-  e.open('case', (frame) => {
+  const construct = p.createConstruct('CASE', p.position);
+  e.openFrame('case', (frame) => {
     const { items } = frame;
-    leave(e, frame);
-    e.push({ kind: 'case', construct, items, start: construct.start, end: p.previousEnd });
+    leaveFrame(e, frame);
+    e.addOperand({ kind: 'case', construct, items, start: construct.start, end: p.previousEnd });
   });
   p.accept('WHEN');
   return 'operand';
@@ -271,19 +271,19 @@ function openCase(e: ExpressionParser): Wanted {
 const isInfixOnly = (word: string): boolean =>
   findConstruct(word)?.role === 'infix' || /^(::|:=|=>)$/.test(word);
 
-function parsePrefix(e: ExpressionParser): Wanted {
+function parsePrefix(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
   const isCallStar =
-    word === '*' && p.wordAt(-1) === '(' && p.wordAt(1) === ')' && e.inside('arguments', 'lenient');
+    word === '*' && p.wordAt(-1) === '(' && p.wordAt(1) === ')' && e.isInside('arguments', 'lenient');
   if (isCallStar) {
     if (e.frame.call) e.frame.call.isStar = true;
     p.next();
     return 'operator';
   }
-  if (isInfixOnly(word)) return missingOperand(e);
-  if (isSign(word) && isSigned(p)) e.sign(p.token);
-  else e.prefix(p.construct(word, position), isSign(word) ? precedence.sign : precedence.other);
+  if (isInfixOnly(word)) return recoverFromMissingOperand(e);
+  if (isSign(word) && isSigned(p)) e.addSign(p.token);
+  else e.addPrefix(p.createConstruct(word, position), isSign(word) ? precedence.sign : precedence.other);
   return expectOperand(e);
 }
 
@@ -303,30 +303,33 @@ const allowedMarks: Readonly<Record<string, readonly FrameKind[]>> = {
   ':': ['lenient', 'subscript'],
 };
 
-function parsePunctuation(e: ExpressionParser): Wanted {
+function parsePunctuation(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word } = p;
   if (word === '(') return openGroup(e);
-  if (word === '[' && e.inside('array')) return openItems(e, 'array');
+  if (word === '[' && e.isInside('array')) return openItems(e, 'array');
   const isEmpty = word === ')' && p.wordAt(-1) === '(';
-  const isAllowed = e.inside(...(allowedMarks[word] ?? []));
-  return missingOperand(e, isAllowed || (isEmpty && (e.inside('arguments') || e.place === 'groupBy')));
+  const isAllowed = e.isInside(...(allowedMarks[word] ?? []));
+  return recoverFromMissingOperand(
+    e,
+    isAllowed || (isEmpty && (e.isInside('arguments') || e.place === 'groupBy')),
+  );
 }
 
 /**
  * Opens a parenthesis: `(a)`, a row, a subquery. A command that writes is parsed there too, so that it can be
  * reported.
  */
-function openGroup(e: ExpressionParser): Wanted {
+function openGroup(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { start } = p.token;
-  e.open('group', (frame) => {
+  e.openFrame('group', (frame) => {
     const { items, firstComma: row } = frame;
-    leave(e, frame);
-    e.push({ kind: 'parenthesized', row, items, start, end: p.previousEnd });
+    leaveFrame(e, frame);
+    e.addOperand({ kind: 'parenthesized', row, items, start, end: p.previousEnd });
   });
   if (!beginsWrite(p)) return 'operand';
   const write = parseWrite(p);
-  e.push({ kind: 'subquery', query: write, start: write.start, end: write.end });
+  e.addOperand({ kind: 'subquery', query: write, start: write.start, end: write.end });
   return 'operator';
 }

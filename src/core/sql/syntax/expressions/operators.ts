@@ -2,22 +2,22 @@
 import type { ConstructRow, OperatorRole } from '../../dialect/construct.ts';
 import { findConstruct } from '../../dialect/constructs.ts';
 import { precedence } from '../../dialect/precedence.ts';
-import { takeTypeName } from '../names.ts';
+import { parseTypeName } from '../names.ts';
 import type { Construct, Expression } from '../nodes.ts';
 import { tokenCanName } from '../parser.ts';
-import { type TakenPhrase, takePhrase } from '../phrases.ts';
+import { type AcceptedPhrase, acceptPhrase } from '../phrases.ts';
 import { beginsClause, beginsSetOperation, startsOperand } from '../queries/clauseWords.ts';
 import { parseQuery } from '../queries/query.ts';
-import { leave } from './calls.ts';
-import { type ExpressionParser, infix, type Wanted } from './frames.ts';
+import { leaveFrame } from './calls.ts';
+import { createInfix, type ExpectedNext, type ExpressionParser } from './frames.ts';
 import { expectOperand } from './operand.ts';
-import { afterExpression, closeBracket } from './recovery.ts';
+import { closeBracket, recoverAfterOperand } from './recovery.ts';
 
 /**
  * Parses an operator, or a closing parenthesis or bracket, at the current token. Returns `nothing` if the expression
  * has ended.
  */
-export function parseAfterOperand(e: ExpressionParser): Wanted {
+export function parseAfterOperand(e: ExpressionParser): ExpectedNext {
   switch (e.p.token.kind) {
     case 'operator':
       return parseOperator(e);
@@ -30,14 +30,14 @@ export function parseAfterOperand(e: ExpressionParser): Wanted {
   }
 }
 
-function parseOperator(e: ExpressionParser): Wanted {
+function parseOperator(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
-  if (word === ':=' || word === '=>') return afterExpression(e);
+  if (word === ':=' || word === '=>') return recoverAfterOperand(e);
   if (word === '::') return parseCast(e);
-  const operator = p.construct(word, position, position, word === '?' ? 'no-policy' : undefined);
+  const operator = p.createConstruct(word, position, position, word === '?' ? 'no-policy' : undefined);
   p.next();
-  e.infix(operator, levelOf(findConstruct(word)), position);
+  e.addInfix(operator, precedenceOf(findConstruct(word)), position);
   return 'operand';
 }
 
@@ -45,13 +45,13 @@ function parseOperator(e: ExpressionParser): Wanted {
  * Returns how tightly an operator binds. One that is not in the dialect table binds like PostgreSQL's other
  * operators.
  */
-const levelOf = (row: ConstructRow | undefined): number =>
+const precedenceOf = (row: ConstructRow | undefined): number =>
   row && 'level' in row ? precedence[row.level] : precedence.other;
 
-function parseCast(e: ExpressionParser): Wanted {
+function parseCast(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const operator = p.construct('::', from);
+  const operator = p.createConstruct('::', from);
   p.next();
   return takeType(e, 'cast', operator, precedence.suffix, from);
 }
@@ -63,9 +63,9 @@ function takeType(
   operator: Construct,
   level: number,
   from: number,
-): Wanted {
-  const type = takeTypeName(e.p);
-  e.suffix(level, from, (operand) => ({
+): ExpectedNext {
+  const type = parseTypeName(e.p);
+  e.addSuffix(level, from, (operand) => ({
     kind,
     operand,
     operator,
@@ -76,39 +76,39 @@ function takeType(
   return 'operator';
 }
 
-function parsePunctuation(e: ExpressionParser): Wanted {
+function parsePunctuation(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   switch (p.word) {
     case ')':
     case ']':
       return closeBracket(e);
     case ',':
-      if (e.inside('root', 'case', 'filter')) break;
+      if (e.isInside('root', 'case', 'filter')) break;
       e.endItem();
-      if (e.inside('group') && e.place !== 'groupBy') {
-        e.frame.firstComma ??= p.construct('ROW VALUE', e.frame.opener);
+      if (e.isInside('group') && e.place !== 'groupBy') {
+        e.frame.firstComma ??= p.createConstruct('ROW VALUE', e.frame.opener);
       }
       return expectOperand(e);
     case '[':
       return openSubscript(e);
     case ':':
-      if (!e.inside('subscript')) break;
+      if (!e.isInside('subscript')) break;
       return expectOperand(e);
     case '.':
       // `(value).field`
       if (!/^[)\]]$/.test(p.wordAt(-1))) break;
       return parseFieldAccess(e);
   }
-  return afterExpression(e);
+  return recoverAfterOperand(e);
 }
 
-function openSubscript(e: ExpressionParser): Wanted {
+function openSubscript(e: ExpressionParser): ExpectedNext {
   const { p } = e;
-  const construct = p.construct('[', p.position);
-  return e.open('subscript', (frame) => {
+  const construct = p.createConstruct('[', p.position);
+  return e.openFrame('subscript', (frame) => {
     const { items } = frame;
-    leave(e, frame);
-    e.suffix(precedence.suffix, p.position, (operand) => ({
+    leaveFrame(e, frame);
+    e.addSuffix(precedence.suffix, p.position, (operand) => ({
       kind: 'subscript',
       operand,
       construct,
@@ -119,11 +119,11 @@ function openSubscript(e: ExpressionParser): Wanted {
   });
 }
 
-function parseFieldAccess(e: ExpressionParser): Wanted {
+function parseFieldAccess(e: ExpressionParser): ExpectedNext {
   const { p } = e;
-  const construct = p.construct('.', p.position);
+  const construct = p.createConstruct('.', p.position);
   p.next(2);
-  e.suffix(precedence.suffix, p.position, (operand) => ({
+  e.addSuffix(precedence.suffix, p.position, (operand) => ({
     kind: 'fieldAccess',
     operand,
     construct,
@@ -134,11 +134,11 @@ function parseFieldAccess(e: ExpressionParser): Wanted {
 }
 
 /** Parses an operator that is a word. `isNegated` says that a NOT before it has been consumed. */
-function parseWord(e: ExpressionParser, isNegated = false): Wanted {
+function parseWord(e: ExpressionParser, isNegated = false): ExpectedNext {
   const { p } = e;
   if (e.frame.kind === 'root' && (beginsClause(p) || isAlias(e))) return 'nothing';
   const { word, position } = p;
-  const isLenient = e.inside('lenient');
+  const isLenient = e.isInside('lenient');
   const after = p.wordAt(1);
   switch (word) {
     case 'AND':
@@ -162,24 +162,25 @@ function parseWord(e: ExpressionParser, isNegated = false): Wanted {
       if (after !== '(') break;
       p.next();
       p.skipBrackets();
-      e.infix(p.construct('OPERATOR', position, p.position - 1), precedence.other, position);
+      e.addInfix(p.createConstruct('OPERATOR', position, p.position - 1), precedence.other, position);
       return 'operand';
     case 'WHEN':
     case 'THEN':
     case 'ELSE':
     case 'END':
-      if (!e.inside('case')) break;
+      if (!e.isInside('case')) break;
       return parseBranch(e);
     case 'AS':
       if (!isLenient) break;
       p.next();
-      takeTypeName(p);
+      parseTypeName(p);
       return 'operator';
     case 'ORDER':
-      if (e.inside('lenient', 'arguments') && parseArgumentOrder(e)) return 'operand';
+      if (e.isInside('lenient', 'arguments') && parseArgumentOrder(e)) return 'operand';
       break;
   }
-  if (beginsSetOperation(p) && !e.inside('root', 'case') && p.wordAt(-1) === ')') return parseSetOperation(e);
+  if (beginsSetOperation(p) && !e.isInside('root', 'case') && p.wordAt(-1) === ')')
+    return parseSetOperation(e);
   return parsePhrase(e, isNegated);
 }
 
@@ -203,11 +204,11 @@ function isAlias({ p, place, frame }: ExpressionParser): boolean {
   const from = p.position;
   p.next();
   const isLast = p.token.kind === 'end' || p.is(',') || p.is(')') || beginsClause(p);
-  p.goTo(from);
+  p.moveTo(from);
   return isLast;
 }
 
-function parseLogic(e: ExpressionParser): Wanted {
+function parseLogic(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   const { word, position } = p;
   if (word === 'AND' && e.frame.isBetween) {
@@ -216,7 +217,7 @@ function parseLogic(e: ExpressionParser): Wanted {
     return 'operand';
   }
   e.closeBetweens();
-  e.infix(p.construct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
+  e.addInfix(p.createConstruct(word, position), word === 'AND' ? precedence.and : precedence.or, position);
   return expectOperand(e);
 }
 
@@ -229,13 +230,15 @@ function parseBareTest(e: ExpressionParser): boolean {
   const from = p.position;
   const isHere =
     (e.place === 'where' || e.place === 'on') && !/^((IS|NOT)?NULL|TRUE|FALSE|UNKNOWN)$/.test(p.wordAt(-1));
-  const words = isHere ? p.takeAs('TEST WITHOUT IS', p.is('NOT') ? ['NOT', 'NULL'] : ['NULL']) : undefined;
+  const words = isHere
+    ? p.acceptWordsAs('TEST WITHOUT IS', p.is('NOT') ? ['NOT', 'NULL'] : ['NULL'])
+    : undefined;
   if (words) addTest(e, words, precedence.is, from);
   return words !== undefined;
 }
 
 function addTest(e: ExpressionParser, operator: Construct, level: number, position: number): void {
-  e.suffix(level, position, (operand) => ({
+  e.addSuffix(level, position, (operand) => ({
     kind: 'postfix',
     operand,
     operator,
@@ -244,31 +247,31 @@ function addTest(e: ExpressionParser, operator: Construct, level: number, positi
   }));
 }
 
-function parseIn(e: ExpressionParser, isNegated: boolean): Wanted {
+function parseIn(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const operator = p.construct('IN', from);
+  const operator = p.createConstruct('IN', from);
   p.next();
   // The list is complete at its parenthesis: `a IN (b) LIKE c` does not chain.
-  const left = e.left(precedence.like, from);
-  const complete = (right: Expression): Expression => infix(left, operator, right, isNegated);
+  const left = e.takeLeftOperand(precedence.like, from);
+  const complete = (right: Expression): Expression => createInfix(left, operator, right, isNegated);
   if (!p.is('(')) {
     p.unexpected('unexpected-token', { kind: 'word', word: '(' });
     e.frame.pending.push({ level: precedence.like, complete });
     return 'operand';
   }
-  return e.open('list', (frame) => {
+  return e.openFrame('list', (frame) => {
     const list: Expression = { kind: 'array', items: frame.items, ...p.range(frame.opener, p.position - 1) };
-    leave(e, frame);
-    e.push(complete(list));
+    leaveFrame(e, frame);
+    e.addOperand(complete(list));
   });
 }
 
-function parseBetween(e: ExpressionParser, isNegated: boolean): Wanted {
+function parseBetween(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const words = takePhrase(p, ['own'])?.words ?? p.construct('BETWEEN', from);
-  const operand = e.left(precedence.like, from);
+  const words = acceptPhrase(p, ['own'])?.words ?? p.createConstruct('BETWEEN', from);
+  const operand = e.takeLeftOperand(precedence.like, from);
   e.openBetween((low, high) => ({
     kind: 'between',
     operand,
@@ -283,7 +286,7 @@ function parseBetween(e: ExpressionParser, isNegated: boolean): Wanted {
 }
 
 /** Parses WHEN, THEN, ELSE or END of a CASE. */
-function parseBranch(e: ExpressionParser): Wanted {
+function parseBranch(e: ExpressionParser): ExpectedNext {
   const { p } = e;
   if (!p.is('END')) {
     e.endItem();
@@ -297,7 +300,7 @@ function parseBranch(e: ExpressionParser): Wanted {
 /** Parses the words ORDER BY in an aggregate's arguments and returns true; returns false if they do not come next. */
 function parseArgumentOrder(e: ExpressionParser): boolean {
   const { p } = e;
-  const words = p.take('ORDER BY');
+  const words = p.acceptConstruct('ORDER BY');
   if (!words) return false;
   e.endItem();
   e.frame.sortedFrom ??= e.frame.items.length;
@@ -307,9 +310,9 @@ function parseArgumentOrder(e: ExpressionParser): boolean {
 }
 
 /** Parses a set operator after a query in parentheses, as in `((SELECT 1) UNION SELECT 2)`. */
-function parseSetOperation(e: ExpressionParser): Wanted {
+function parseSetOperation(e: ExpressionParser): ExpectedNext {
   const query = parseQuery(e.p);
-  e.push({ kind: 'subquery', query, start: query.start, end: query.end });
+  e.addOperand({ kind: 'subquery', query, start: query.start, end: query.end });
   return 'operator';
 }
 
@@ -317,13 +320,13 @@ function parseSetOperation(e: ExpressionParser): Wanted {
 const wordRoles: readonly OperatorRole[] = ['infix', 'test', 'type'];
 
 /** Parses operators of several words, and words that are operators of other dialects and could also be aliases. */
-function parsePhrase(e: ExpressionParser, isNegated: boolean): Wanted {
+function parsePhrase(e: ExpressionParser, isNegated: boolean): ExpectedNext {
   const { p } = e;
   const from = p.position;
-  const isHere = p.is('ESCAPE') ? !e.inside('lenient') : isInfix(e);
-  const found = isHere ? takePhrase(p, wordRoles) : undefined;
+  const isHere = p.is('ESCAPE') ? !e.isInside('lenient') : isInfix(e);
+  const found = isHere ? acceptPhrase(p, wordRoles) : undefined;
   if (found) return addPhrase(e, found, from, isNegated);
-  if (!p.is('IS')) return afterExpression(e);
+  if (!p.is('IS')) return recoverAfterOperand(e);
   // Half a test: what follows IS and NOT is wrong.
   p.next();
   p.accept('NOT');
@@ -334,14 +337,14 @@ function parsePhrase(e: ExpressionParser, isNegated: boolean): Wanted {
 
 function addPhrase(
   e: ExpressionParser,
-  { row, words }: TakenPhrase,
+  { row, words }: AcceptedPhrase,
   from: number,
   isNegated: boolean,
-): Wanted {
-  const level = levelOf(row);
+): ExpectedNext {
+  const level = precedenceOf(row);
   if (row.role === 'type') return takeType(e, 'collate', words, level, from);
   if (row.role !== 'test') {
-    e.infix(words, level, from, isNegated);
+    e.addInfix(words, level, from, isNegated);
     return 'operand';
   }
   addTest(e, words, level, from);
@@ -367,6 +370,6 @@ function isInfix({ p }: ExpressionParser): boolean {
   const from = p.position;
   p.next();
   const found = isCollate ? tokenCanName(p.token, 'column') : startsOperand(p);
-  p.goTo(from);
+  p.moveTo(from);
   return found;
 }

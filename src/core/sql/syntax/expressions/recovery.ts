@@ -2,18 +2,18 @@
 
 import { beginsClause, startsOperand } from '../queries/clauseWords.ts';
 import { parseCallSuffix } from './calls.ts';
-import type { ExpressionParser, Frame, Wanted } from './frames.ts';
+import type { ExpectedNext, ExpressionParser, Frame } from './frames.ts';
 
 /**
  * Closes the innermost parenthesis or bracket at a `)` or `]`. If the expression has none open, it has ended, and the
  * token is left to the caller.
  */
-export function closeBracket(e: ExpressionParser): Wanted {
-  while (e.frame.isBetween || e.inside('case')) {
+export function closeBracket(e: ExpressionParser): ExpectedNext {
+  while (e.frame.isBetween || e.isInside('case')) {
     e.p.unexpected();
     e.closeFrame();
   }
-  if (e.inside('root')) return 'nothing';
+  if (e.isInside('root')) return 'nothing';
   const { kind } = e.frame;
   e.closeFrame(true);
   // A call may continue: FILTER, OVER.
@@ -36,7 +36,7 @@ function leavesFrames(e: ExpressionParser): boolean {
  * Continues at a token that can't start an operand. Records a syntax error unless `isAllowed`, then skips the token
  * or leaves it to the code that can parse it.
  */
-export function missingOperand(e: ExpressionParser, isAllowed = false): Wanted {
+export function recoverFromMissingOperand(e: ExpressionParser, isAllowed = false): ExpectedNext {
   if (!isAllowed) e.p.unexpected('unexpected-token', { kind: e.place === 'page' ? 'number' : 'column' });
   if (leavesFrames(e)) return 'nothing';
   if (e.p.is(')') || e.p.is(']')) return closeBracket(e);
@@ -48,10 +48,10 @@ export function missingOperand(e: ExpressionParser, isAllowed = false): Wanted {
  * Continues at a token that can't follow an operand. Outside parentheses the expression ends and the token is left to
  * the caller; inside, records a syntax error, except among the keywords of a function that is not of the dialect.
  */
-export function afterExpression(e: ExpressionParser): Wanted {
-  if (e.inside('root')) return 'nothing';
+export function recoverAfterOperand(e: ExpressionParser): ExpectedNext {
+  if (e.isInside('root')) return 'nothing';
   // The words of a function with a grammar of its own: `EXTRACT(YEAR FROM d)`, `TRIM(BOTH …)`.
-  const isLenient = e.inside('lenient') && !e.p.isAtEnd;
+  const isLenient = e.isInside('lenient') && !e.p.isAtEnd;
   const isOperand = startsOperand(e.p);
   if (!isLenient) e.p.unexpected(isOperand ? 'missing-operator' : undefined);
   if (leavesFrames(e)) return 'nothing';

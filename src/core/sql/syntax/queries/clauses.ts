@@ -3,7 +3,7 @@
 import { parseExpression } from '../expressions/expression.ts';
 import type { Clause, ConditionClause, Expression, SkippedClause } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
-import { takePhrase } from '../phrases.ts';
+import { acceptPhrase } from '../phrases.ts';
 import { beginsClause, startsOperand } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
 import { isForeignPhrase } from './joins.ts';
@@ -31,7 +31,7 @@ export function parseClause(p: Parser, isOrdered: boolean): Clause {
   // A clause that the dialect does not have, with all that belongs to it.
   const from = p.position;
   const { word } = p;
-  const found = beginsClause(p) || isForeignPhrase(p) ? takePhrase(p, ['list', 'tail']) : undefined;
+  const found = beginsClause(p) || isForeignPhrase(p) ? acceptPhrase(p, ['list', 'tail']) : undefined;
   return found ? parseTail(p, { words: found.words, word, from, isOrdered }) : skipClause(p);
 }
 
@@ -39,16 +39,16 @@ function parseFrom(p: Parser): Clause {
   const from = p.position;
   p.next();
   const { items, commas } = parseFromItems(p);
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { kind: 'from', word: 'FROM', items, commas, start, end };
 }
 
 function parseWhere(p: Parser): ConditionClause {
   const from = p.position;
-  const words = p.construct('WHERE', from);
+  const words = p.createConstruct('WHERE', from);
   p.next();
   const condition = parseExpression(p, 'where');
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { kind: 'condition', word: 'WHERE', words, condition, start, end };
 }
 
@@ -58,26 +58,32 @@ function parseWhere(p: Parser): ConditionClause {
  */
 function parseInto(p: Parser): Clause {
   const from = p.position;
-  const words = p.construct('INTO', from);
+  const words = p.createConstruct('INTO', from);
   p.next();
   p.beginErrorRecovery(words.end);
   p.acceptAll(intoWords);
   do p.next();
   while (p.accept('.'));
-  return { kind: 'into', word: 'INTO', words, table: p.skipped(from + 1), ...p.since(from) };
+  return { kind: 'into', word: 'INTO', words, table: p.createSkipped(from + 1), ...p.rangeSince(from) };
 }
 const intoWords: ReadonlySet<string> = new Set(['TEMP', 'TEMPORARY', 'LOCAL', 'GLOBAL', 'UNLOGGED', 'TABLE']);
 
 /** Parses `WINDOW w AS (…), …`. The definitions are skipped. */
 function parseWindow(p: Parser): Clause {
   const from = p.position;
-  const words = p.construct('WINDOW', from);
+  const words = p.createConstruct('WINDOW', from);
   do {
     p.next(2);
     p.expect('AS');
     p.skipBrackets();
   } while (p.is(','));
-  return { kind: 'window', word: 'WINDOW', words, definitions: p.skipped(from + 1), ...p.since(from) };
+  return {
+    kind: 'window',
+    word: 'WINDOW',
+    words,
+    definitions: p.createSkipped(from + 1),
+    ...p.rangeSince(from),
+  };
 }
 
 /**
@@ -91,7 +97,7 @@ function skipClause(p: Parser): SkippedClause {
     kind: 'skippedClause',
     word,
     ...more,
-    ...p.since(from),
+    ...p.rangeSince(from),
   });
   if (beginsClause(p)) {
     // ORDER without BY: what follows is what can't be here.
@@ -102,7 +108,7 @@ function skipClause(p: Parser): SkippedClause {
   const isOperand = startsOperand(p);
   p.unexpected(isOperand && !p.is('NOT') ? 'missing-operator' : undefined);
   if (isOperand) return skipped({ expression: parseExpression(p, 'other') });
-  const operator = p.token.kind === 'operator' ? p.construct(p.word, from) : undefined;
+  const operator = p.token.kind === 'operator' ? p.createConstruct(p.word, from) : undefined;
   p.next();
   const expression: Expression | undefined = startsOperand(p) ? parseExpression(p, 'other') : undefined;
   return skipped({ operator, expression });

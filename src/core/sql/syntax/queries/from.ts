@@ -2,7 +2,7 @@
 import { findConstruct } from '../../dialect/constructs.ts';
 import type { Mutable } from '../building.ts';
 import { parseArguments, parseExpression } from '../expressions/expression.ts';
-import { takeDottedName } from '../names.ts';
+import { parseDottedName } from '../names.ts';
 import type {
   Construct,
   DerivedTable,
@@ -20,7 +20,7 @@ import type {
 import { isLiteral, type Parser, tokenCanName } from '../parser.ts';
 import { beginsSetOperation } from './clauseWords.ts';
 import { isJoin, needsCondition, takeJoinWords, takeTableSuffix } from './joins.ts';
-import { beginsSubquery, beginsWrite, maxDepth, parseQuery, parseWrite } from './query.ts';
+import { beginsSubquery, beginsWrite, MAX_DEPTH, parseQuery, parseWrite } from './query.ts';
 
 interface FromItems {
   readonly items: readonly FromItem[];
@@ -34,7 +34,7 @@ export function parseFromItems(p: Parser): FromItems {
   for (;;) {
     const item = parseFromItem(p);
     items.push(item);
-    const comma = item.table.kind === 'missingTable' ? undefined : p.takeAs('COMMA JOIN', [',']);
+    const comma = item.table.kind === 'missingTable' ? undefined : p.acceptWordsAs('COMMA JOIN', [',']);
     if (!comma) return { items, commas };
     commas.push(comma);
   }
@@ -45,7 +45,7 @@ function parseFromItem(p: Parser): FromItem {
   const from = p.position;
   const { lateral, table } = parseTable(p);
   const joins = table.kind === 'missingTable' ? [] : parseJoins(p);
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { kind: 'fromItem', lateral, table, joins, start, end };
 }
 
@@ -87,32 +87,32 @@ function parseJoin(p: Parser): OpenJoin {
   const from = p.position;
   const words = takeJoinWords(p);
   const table = parseTable(p);
-  return { kind: 'join', ...words, ...table, joins: [], ...p.since(from) };
+  return { kind: 'join', ...words, ...table, joins: [], ...p.rangeSince(from) };
 }
 
 function parseCondition(p: Parser): Join['condition'] {
   const from = p.position;
-  if (p.accept('ON')) return { kind: 'on', condition: parseExpression(p, 'on'), ...p.since(from) };
+  if (p.accept('ON')) return { kind: 'on', condition: parseExpression(p, 'on'), ...p.rangeSince(from) };
   return p.is('USING') ? parseUsing(p) : undefined;
 }
 
 /** Parses `USING (a, b) AS j`, which compares the columns of these names in both tables. */
 function parseUsing(p: Parser): JoinUsing {
   const from = p.position;
-  const words = p.construct('USING', from);
+  const words = p.createConstruct('USING', from);
   p.next();
   const opening = p.position;
   if (!p.skipBrackets()) p.unexpected();
   const after = p.position;
   const columns: Name[] = [];
-  for (p.goTo(opening + 1); p.position < after; ) {
-    if (tokenCanName(p.token, 'column')) columns.push(p.takeName());
+  for (p.moveTo(opening + 1); p.position < after; ) {
+    if (tokenCanName(p.token, 'column')) columns.push(p.consumeName());
     else p.next();
   }
-  p.goTo(after);
+  p.moveTo(after);
   const hasAlias = p.accept('AS') && !p.isAtEnd;
-  const alias = hasAlias ? { alias: p.takeName() } : {};
-  return { kind: 'using', words, columns, ...alias, ...p.since(from) };
+  const alias = hasAlias ? { alias: p.consumeName() } : {};
+  return { kind: 'using', words, columns, ...alias, ...p.rangeSince(from) };
 }
 
 interface ParsedTable {
@@ -122,7 +122,7 @@ interface ParsedTable {
 
 /** Parses one table with its alias. If there is none, records a syntax error and returns a missing table. */
 function parseTable(p: Parser): ParsedTable {
-  const lateral = p.take('LATERAL');
+  const lateral = p.acceptConstruct('LATERAL');
   const table = parseTableItself(p);
   return { lateral, table };
 }
@@ -131,19 +131,24 @@ function parseTableItself(p: Parser): Table {
   const from = p.position;
   if (p.is('(')) {
     const { table } = parseParentheses(p);
-    return { ...table, ...withSuffix(p, table), ...p.since(from) };
+    return { ...table, ...withSuffix(p, table), ...p.rangeSince(from) };
   }
-  const rows = p.wordAt(2) === '(' ? p.take('ROWS FROM') : undefined;
+  const rows = p.wordAt(2) === '(' ? p.acceptConstruct('ROWS FROM') : undefined;
   if (rows) {
     p.skipBrackets();
     const suffix = takeTableSuffix(p, true);
-    return { kind: 'tableFunction', ...suffix, constructs: [rows, ...suffix.constructs], ...p.since(from) };
+    return {
+      kind: 'tableFunction',
+      ...suffix,
+      constructs: [rows, ...suffix.constructs],
+      ...p.rangeSince(from),
+    };
   }
-  const only = p.take('ONLY');
+  const only = p.acceptConstruct('ONLY');
   if (!only || !p.accept('(')) return parseTableName(p, only);
   const table = parseTableName(p, only);
   p.expect(')');
-  const named = { ...table, ...withSuffix(p, table), ...p.since(from) };
+  const named = { ...table, ...withSuffix(p, table), ...p.rangeSince(from) };
   return named.kind === 'missingTable' ? { ...named, kind: 'tableName', parts: [] } : named;
 }
 
@@ -162,22 +167,22 @@ function withSuffix(
 /** Parses a table's name or a table function, with its alias. */
 function parseTableName(p: Parser, only: Construct | undefined): Table {
   const from = p.position;
-  const where = (): Range => ({ ...p.since(from), ...(only && { start: only.start }) });
+  const where = (): Range => ({ ...p.rangeSince(from), ...(only && { start: only.start }) });
   const isValue = p.token.kind === 'word' && findConstruct(p.word)?.role === 'value';
   const opens = p.wordAt(1) === '(';
   const isFunction = opens ? tokenCanName(p.token, 'function') || p.is('CAST') : isValue;
   const before = only ? [only] : [];
   if (!isFunction && !p.canName('column')) return missingTable(p, before);
-  const name = takeDottedName(p, 'table');
+  const name = parseDottedName(p, 'table');
   if (p.is('(') || isValue) {
-    const construct = p.functionName(from, from + 2 * (name.parts.length - 1), 'table-function');
+    const construct = p.createFunctionConstruct(from, from + 2 * (name.parts.length - 1), 'table-function');
     const call = p.is('(') ? parseArguments(p) : undefined;
     const suffix = takeTableSuffix(p, true);
     const constructs = [...before, construct, ...suffix.constructs];
     return { kind: 'tableFunction', ...suffix, constructs, call, ...where() };
   }
   // `FROM t *`: the table and those that inherit from it.
-  const star = p.take('*');
+  const star = p.acceptConstruct('*');
   const { alias, columnAliases, constructs: after } = takeTableSuffix(p);
   const constructs = [...before, ...(star ? [star] : []), ...after];
   const { start, end } = where();
@@ -186,7 +191,7 @@ function parseTableName(p: Parser, only: Construct | undefined): Table {
 
 function missingTable(p: Parser, constructs: readonly Construct[]): Table {
   p.unexpected('unexpected-token', { kind: 'table' });
-  const { start, end } = p.missing();
+  const { start, end } = p.createMissing();
   const [only] = constructs;
   if (!isLiteral(p.token)) return { kind: 'missingTable', constructs, start: only?.start ?? start, end };
   const from = p.position;
@@ -197,7 +202,7 @@ function missingTable(p: Parser, constructs: readonly Construct[]): Table {
     parts: [],
     ...suffix,
     constructs: [...constructs, ...suffix.constructs],
-    ...p.since(from),
+    ...p.rangeSince(from),
     ...(only && { start: only.start }),
   };
 }
@@ -214,23 +219,25 @@ interface Parenthesized {
 /** Parses a subquery or a join in parentheses, without the alias after them. */
 function parseParentheses(p: Parser): Parenthesized {
   const from = p.position;
-  if (p.depth >= maxDepth) {
+  if (p.depth >= MAX_DEPTH) {
     p.error('too-deep');
     p.skipBrackets();
     return {
-      table: { kind: 'parenthesizedTable', items: [], constructs: [], ...p.since(from) },
+      table: { kind: 'parenthesizedTable', items: [], constructs: [], ...p.rangeSince(from) },
       holds: 'join',
     };
   }
   p.next();
-  const words = p.is('SELECT') ? p.construct('SUBQUERY', p.position, p.position, 'subquery') : undefined;
+  const words = p.is('SELECT')
+    ? p.createConstruct('SUBQUERY', p.position, p.position, 'subquery')
+    : undefined;
   const query = beginsWrite(p) ? parseWrite(p) : beginsSubquery(p) ? parseQuery(p) : undefined;
   const content = query ? { query, holds: 'query' as const } : parseContent(p);
   const further = parseFurtherTables(p);
   if (content.holds === 'table' && p.is(')')) p.unexpected('parenthesized-table');
-  const join = content.holds === 'join' ? [p.construct('PARENTHESIZED JOIN', from)] : [];
+  const join = content.holds === 'join' ? [p.createConstruct('PARENTHESIZED JOIN', from)] : [];
   p.expect(')');
-  const where = p.since(from);
+  const where = p.rangeSince(from);
   const table: Parenthesized['table'] =
     'query' in content
       ? {
@@ -272,7 +279,7 @@ function parseContent(p: Parser): Content {
   }
   const joins = parseJoins(p);
   p.depth--;
-  const item: FromItem = { kind: 'fromItem', ...first.parsed, joins, ...p.since(from) };
+  const item: FromItem = { kind: 'fromItem', ...first.parsed, joins, ...p.rangeSince(from) };
   return { item, holds: joins.length > 0 ? 'join' : first.holds };
 }
 

@@ -4,7 +4,7 @@
 import { joins } from '../../dialect/constructs.ts';
 import type { ColumnAliases, Construct, JoinType, Name } from '../nodes.ts';
 import { type Parser, tokenCanName } from '../parser.ts';
-import { takePhrase } from '../phrases.ts';
+import { acceptPhrase } from '../phrases.ts';
 
 /**
  * Words, mostly of other dialects, that could also be aliases. Each has a function that returns true if, given the
@@ -76,13 +76,13 @@ export function takeJoinWords(p: Parser): JoinWords {
   if (foreign) return { ...foreign, isNatural: false };
   const constructs: Construct[] = [];
   // Other words may be between NATURAL and JOIN, and they are of the dialect.
-  const natural = p.take('NATURAL');
+  const natural = p.acceptConstruct('NATURAL');
   if (natural) constructs.push(natural);
   const cross = natural ? undefined : takeCross(p);
   if (cross) constructs.push(cross);
   const type = cross ? 'cross' : typeOf(p.word);
   p.accept('INNER') || ((p.accept('LEFT') || p.accept('RIGHT') || p.accept('FULL')) && p.accept('OUTER'));
-  const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.take(p.word, 'foreign') : undefined;
+  const semi = /^(SEMI|ANTI|ASOF)$/.test(p.word) ? p.acceptConstruct(p.word, 'foreign') : undefined;
   if (semi) constructs.push(semi);
   if (!p.accept('JOIN')) p.unexpected('missing-join', { kind: 'word', word: 'JOIN' });
   return { type, isNatural: natural !== undefined, constructs };
@@ -96,15 +96,15 @@ function takeForeignJoin(p: Parser): Pick<JoinWords, 'type' | 'constructs'> | un
   const type = typeOf(p.word);
   const isApply = p.wordAt(1) === 'APPLY' && !p.is('JOIN');
   const words = isApply
-    ? p.takeAs('APPLY', [p.word, 'APPLY'], 'foreign')
-    : p.take('STRAIGHT_JOIN', 'foreign');
+    ? p.acceptWordsAs('APPLY', [p.word, 'APPLY'], 'foreign')
+    : p.acceptConstruct('STRAIGHT_JOIN', 'foreign');
   return words && { type, constructs: [words] };
 }
 
 function takeCross(p: Parser): Construct | undefined {
   const from = p.position;
   if (!p.accept('CROSS')) return undefined;
-  return p.construct('CROSS JOIN', from, p.is('JOIN') ? from + 1 : from);
+  return p.createConstruct('CROSS JOIN', from, p.is('JOIN') ? from + 1 : from);
 }
 
 /** What follows a table, as far as it is present: `AS name (columns) TABLESAMPLE …`. */
@@ -120,14 +120,14 @@ interface TableSuffix {
  */
 export function takeTableSuffix(p: Parser, afterFunction = false): TableSuffix {
   const constructs: Construct[] = [];
-  const ordinality = afterFunction ? p.take('WITH ORDINALITY') : undefined;
+  const ordinality = afterFunction ? p.acceptConstruct('WITH ORDINALITY') : undefined;
   if (ordinality) constructs.push(ordinality);
   const hasAs = p.accept('AS');
   if (hasAs && afterFunction && p.skipBrackets()) return { constructs };
   let alias: Name | undefined;
   let columnAliases: ColumnAliases | undefined;
   if ((hasAs || !isForeignPhrase(p)) && p.canName('column')) {
-    alias = p.takeName();
+    alias = p.consumeName();
     if (afterFunction) p.skipBrackets();
     else if (p.is('(')) columnAliases = takeColumnAliases(p);
   } else if (hasAs) p.unexpected('unexpected-token', { kind: 'name' });
@@ -147,9 +147,9 @@ function takeColumnAliases(p: Parser): ColumnAliases {
     p.unexpected();
     while (!p.isAtEnd && !p.is(')')) p.next();
   }
-  const words = p.construct('COLUMN ALIASES', from, p.position);
+  const words = p.createConstruct('COLUMN ALIASES', from, p.position);
   p.expect(')');
-  return { kind: 'columnAliases', words, names, ...p.since(from) };
+  return { kind: 'columnAliases', words, names, ...p.rangeSince(from) };
 }
 
 /** Parses hints after a table: `TABLESAMPLE SYSTEM (10)`, `WITH (NOLOCK)`, `USE INDEX (i)`, `PIVOT (…) p`. */
@@ -167,8 +167,8 @@ function takeHints(p: Parser): Construct[] {
 }
 
 function takeHint(p: Parser): Construct | undefined {
-  if (p.areNext(['WITH', '('])) return p.take('WITH');
-  const hint = isForeignPhrase(p) ? takePhrase(p, ['hint'])?.words : undefined;
+  if (p.hasNextWords(['WITH', '('])) return p.acceptConstruct('WITH');
+  const hint = isForeignPhrase(p) ? acceptPhrase(p, ['hint'])?.words : undefined;
   if (!hint) return undefined;
   if (hint.name === 'TABLESAMPLE' && !tokenCanName(p.token, 'label')) p.unexpected();
   if (tokenCanName(p.token, 'column')) p.next();

@@ -12,15 +12,15 @@ export function parseLimit(p: Parser): Limit {
   const from = p.position;
   const { word } = p;
   const isLimit = word === 'LIMIT';
-  const words = p.construct(word, from);
+  const words = p.createConstruct(word, from);
   p.next();
   const constructs: Construct[] = [];
-  const all = isLimit ? p.takeAs('LIMIT ALL', ['ALL']) : undefined;
+  const all = isLimit ? p.acceptWordsAs('LIMIT ALL', ['ALL']) : undefined;
   if (all) constructs.push(all);
   const value = p.position;
   const count = all ? undefined : parseExpression(p, 'page');
   if (count && p.position > value && !isPlainCount(p, count, value)) {
-    constructs.push(p.construct('LIMIT EXPRESSION', value, p.position - 1));
+    constructs.push(p.createConstruct('LIMIT EXPRESSION', value, p.position - 1));
   }
   let second: Expression | undefined;
   if (isLimit && p.is(',')) {
@@ -28,10 +28,10 @@ export function parseLimit(p: Parser): Limit {
     p.next();
     second = parseExpression(p, 'other');
   } else if (!isLimit) {
-    const rows = p.take('ROW') ?? p.take('ROWS');
+    const rows = p.acceptConstruct('ROW') ?? p.acceptConstruct('ROWS');
     if (rows) constructs.push(rows);
   }
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { kind: 'limit', word, words, constructs, count, second, start, end };
 }
 

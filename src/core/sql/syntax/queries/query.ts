@@ -13,7 +13,7 @@ import type {
   Write,
 } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
-import { takePhrase } from '../phrases.ts';
+import { acceptPhrase } from '../phrases.ts';
 import { parseClause } from './clauses.ts';
 import { afterWholeQuery, beginsClause, beginsSetOperation, stageOf, stages } from './clauseWords.ts';
 import { parseFromItems } from './from.ts';
@@ -24,7 +24,7 @@ import { parseSelect } from './targets.ts';
  * Maximum nesting depth of queries and of joins in parentheses. Parsing them recurses, so deeper ones are syntax
  * errors.
  */
-export const maxDepth = 100;
+export const MAX_DEPTH = 100;
 
 /**
  * Parses a query up to the parenthesis that closes it or the end of the statement. At a set operator, parses the rest
@@ -32,23 +32,23 @@ export const maxDepth = 100;
  */
 export function parseQuery(p: Parser): Query {
   const from = p.position;
-  if (p.depth >= maxDepth) {
+  if (p.depth >= MAX_DEPTH) {
     p.error('too-deep');
     skipRest(p);
-    return { kind: 'query', members: [], ...p.since(from) };
+    return { kind: 'query', members: [], ...p.rangeSince(from) };
   }
   p.depth++;
   const withClause = p.is('WITH') ? parseWith(p) : undefined;
   const members = withClause && p.isWrite ? [parseWrite(p, true)] : parseMembers(p);
   p.depth--;
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { kind: 'query', with: withClause, members, start, end };
 }
 
 const subqueryWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'TABLE']);
 /** True if a subquery starts at the current token, which must directly follow a parenthesis. */
 export function beginsSubquery(p: Parser): boolean {
-  return subqueryWords.has(p.word) || p.areNext(['VALUES', '(']);
+  return subqueryWords.has(p.word) || p.hasNextWords(['VALUES', '(']);
 }
 
 /** Parses the members of a query, which set operators join, with their clauses. */
@@ -104,7 +104,7 @@ function checkOrder(p: Parser, place: number | undefined, stage: number, seen: r
 
 /** Consumes a set operator such as `UNION ALL`, or another dialect's `MINUS`; undefined if none comes next. */
 function takeSetOperator(p: Parser): Construct | undefined {
-  return beginsSetOperation(p) || isForeignPhrase(p) ? takePhrase(p, ['query'])?.words : undefined;
+  return beginsSetOperation(p) || isForeignPhrase(p) ? acceptPhrase(p, ['query'])?.words : undefined;
 }
 
 /**
@@ -115,17 +115,17 @@ function takeSetOperator(p: Parser): Construct | undefined {
 function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember>; stage: number } {
   const from = p.position;
   const whole = (member: Mutable<QueryMember>) => ({
-    member: { ...member, ...p.since(from) },
+    member: { ...member, ...p.rangeSince(from) },
     stage: afterWholeQuery,
   });
   if (p.is('SELECT')) return { member: parseSelect(p), stage: 0 };
   if (p.is('VALUES')) {
-    const words = p.construct('VALUES', from);
+    const words = p.createConstruct('VALUES', from);
     p.next();
     return whole({ kind: 'values', clauses: [], words, rows: parseList(p, 'other'), start: 0, end: 0 });
   }
   if (p.is('TABLE')) {
-    const words = p.construct('TABLE', from);
+    const words = p.createConstruct('TABLE', from);
     p.next();
     const isTable = p.accept('ONLY') || p.token.kind === 'word' || p.token.kind === 'quoted-identifier';
     if (!isTable) p.unexpected();
@@ -133,7 +133,7 @@ function parseMember(p: Parser, isFirst: boolean): { member: Mutable<QueryMember
     return whole({ kind: 'tableQuery', clauses: [], words, from: items, start: 0, end: 0 });
   }
   if (p.is('(')) {
-    const words = isFirst ? { words: p.construct('PARENTHESIZED SELECT', from) } : {};
+    const words = isFirst ? { words: p.createConstruct('PARENTHESIZED SELECT', from) } : {};
     p.next();
     const query = parseQuery(p);
     p.expect(')');
@@ -154,7 +154,7 @@ function missingQuery(p: Parser): Mutable<QueryMember> {
 
 function parseWith(p: Parser): With {
   const from = p.position;
-  const words = p.take('WITH RECURSIVE') ?? p.construct('WITH', from);
+  const words = p.acceptConstruct('WITH RECURSIVE') ?? p.createConstruct('WITH', from);
   if (words.name === 'WITH') p.next();
   const tables: CommonTable[] = [];
   do {
@@ -163,7 +163,7 @@ function parseWith(p: Parser): With {
     if (table.query.kind === 'missing') break;
     skipRecursion(p);
   } while (p.accept(','));
-  return { kind: 'with', words, tables, ...p.since(from) };
+  return { kind: 'with', words, tables, ...p.rangeSince(from) };
 }
 
 /** Parses one common table expression: `name (columns) AS MATERIALIZED (query)`. */
@@ -176,12 +176,12 @@ function parseCommonTable(p: Parser): CommonTable {
   p.expect('AS');
   p.accept('NOT');
   p.accept('MATERIALIZED');
-  let query: CommonTable['query'] = p.missing();
+  let query: CommonTable['query'] = p.createMissing();
   if (p.expect('(')) {
     query = p.isWrite ? parseWrite(p) : parseQuery(p);
     p.expect(')');
   }
-  return { kind: 'commonTable', name, columns, query, ...p.since(from) };
+  return { kind: 'commonTable', name, columns, query, ...p.rangeSince(from) };
 }
 
 /**
@@ -192,10 +192,10 @@ function namesBetween(p: Parser, opening: number, closing: number): Name[] {
   const after = p.position;
   const names: Name[] = [];
   for (let position = opening + 1; position < closing; position += 2) {
-    p.goTo(position);
-    names.push(p.takeName());
+    p.moveTo(position);
+    names.push(p.consumeName());
   }
-  p.goTo(after);
+  p.moveTo(after);
   return names;
 }
 
@@ -241,10 +241,10 @@ function skipUntil(p: Parser, word: string): void {
  */
 export function parseWrite(p: Parser, toEnd = false): Mutable<Write> {
   const from = p.position;
-  const command = p.construct(p.word, from);
+  const command = p.createConstruct(p.word, from);
   skipRest(p, toEnd);
-  const rest: { rest?: Skipped } = p.position > from + 1 ? { rest: p.skipped(from + 1) } : {};
-  return { kind: 'write', command, clauses: [], ...rest, ...p.since(from) };
+  const rest: { rest?: Skipped } = p.position > from + 1 ? { rest: p.createSkipped(from + 1) } : {};
+  return { kind: 'write', command, clauses: [], ...rest, ...p.rangeSince(from) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Parses the content of clauses that the dialect does not have: their keywords, lists and numbers. */
 
 import { type ExpressionPlace, parseExpression, parseList } from '../expressions/expression.ts';
-import { takeDottedName } from '../names.ts';
+import { parseDottedName } from '../names.ts';
 import type { Clause, Construct, Expression } from '../nodes.ts';
 import type { Parser } from '../parser.ts';
 import { startsOperand } from './clauseWords.ts';
@@ -27,23 +27,24 @@ export function parseTail(p: Parser, head: Head): Clause {
   const { name } = words;
   const place = places[word] ?? 'other';
   const base = { word, words };
-  if (name === 'ORDER BY') return { kind: 'orderBy', ...base, items: parseSortList(p), ...p.since(from) };
+  if (name === 'ORDER BY')
+    return { kind: 'orderBy', ...base, items: parseSortList(p), ...p.rangeSince(from) };
   if (name === 'GROUP BY') {
     p.accept('ALL') || p.accept('DISTINCT');
-    return { kind: 'list', ...base, items: parseList(p, place), ...p.since(from) };
+    return { kind: 'list', ...base, items: parseList(p, place), ...p.rangeSince(from) };
   }
   if (name === 'HAVING') {
-    return { kind: 'condition', ...base, condition: parseExpression(p, place), ...p.since(from) };
+    return { kind: 'condition', ...base, condition: parseExpression(p, place), ...p.rangeSince(from) };
   }
   if (name.startsWith('FETCH')) {
     const count = parseFetch(p, head.isOrdered);
-    return { kind: 'tail', ...base, count, ...p.since(from) };
+    return { kind: 'tail', ...base, count, ...p.rangeSince(from) };
   }
   if (/^(FOR|LOCK)/.test(name)) {
     if (/(UPDATE|SHARE)$/.test(name) && name.startsWith('FOR')) skipLock(p);
-    return { kind: 'tail', ...base, ...p.since(from) };
+    return { kind: 'tail', ...base, ...p.rangeSince(from) };
   }
-  return { kind: 'list', ...base, items: parseList(p, place), ...p.since(from) };
+  return { kind: 'list', ...base, items: parseList(p, place), ...p.rangeSince(from) };
 }
 
 /** Parses the list of ORDER BY: `a DESC NULLS LAST, b USING <`. */
@@ -84,7 +85,7 @@ function parseFetch(p: Parser, isOrdered: boolean): Expression | undefined {
 function skipLock(p: Parser): void {
   if (p.accept('OF')) {
     do {
-      if (p.canName('column')) takeDottedName(p, 'table');
+      if (p.canName('column')) parseDottedName(p, 'table');
       else p.unexpected();
     } while (p.accept(','));
   }

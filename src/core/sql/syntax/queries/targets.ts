@@ -15,7 +15,7 @@ export function parseSelect(p: Parser): Mutable<Select> {
     const target = parseTarget(p);
     if (target) targets.push(target);
   } while (p.accept(','));
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return {
     kind: 'select',
     setOperator: undefined,
@@ -34,32 +34,32 @@ function parseTarget(p: Parser): Target | undefined {
   const from = p.position;
   if (p.is('*')) {
     const value = parseStar(p);
-    return { kind: 'target', value, ...p.since(from) };
+    return { kind: 'target', value, ...p.rangeSince(from) };
   }
   const value = parseExpression(p, 'targets');
   if (p.position === from) return { kind: 'target', value, start: value.start, end: value.end };
   const alias = parseLabel(p, value);
-  const { start, end } = p.since(from);
+  const { start, end } = p.rangeSince(from);
   return { kind: 'target', value, alias, start, end };
 }
 
 /** Parses an item's alias, with or without AS; undefined if there is none. After AS any word can be an alias. */
 function parseLabel(p: Parser, value: Expression): Name | undefined {
   if (p.accept('AS')) {
-    if (p.token.kind === 'typographic-quote') return p.takeName();
+    if (p.token.kind === 'typographic-quote') return p.consumeName();
     const name = p.expectName('label');
     return name.kind === 'name' ? name : undefined;
   }
   // `a > b SIMILAR`: PostgreSQL takes an operator's word for an alias only behind a single operand.
   const isOperator = /^(SIMILAR|AT|OPERATOR)$/.test(p.word) && /^(infix|prefix|between)$/.test(value.kind);
-  return p.canName('bareLabel') && !isOperator ? p.takeName() : undefined;
+  return p.canName('bareLabel') && !isOperator ? p.consumeName() : undefined;
 }
 
 function parseQuantifier(p: Parser): Quantifier | undefined {
   const from = p.position;
-  const all = p.takeAs('SELECT ALL', ['ALL']);
-  const on = p.take('DISTINCT ON');
-  const distinct = on ?? p.take('DISTINCT');
+  const all = p.acceptWordsAs('SELECT ALL', ['ALL']);
+  const on = p.acceptConstruct('DISTINCT ON');
+  const distinct = on ?? p.acceptConstruct('DISTINCT');
   const words = [all, distinct].filter((one) => one !== undefined);
   if (words.length === 0) return undefined;
   let items: Expression[] = [];
@@ -68,7 +68,7 @@ function parseQuantifier(p: Parser): Quantifier | undefined {
     items = parseList(p, 'other');
     p.expect(')');
   }
-  return { kind: 'quantifier', words, items, ...p.since(from) };
+  return { kind: 'quantifier', words, items, ...p.rangeSince(from) };
 }
 
 /**
@@ -84,7 +84,7 @@ function parseTop(p: Parser): Pick<Select, 'top' | 'topCount'> {
   const isCall =
     places === 2 && (p.wordAt(3) !== ')' || after.kind === 'end' || /^(,|FROM)$/.test(after.word));
   if (isCall) return {};
-  const top = p.construct('TOP', p.position, p.position, 'foreign');
+  const top = p.createConstruct('TOP', p.position, p.position, 'foreign');
   p.next(places === 2 ? 4 : 2);
   return { top, topCount: { kind: 'literal', literal: 'number', start: count.start, end: count.end } };
 }
@@ -100,7 +100,7 @@ function parseStar(p: Parser): Star {
     /^(EXCEPT|EXCLUDE|REPLACE|RENAME)$/.test(p.word) &&
     p.wordAt(1) === '(' &&
     !/^(SELECT|VALUES|WITH|TABLE|\()$/.test(p.wordAt(2));
-  const change = isChange ? p.takeAs('STAR CHANGE', [p.word], 'foreign') : undefined;
+  const change = isChange ? p.acceptWordsAs('STAR CHANGE', [p.word], 'foreign') : undefined;
   if (change) p.skipBrackets();
-  return { kind: 'star', change, ...p.since(from) };
+  return { kind: 'star', change, ...p.rangeSince(from) };
 }

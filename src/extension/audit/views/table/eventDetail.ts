@@ -78,7 +78,7 @@ function highlightQuery(shown: AuditEvent, language: Deps['language']): AuditDet
   const query = queryOf(shown);
   const content = shown.request.data?.content;
   const pieces = query
-    ? language().highlighted(query)
+    ? language().highlightSql(query)
     : content
       ? [{ text: content, kind: 'plain' } as const]
       : [];

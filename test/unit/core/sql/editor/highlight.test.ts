@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { highlighted } from '../../../../../src/core/sql/editor/highlight.ts';
+import { highlightSql } from '../../../../../src/core/sql/editor/highlight.ts';
 
 const marked = (text: string): string =>
-  highlighted(text)
+  highlightSql(text)
     .map(({ text: piece, kind }) => (kind === 'plain' ? piece : `[${kind} ${piece}]`))
     .join('');
 const whole = (text: string): string =>
-  highlighted(text)
+  highlightSql(text)
     .map((piece) => piece.text)
     .join('');
 
@@ -38,6 +38,6 @@ describe('a query for reading', () => {
 
   it('is left as it is where it is very long', () => {
     const long = `SELECT ${'a, '.repeat(10_000)}b`;
-    assert.deepEqual(highlighted(long), [{ text: long, kind: 'plain' }]);
+    assert.deepEqual(highlightSql(long), [{ text: long, kind: 'plain' }]);
   });
 });

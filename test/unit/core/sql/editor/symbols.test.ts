@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { folds, selectionsAt } from '../../../../../src/core/sql/editor/folding.ts';
+import { foldingRanges, selectionRangesAt } from '../../../../../src/core/sql/editor/folding.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { occurrencesAt, renameAt } from '../../../../../src/core/sql/editor/rename.ts';
 import { statementSymbols } from '../../../../../src/core/sql/editor/symbols.ts';
@@ -48,7 +48,8 @@ describe('symbols', () => {
 });
 
 describe('folding', () => {
-  const sources = (text: string) => folds(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+  const sources = (text: string) =>
+    foldingRanges(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
   it('statements, comments and brackets', () => {
     assert.deepEqual(sources('-- a\n-- b\n\n-- c\nSELECT (\n1)\n; /* x\n*/ SELECT 2'), [
       ['comment', '-- a\n-- b'],
@@ -77,7 +78,8 @@ describe('folding', () => {
   it('lies within any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const { start, end } of folds(text)) assert.ok(0 <= start && start < end && end <= text.length);
+        for (const { start, end } of foldingRanges(text))
+          assert.ok(0 <= start && start < end && end <= text.length);
       }),
     );
   });
@@ -89,7 +91,7 @@ describe('selection', () => {
       "SELECT 1; SELECT a FROM t WHERE (p.na|me = 'x' AND b = 1) LIMIT 5; SELECT 2",
     );
     assert.deepEqual(
-      selectionsAt(text, offset).map(({ start, end }) => text.slice(start, end)),
+      selectionRangesAt(text, offset).map(({ start, end }) => text.slice(start, end)),
       [
         'name',
         'p.name',
@@ -103,13 +105,13 @@ describe('selection', () => {
   });
   it('ends with the statement that Run knows', () => {
     const { text, offset } = marked(functionBody.replace('SELECT 2', 'SELECT 2|'));
-    const { start, end } = selectionsAt(`${text} SELECT a FROM t;`, offset).at(-1) ?? {};
+    const { start, end } = selectionRangesAt(`${text} SELECT a FROM t;`, offset).at(-1) ?? {};
     assert.equal(text.slice(start, end), functionBody);
   });
   it('takes a string without its quotes first', () => {
     const { text, offset } = marked("SELECT 'a b|c'");
     assert.deepEqual(
-      selectionsAt(text, offset)
+      selectionRangesAt(text, offset)
         .slice(0, 2)
         .map(({ start, end }) => text.slice(start, end)),
       ['a bc', "'a bc'"],
@@ -119,7 +121,7 @@ describe('selection', () => {
     fc.assert(
       fc.property(textAndOffset, ({ text, offset }) => {
         let inner = { start: offset, end: offset };
-        for (const range of selectionsAt(text, offset)) {
+        for (const range of selectionRangesAt(text, offset)) {
           assert.ok(range.start <= inner.start && inner.end <= range.end);
           assert.ok(range.end - range.start > inner.end - inner.start && range.end <= text.length);
           inner = range;

@@ -4,7 +4,7 @@ import { readQuery } from '../../../../../src/core/audit/table/queryReads.ts';
 import { maskLiterals } from '../../../../../src/core/sql/analysis/maskLiterals.ts';
 import type { Summary } from '../../../../../src/core/sql/analysis/summary.ts';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
-import { folds } from '../../../../../src/core/sql/editor/folding.ts';
+import { foldingRanges } from '../../../../../src/core/sql/editor/folding.ts';
 import { format } from '../../../../../src/core/sql/editor/format.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
 import { indexText } from '../../../../../src/core/sql/editor/schemaIndex.ts';
@@ -154,7 +154,7 @@ export const readers = {
   learnt: (text, { allow = [] }) => each('table', [...indexText(text, -1, allow)]),
   completions,
   nameTokens: (text) => nameTokens(text).map(({ kind, start, end }) => ({ kind, at: `${start}..${end}` })),
-  folds: (text) => each('fold', folds(text)),
+  folds: (text) => each('fold', foldingRanges(text)),
   formatted: (text) => each('edit', format(text)),
   fixed: (text, options) => {
     const edits = fixAll(text, { check: options });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { completeAt } from '../../../../../src/core/sql/editor/completion/complete.ts';
 import type { Completions } from '../../../../../src/core/sql/editor/completion/types.ts';
-import { folds, selectionsAt } from '../../../../../src/core/sql/editor/folding.ts';
+import { foldingRanges, selectionRangesAt } from '../../../../../src/core/sql/editor/folding.ts';
 import { hoverAt } from '../../../../../src/core/sql/editor/hover.ts';
 import { withoutHalfTyped } from '../../../../../src/core/sql/editor/incompleteInput.ts';
 import { nameTokens } from '../../../../../src/core/sql/editor/nameTokens.ts';
@@ -87,14 +87,14 @@ describe('readings of a document', () => {
       fc.property(texts, fc.nat(300), fc.nat(40), (text, place, length) => {
         const offset = place % (text.length + 1);
         const range = { start: offset, end: Math.min(text.length, offset + length) };
-        assert.deepEqual(readings.folds(text), folds(text));
+        assert.deepEqual(readings.folds(text), foldingRanges(text));
         assert.deepEqual(readings.indexText(text, offset, allow), indexText(text, offset, allow));
         assert.deepEqual(readings.statementsInDoubt(text, { allow }), statementsInDoubt(text, { allow }));
         assert.deepEqual(readings.hoverAt(text, offset), hoverAt(text, offset));
         assert.deepEqual(readings.callAt(text, offset), callAt(text, offset));
         assert.deepEqual(
           readings.selectionsAt(text, [offset, text.length]),
-          [offset, text.length].map((caret) => selectionsAt(text, caret)),
+          [offset, text.length].map((caret) => selectionRangesAt(text, caret)),
         );
         assert.deepEqual(readings.occurrencesAt(text, offset), occurrencesAt(text, offset));
         assert.deepEqual(readings.renameAt(text, offset, 'other'), renameAt(text, offset, 'other'));

@@ -22,8 +22,8 @@ describe('DocumentCache', () => {
   });
   it('edits the document of a text that is much the same, and keeps its other statements', () => {
     const cache = new DocumentCache();
-    const before = cache.of(text(['a', 'b', 'c'])).statements();
-    const after = cache.of(text(['a', 'bb', 'c'])).statements();
+    const before = cache.get(text(['a', 'b', 'c'])).statements();
+    const after = cache.get(text(['a', 'bb', 'c'])).statements();
     assert.deepEqual(
       after.map(({ statement }, index) => statement === before[index]?.statement),
       [true, false, true],
@@ -31,17 +31,17 @@ describe('DocumentCache', () => {
   });
   it('keeps several documents beside each other', () => {
     const cache = new DocumentCache();
-    const [one, other] = [cache.of(text(['a', 'b', 'c'])), cache.of('-- nothing in common\nDELETE FROM u')];
+    const [one, other] = [cache.get(text(['a', 'b', 'c'])), cache.get('-- nothing in common\nDELETE FROM u')];
     assert.notEqual(one, other);
-    assert.equal(cache.of(text(['a', 'b', 'd'])), one);
-    assert.equal(cache.of('-- nothing in common\nDELETE FROM v'), other);
+    assert.equal(cache.get(text(['a', 'b', 'd'])), one);
+    assert.equal(cache.get('-- nothing in common\nDELETE FROM v'), other);
   });
   it('keeps no large document beside another one', () => {
     const cache = new DocumentCache();
     const large = text(Array.from({ length: 40_000 }, (_, index) => `a${index}`));
-    const first = cache.of(large);
-    assert.equal(cache.of(`${large};`), first);
-    cache.of('DELETE FROM u');
-    assert.notEqual(cache.of(large), first);
+    const first = cache.get(large);
+    assert.equal(cache.get(`${large};`), first);
+    cache.get('DELETE FROM u');
+    assert.notEqual(cache.get(large), first);
   });
 });

@@ -11,7 +11,7 @@ const options = { columns: [{ table: 't', column: 'a', masked: true }] };
 
 /** Everything about a document equals what a text gives from nothing. */
 function assertSame(document: SqlDocument, linter: DocumentLinter, text: string): void {
-  const parts = [...document.parts()].map(({ part }) => part.text);
+  const parts = [...document.chunks()].map(({ chunk }) => chunk.text);
   assert.equal(parts.join(''), text);
   assert.deepEqual(
     document.statements().map(({ statement, ...place }) => ({ ...place, tokens: statement.tokens })),

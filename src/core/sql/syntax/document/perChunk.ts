@@ -1,0 +1,44 @@
+/** Caches results that are computed from chunks of a document, for as long as the document keeps the chunk. */
+import type { Range } from '../nodes.ts';
+import { shiftRange } from '../ranges.ts';
+import type { DocumentChunk } from './chunks.ts';
+import type { SqlDocument } from './sqlDocument.ts';
+
+/** Computes results chunk by chunk (one chunk for each statement) and caches those of unchanged chunks. */
+export class PerChunk<Result extends Range> {
+  readonly #cache = new WeakMap<DocumentChunk, readonly Result[]>();
+  readonly #read: (text: string) => readonly Result[];
+
+  /**
+   * `read` returns the results of a text, with offsets in it. Called for each chunk separately, it must return the
+   * same results as for the whole text.
+   */
+  constructor(read: (text: string) => readonly Result[]) {
+    this.#read = read;
+  }
+
+  /** Returns the results of a whole document in order, with offsets in its text. */
+  resultsFor(document: SqlDocument): Result[] {
+    const all: Result[] = [];
+    for (const { chunk, start } of document.chunks()) {
+      for (const result of this.#resultsOf(chunk, start === 0)) all.push(shiftRange(result, start));
+    }
+    return all;
+  }
+
+  #resultsOf(chunk: DocumentChunk, isFirst: boolean): readonly Result[] {
+    let found = this.#cache.get(chunk);
+    if (!found) {
+      const lead = isFirst ? '' : leadingSpaceFor(chunk.text);
+      found = this.#read(lead + chunk.text).map((result) => shiftRange(result, -lead.length));
+      this.#cache.set(chunk, found);
+    }
+    return found;
+  }
+}
+
+/**
+ * Returns a space if a text starts with a byte order mark, otherwise ''. Put before a chunk from the middle of a
+ * document, the space makes the mark what it is there: an invisible character, not an encoding signature.
+ */
+const leadingSpaceFor = (text: string): string => (text.startsWith('\ufeff') ? ' ' : '');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditChip } from '../../src/protocol/audit.ts';
+import { eventually } from '../run/waiting.ts';
 import { AuditFakeHost } from './auditHost.ts';
 import { assertUncut, openAuditTable, sample, statusOf } from './auditPage.ts';
 import { drawn, pressIn, themeNames, type WebviewPage } from './harness.ts';
@@ -179,8 +180,11 @@ describe('audit table at a glance', () => {
     await drawn(page);
     const marks = page.getByRole('gridcell').locator('mark');
     assert.deepEqual(new Set(await marks.allTextContents()), new Set(['card_number']));
-    const [box, of] = [await marks.first().boundingBox(), await grid.boundingBox()];
-    assert.ok(box && of && box.x >= of.x && box.x + box.width <= of.x + of.width, JSON.stringify([box, of]));
+    // A row that is drawn anew has no box for a moment.
+    await eventually('the first mark in sight', async () => {
+      const [box, of] = [await marks.first().boundingBox(), await grid.boundingBox()];
+      return box !== null && of !== null && box.x >= of.x && box.x + box.width <= of.x + of.width;
+    });
     const cell = page
       .getByRole('gridcell')
       .filter({ has: page.locator('mark') })

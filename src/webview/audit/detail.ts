@@ -19,8 +19,16 @@ export interface DetailPane {
   displayNoEvent(): void;
   /** Displays content other than an event. The focus moves there, unless content of that name was displayed already. */
   displayContent(name: string, nodes: readonly Node[]): void;
-  /** Displays the row that became the active one, after a short delay. Does nothing if no event is displayed. */
+  /**
+   * Displays the row that became the active one, after a short delay. Does nothing if no event is displayed, or if that row
+   * already is or is about to be.
+   */
   follow(row: number): void;
+  /**
+   * Displays a row as `follow` does, also if it is the displayed one, because the row may have another event or other texts
+   * now.
+   */
+  refresh(row: number): void;
   /** Shifts the index of the displayed row after `rowCount` rows were inserted above it, or removed if negative. */
   shiftRow(rowCount: number): void;
   close(): void;
@@ -91,8 +99,8 @@ export function createDetailPane({
   let mode: 'row' | 'aside' = 'row';
   /** Index of the displayed row. */
   let displayedRow = 0;
-  /** Index of the row to display after the delay. */
-  let nextRow = 0;
+  /** Index of the row that is displayed or about to be; -1 if there is none. */
+  let nextRow = -1;
   let drawing = 0;
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,8 +112,10 @@ export function createDetailPane({
   }
 
   async function show(row: number): Promise<void> {
+    clearTimeout(timer);
     mode = 'row';
     displayedRow = row;
+    nextRow = row;
     setHidden(false);
     drawing += 1;
     const drawingNumber = drawing;
@@ -127,6 +137,7 @@ export function createDetailPane({
   function close(): void {
     if (root.hidden) return;
     clearTimeout(timer);
+    nextRow = -1;
     drawing += 1;
     const hadFocus = root.contains(document.activeElement);
     setHidden(true);
@@ -146,6 +157,14 @@ export function createDetailPane({
       title
     ).focus();
 
+  const refresh = (row: number): void => {
+    if (root.hidden || mode !== 'row') return;
+    clearTimeout(timer);
+    drawing += 1;
+    nextRow = row;
+    timer = setTimeout(() => void show(nextRow), FOLLOW_DELAY_MS);
+  };
+
   return {
     element: root,
     isOpen: () => !root.hidden,
@@ -154,6 +173,7 @@ export function createDetailPane({
     displayNoEvent() {
       if (root.hidden || mode !== 'row') return;
       clearTimeout(timer);
+      nextRow = -1;
       drawing += 1;
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
@@ -162,6 +182,7 @@ export function createDetailPane({
     },
     displayContent(name, nodes) {
       clearTimeout(timer);
+      nextRow = -1;
       drawing += 1;
       const isNew = root.hidden || mode === 'row' || title.textContent !== name;
       const { activeElement } = document;
@@ -175,15 +196,12 @@ export function createDetailPane({
       else if (isNew || hadFocus) focus();
     },
     follow(row) {
-      if (root.hidden || mode !== 'row') return;
-      clearTimeout(timer);
-      drawing += 1;
-      nextRow = row;
-      timer = setTimeout(() => void show(nextRow), FOLLOW_DELAY_MS);
+      if (row !== nextRow) refresh(row);
     },
+    refresh,
     shiftRow(rows) {
       displayedRow += rows;
-      nextRow += rows;
+      if (nextRow >= 0) nextRow += rows;
     },
     close,
     focus,

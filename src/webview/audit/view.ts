@@ -415,7 +415,7 @@ export class AuditView {
   /** Displays the active row in the details after the rows changed, or the first row if a header is active. */
   #followRow({ rowCount }: AuditState): void {
     if (rowCount === 0) this.#pane.displayNoEvent();
-    else this.#pane.follow(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
+    else this.#pane.refresh(Math.min(this.#grid.activeRow() ?? 0, rowCount - 1));
   }
 
   /** Draws the facets: at once, or two frames later while the time range is dragged, so that no frame takes long. */

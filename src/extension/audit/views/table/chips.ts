@@ -8,7 +8,10 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { type Formatter, localLabels, serviceLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/** Returns the label of the filters' time range, in the time zone of the table; undefined if there is no range. */
+/**
+ * Returns the label of the filters' time range, in the time zone of the table; undefined if there is no range, or if
+ * both of its ends are open.
+ */
 export function rangeLabel({ range }: LocalFilters, zone: Zone): string | undefined {
   if (!range) return undefined;
   const short = shortTimestamps(zone);

@@ -14,7 +14,10 @@ import type { Zone } from '../../../app/timeZone.ts';
 import { conflictText, fieldLabels } from '../../labels.ts';
 import { shortTimestamps } from '../../shortTimes.ts';
 
-/** Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut; the details display them in full. */
+/**
+ * Maximum length of a cell's text, in UTF-16 code units. Longer texts are cut; the JSON in the details of an event
+ * contains them in full.
+ */
 const MAX_CELL_LENGTH = 256;
 
 /** The values of a row, one for each column of the table; undefined where the row has no value. */

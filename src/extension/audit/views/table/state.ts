@@ -134,8 +134,8 @@ function labelFacetValues(
 }
 
 /**
- * Returns the histogram with the chosen time range, whose open or distant ends are moved to the limits of the loaded
- * events; undefined if there is no histogram.
+ * Returns the histogram with the chosen time range, whose open or distant ends are moved to the limits of the bins
+ * and the loaded events; without it if no range is chosen, and undefined if there is no histogram.
  */
 function addChosenRange(
   histogram: Histogram | undefined,

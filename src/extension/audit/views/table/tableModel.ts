@@ -202,8 +202,8 @@ export class TableModel {
       await this.#reading.run().catch((error: unknown) => this.displayError(error));
   }
   /**
-   * Computes “who read what” from the displayed events and resolves to the result; undefined if it was discarded or
-   * is no longer displayed.
+   * Computes “who read what” from the displayed events, if it is displayed, and resolves to the latest result;
+   * undefined if there is none, because it was never computed, its computation was cancelled, or it was discarded.
    */
   async computeReaders(): Promise<ReturnType<Reading['result']>> {
     await this.#reading.run();

@@ -107,8 +107,8 @@ export function eventRow(facts: RowFacts, style: RowStyle): EventRow {
 }
 
 /**
- * Returns the time of an event as hours and minutes, such as `16:02`; a timestamp in an unknown format is returned
- * unchanged, cut to 32 characters.
+ * Returns the time of an event as hours and minutes, such as `16:02`. A timestamp in an unknown format is returned
+ * unchanged, cut to 32 characters; an event without a timestamp has a dash.
  */
 function timeText(event: AuditEvent, { time }: RowStyle): string {
   const stamp = eventTimestamp(event);
@@ -132,8 +132,8 @@ function requestText(facts: RowFacts, knownTable: string | undefined): string {
 }
 
 /**
- * Returns the redaction level of the first column if a read succeeded. Otherwise returns the response code, or an
- * empty text if a filter states the code already.
+ * Returns the redaction level of the first column if a read succeeded. Otherwise returns the response code, “outcome
+ * unknown” if there is none, or an empty text if a filter states the code already.
  */
 function resultText({ event, summary }: RowFacts, isCodeKnown: boolean): string {
   const [first] = summary.columns;
@@ -152,8 +152,9 @@ function kindText({ event: { request }, summary: { kind }, isQuery }: RowFacts):
 const pagesText = (pages: number): string => vscode.l10n.t('{0} pages', formatNumber(pages));
 
 /**
- * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in `maxWidth`
- * average letters; an empty text if neither fits or no table is known.
+ * Returns the names of the columns read, or the first name and the number of further ones, whichever fits in
+ * `maxWidth` average letters; “rows” if only rows are counted, and an empty text if nothing fits or no table is
+ * known.
  */
 function columnsText({ tables, columns }: RequestSummary, maxWidth: number): string {
   if (tables.length === 0) return '';

@@ -184,10 +184,7 @@ export function filterItem({ by, name, text, isRequired }: FilterNode): vscode.T
   return item;
 }
 
-/**
- * Returns the row that offers a step to the user where no events are loaded, such as signing in. Enter or a click runs
- * it.
- */
+/** Returns the row that offers a step to the user, such as signing in. Enter or a click runs it. */
 export function createStepItem({
   step,
   connection,

@@ -47,9 +47,9 @@ export const rowWidth = (label: string, beside: string): number =>
   textWidth(label) + SMALL * textWidth(beside);
 
 /**
- * Returns two names, abbreviated so that a row with `first` as its label and `second` beside it is at most
- * `maxRowWidth` wide. Width that one name does not need is left to the other, and each gets at least `minNameWidth`.
- * Widths are in average letters.
+ * Returns two names, abbreviated so that a row with `first` as its label and `second` beside it is about
+ * `maxRowWidth` wide, or wider if that leaves less than `minNameWidth` for each name. Width that one name does not
+ * need is left to the other. Widths are in average letters.
  */
 export function fitTexts(
   maxRowWidth: number,

@@ -20,7 +20,8 @@ export const eventNode = ({ key, event }: LoadedEvent): AuditNode => ({ kind: 'e
 
 /**
  * Returns which query an event requested a page of, and the page's OFFSET in rows; undefined if the event has no
- * query or the request failed, because failed requests stay visible as rows of their own.
+ * query or its response code does not say that the request succeeded, because such requests stay visible as rows of
+ * their own.
  */
 function pageOf(event: AuditEvent): { readonly of: string; readonly offset: number } | undefined {
   const text = outcomeOfEvent(event) === 'succeeded' ? queryOf(event) : undefined;

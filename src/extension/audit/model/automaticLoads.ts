@@ -4,8 +4,9 @@ import { withProgress } from '../auditView.ts';
 import type { AuditModel } from './auditModel.ts';
 
 /**
- * Loads the newest events without a user command: when the Audit Events view is first displayed, and, while it is
- * visible, when another connection is selected or when the token works again after events failed because of it.
+ * Loads the newest events without a user command: when the Audit Events view is displayed while none are loaded, and,
+ * while it is visible, when another connection is selected or when the token works again after events failed because
+ * of it. Does not repeat a request that failed for another reason.
  */
 export function registerAutomaticLoads(
   model: Pick<AuditModel, 'filters' | 'requests' | 'source' | 'state'>,

@@ -72,8 +72,8 @@ export class AuditFollower implements vscode.Disposable {
   }
 
   /**
-   * Follows the displayed events; loads the newest ones first if none are loaded. Resolves to false if that fails or
-   * following was stopped meanwhile.
+   * Follows the displayed events; loads the newest ones first if none are loaded. Resolves to false if that fails, if
+   * following was stopped meanwhile, or if the events can't be followed, which a message says.
    */
   async #start(): Promise<boolean> {
     const { flow, model } = this.#parts;
@@ -321,13 +321,13 @@ export class AuditFollower implements vscode.Disposable {
   }
 }
 
-/** Returns the message that says why the displayed files can't be followed. */
 /** Returns the message for a service whose new events would be on its last page, which following does not read. */
 const oldestFirstText = (): string =>
   vscode.l10n.t(
     'Can’t follow: the service listed its oldest events first when it was checked. Refresh to load new events.',
   );
 
+/** Returns the message that says why the displayed files can't be followed. */
 const cannotGrowText = (): string =>
   vscode.l10n.t(
     'Only NDJSON files, not compressed, can be followed. Use Refresh to read changed files again.',

@@ -5,8 +5,8 @@ import type { AuditModel } from './auditModel.ts';
 
 /**
  * Returns the names of vaults that occur in the loaded events, and notifies listeners when they may have changed. The
- * names are undefined if the events come from files, because their connection is unknown, or if a later call has
- * replaced this one.
+ * names are undefined if the events come from files, because their connection is unknown, if no events of the current
+ * connection are loaded, or if a later call or another listing has replaced this one.
  */
 export function createLoadedNames(
   model: Pick<AuditModel, 'state' | 'trail'>,

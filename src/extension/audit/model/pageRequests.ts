@@ -38,7 +38,10 @@ type RequestDeps = Pick<Deps, 'settings' | 'serviceProfiles' | 'client' | 'log'>
 export class PageRequests {
   readonly #deps: RequestDeps;
   readonly #own: OwnRequests;
-  /** Whether the service supports paging, by the identity of the connection. Contains no entry if that is unknown. */
+  /**
+   * Whether the service supports paging, by the identity of the connection. No entry, or `untried`, if that is
+   * unknown.
+   */
   readonly #paging = new Map<string, PagingSupport>();
   #current: AbortController | undefined;
   #turn = 0;
@@ -121,8 +124,8 @@ export class PageRequests {
   }
 
   /**
-   * Returns whether the service of `connection` supports paging; undefined if that is unknown. `identity` is the
-   * connection's identity.
+   * Returns whether the service of `connection` supports paging; undefined or `untried` if that is unknown.
+   * `identity` is the connection's identity.
    */
   paging(connection: AnyConnection, identity: string): PagingSupport | undefined {
     const found = this.#paging.get(identity);

@@ -44,7 +44,8 @@ export class RequestFlow {
   }
   /**
    * Loads the newest page for these service filters; by default for the requested ones (`ModelFilters.requested`).
-   * Resolves to false if a vault or account ID is missing, or if the request was cancelled or replaced by another.
+   * Resolves to false if a vault or account ID is missing, if the user keeps the displayed events because of their
+   * marks, or if the request was cancelled or replaced by another. An error of the service also resolves to true.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
     return (await this.#canRequest(filters)) && withProgress(() => this.#model.requests.load(filters));

@@ -48,7 +48,8 @@ export class AuditRequests {
 
   /**
    * Loads the newest page for these service filters; by default for the requested ones (`ModelFilters.requested`).
-   * Until the service returns a page, the displayed events stay, with their own filters.
+   * Until the service returns a page, the displayed events stay, with their own filters, unless they come from
+   * another connection.
    */
   async load(filters?: AuditFilters): Promise<boolean> {
     return this.#send({

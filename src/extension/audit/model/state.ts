@@ -112,7 +112,7 @@ export class ModelState implements vscode.Disposable {
     };
     return this.#snapshot;
   }
-  /** Returns the number of the displayed listing. Event numbers are valid only within one listing. */
+  /** Returns the number of the displayed listing. Event keys are valid only within one listing. */
   listing(): number {
     return this.displayed.listing.ledger.listing;
   }

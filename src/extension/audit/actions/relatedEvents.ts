@@ -16,15 +16,16 @@ export interface RelatedEventsParts {
   /** Returns the service filters that were requested last. */
   requestedFilters(): AuditFilters;
   /**
-   * Requests the events for these filters and removes the filters on loaded events. Resolves to false if nothing was
-   * loaded.
+   * Requests the events for these filters and removes the filters on loaded events. Resolves to false if no response
+   * was received; an error of the service resolves to true.
    */
   search(filters: AuditFilters): Promise<boolean>;
 }
 
 /**
- * Shows all events that have the same value as `event` in the field of `filter`. Every other filter except the account
- * ID is removed, because it would hide some of them. Events from a file are only filtered, not requested.
+ * Shows all events that have the same value as `event` in the field of `filter`; does nothing if it has none. Every
+ * other filter except the account ID is removed, because it would hide some of them. Events from a file are only
+ * filtered, not requested.
  */
 export async function filterByRelatedEvents(
   event: AuditEvent,

@@ -12,7 +12,7 @@ export type TrailTrait =
   | 'busy'
   /** At least one filter is active. */
   | 'filtered'
-  /** New events are requested repeatedly. */
+  /** New events of the service, or of files that grow, are followed. */
   | 'followed'
   | 'unfollowed'
   /** Times of events or of query results are displayed. */

@@ -23,7 +23,10 @@ export interface ValueActionParts
   readonly messages: Pick<Messages, 'info'>;
   /** Returns the applied filters on loaded events. */
   localFilters(): LocalFilters;
-  /** Requests the events for these filters. Resolves to false if nothing was loaded. */
+  /**
+   * Requests the events for these filters. Resolves to false if no response was received; an error of the service
+   * resolves to true.
+   */
   load(filters: AuditFilters): Promise<boolean>;
 }
 

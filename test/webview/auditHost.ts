@@ -10,7 +10,7 @@ import { auditField, auditFields, type FieldID, valueText } from '../../src/core
 import type { LocalFilters } from '../../src/core/audit/table/filter.ts';
 import { outcomeOf } from '../../src/core/audit/table/outcome.ts';
 import type { UnusualValue } from '../../src/core/audit/unusual/significance.ts';
-import { seen } from '../../src/core/messages/oneLine.ts';
+import { cleanForDisplay } from '../../src/core/messages/oneLine.ts';
 import { toAuditEvent } from '../../src/core/service/decode.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../src/core/service/json.ts';
 import type { AuditEvent } from '../../src/core/service/types.ts';
@@ -165,7 +165,7 @@ export class AuditFakeHost {
       const event = this.table.event(from + offset);
       const note = this.marks.get(from + offset);
       const marked: Cell =
-        note === undefined ? { k: 'text', t: '' } : { k: 'text', t: seen(note), marked: true };
+        note === undefined ? { k: 'text', t: '' } : { k: 'text', t: cleanForDisplay(note), marked: true };
       return [...auditFields.map(({ id, read }) => cellOf(event && read(event), id)), marked];
     });
   }
@@ -226,7 +226,9 @@ export class AuditFakeHost {
             label,
             rows: fields.flatMap((id) => {
               const text = valueText(event && auditField(id)?.read(event));
-              return text === undefined ? [] : [{ label: id, text: seen(text), failed: text === '400' }];
+              return text === undefined
+                ? []
+                : [{ label: id, text: cleanForDisplay(text), failed: text === '400' }];
             }),
           })),
           json: stringifyJson(event?.raw ?? null),

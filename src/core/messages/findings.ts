@@ -5,7 +5,7 @@
 import { findConstruct } from '../sql/dialect/constructs.ts';
 import type { Finding, RefusalReason, SyntaxReason } from '../sql/lint/findings.ts';
 import type { Expected } from '../sql/syntax/reasons.ts';
-import { filled, followed, type Sentence, say } from './sentence.ts';
+import { appendSentence, type Sentence, say, withArguments } from './sentence.ts';
 
 const syntaxSentences: Readonly<Record<SyntaxReason, Sentence>> = {
   'unclosed-string': say('Unterminated string literal.'),
@@ -170,7 +170,7 @@ export function findingSentence(finding: Finding, text = ''): Sentence {
     case 'undocumented':
       return undocumented(finding);
     case 'always-refused':
-      return filled(refusals[reason as RefusalReason], data?.clause ?? '');
+      return withArguments(refusals[reason as RefusalReason], data?.clause ?? '');
     case 'quoted-value':
       // Without the value: at trace level the editor writes each finding's message to its log.
       return say('Double quotes enclose a name. Use single quotes for a value.');
@@ -240,8 +240,8 @@ function syntax({ reason, data, start }: Finding, text: string): Sentence {
   const word = data?.word === undefined ? [] : [data.word];
   if (isPlain && expected !== undefined) {
     return data?.found === undefined
-      ? filled(expectedHere[expected], ...word)
-      : filled(unexpected[expected], `'${data.found}'`, ...word);
+      ? withArguments(expectedHere[expected], ...word)
+      : withArguments(unexpected[expected], `'${data.found}'`, ...word);
   }
   if (reason === 'unexpected-token' && data?.found !== undefined)
     return say('Unexpected {0}.', `'${data.found}'`);
@@ -258,13 +258,13 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
       construct,
     );
     const hint = Object.hasOwn(insteadOfFunction, construct) ? insteadOfFunction[construct] : undefined;
-    return hint ? followed(known, hint) : known;
+    return hint ? appendSentence(known, hint) : known;
   }
   // In a call it decides what is counted; in a SELECT list, which rows are shown.
   if (reason === 'arguments') {
     const known = say('{0} is not supported in a function call.', construct);
     return construct === 'DISTINCT'
-      ? followed(
+      ? appendSentence(
           known,
           say(
             'Omit it in MIN and MAX; elsewhere, there is no equivalent. Column statistics count the distinct values of the loaded rows.',
@@ -278,7 +278,7 @@ function unsupported({ code, construct, reason }: Finding): Sentence {
   const own = Object.hasOwn(unsupportedSentences, construct) ? unsupportedSentences[construct] : undefined;
   if (own) return own;
   const hint = Object.hasOwn(instead, construct) ? instead[construct] : undefined;
-  if (hint) return followed(say('{0} is not supported.', construct), hint);
+  if (hint) return appendSentence(say('{0} is not supported.', construct), hint);
   if (findConstruct(construct)?.kind === 'command') {
     return say('The vault runs only SELECT, not {0}.', construct);
   }

@@ -3,10 +3,10 @@ import { isClientRefused, isHandshakeRefused, type NetworkError } from '../servi
 import {
   type ErrorContext,
   type ErrorSentences,
-  filled,
   mayHaveRun,
   type Sentence,
   say,
+  withArguments,
 } from './sentence.ts';
 
 /**
@@ -80,7 +80,7 @@ export function networkSentences(error: NetworkError, context: ErrorContext): Er
     return {
       title: say('The certificate of {0} is not trusted', host),
       text: certificate
-        ? filled(certificate, host)
+        ? withArguments(certificate, host)
         : say('Its certificate was not accepted ({1}). Nothing was sent to {0}.', host, code),
       action: 'editConnection',
     };

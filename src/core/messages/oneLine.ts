@@ -7,27 +7,27 @@ import { replaceInvisible } from '../service/invisible.ts';
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * Returns untrusted text on one line, cleaned as by `seen` and truncated after `limit` UTF-16 code units. A zero-width
+ * Returns untrusted text on one line, cleaned as by `cleanForDisplay` and truncated after `limit` UTF-16 code units. A zero-width
  * space is inserted into `$(`, which the editor displays as an icon, and into `](`, which it turns into a link in
  * questions and notifications; such a link may run a command.
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  return seen(cut).replaceAll(/([$\]])(?=\()/g, '$1\u200b');
+  return cleanForDisplay(cut).replaceAll(/([$\]])(?=\()/g, '$1\u200b');
 }
 
 /**
  * Returns `text` with each run of tabs and line breaks replaced by one space, and each invisible character by U+FFFD.
  * Nothing is truncated. Use it only where the text is displayed as plain text; elsewhere use `oneLine`.
  */
-export const seen = (text: string): string =>
+export const cleanForDisplay = (text: string): string =>
   replaceInvisible(text.toWellFormed().replace(BREAKS, ' '), '\ufffd');
 
 /**
- * Returns the name of a column or table for display as plain text: cleaned as by `seen`, and truncated after `limit`
+ * Returns the name of a column or table for display as plain text: cleaned as by `cleanForDisplay`, and truncated after `limit`
  * UTF-16 code units. A name that is empty or only whitespace is put in double quotes.
  */
-export function seenName(name: string, limit = 300): string {
-  const text = seen(name.length > limit ? `${name.slice(0, limit)}…` : name);
+export function cleanNameForDisplay(name: string, limit = 300): string {
+  const text = cleanForDisplay(name.length > limit ? `${name.slice(0, limit)}…` : name);
   return text.trim() === '' ? `"${text}"` : text;
 }

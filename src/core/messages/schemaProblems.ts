@@ -1,7 +1,7 @@
 /** Messages for problems in `.vaultsql/schema.json`, and which of its content still applies. */
 import type { SchemaProblem, SchemaShape } from '../schema/schemaFile.ts';
 import { oneLine } from './oneLine.ts';
-import { followed, type Sentence, say } from './sentence.ts';
+import { appendSentence, type Sentence, say } from './sentence.ts';
 
 const SHAPES: Readonly<Record<SchemaShape, (path: string) => Sentence>> = {
   object: (path) => say('{0} must be an object.', path),
@@ -23,18 +23,18 @@ export const unreadFileSentence = (keeps: boolean): Sentence =>
 export function schemaProblemSentence(problem: SchemaProblem): Sentence {
   const { keeps = false } = problem;
   if (problem.kind === 'syntax')
-    return followed(say('This is not JSON from here on.'), unreadFileSentence(keeps));
+    return appendSentence(say('This is not JSON from here on.'), unreadFileSentence(keeps));
   const path = oneLine(problem.path.join('.')) || 'schema.json';
   const kept = say('The policies read earlier still apply.');
   const outcome = keeps ? kept : say('It is not applied.');
   switch (problem.kind) {
     case 'shape':
-      return followed(SHAPES[problem.expected](path), outcome);
+      return appendSentence(SHAPES[problem.expected](path), outcome);
     case 'unknown':
-      return followed(say('{0} is unknown.', path), outcome);
+      return appendSentence(say('{0} is unknown.', path), outcome);
     case 'lifts': {
       const lifts = say('{0} is not applied: a workspace can add protection, not remove it.', path);
-      return keeps ? followed(lifts, kept) : lifts;
+      return keeps ? appendSentence(lifts, kept) : lifts;
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Messages for errors of the second SQL parser. The parser's own messages only list the characters that it expected.
  */
-import { followed, type Sentence, say } from './sentence.ts';
+import { appendSentence, type Sentence, say } from './sentence.ts';
 
 const onlyWarning = say('Warning only: your settings allow constructs that are not fully checked.');
 
@@ -17,9 +17,9 @@ const isHarmless = (found: string): boolean =>
  * log the message.
  */
 export function secondOpinionSentence(found: string): Sentence {
-  if (found === '') return followed(say('Syntax likely incomplete at the end.'), onlyWarning);
-  if (!isHarmless(found)) return followed(say('Syntax error here or just before.'), onlyWarning);
-  return followed(
+  if (found === '') return appendSentence(say('Syntax likely incomplete at the end.'), onlyWarning);
+  if (!isHarmless(found)) return appendSentence(say('Syntax error here or just before.'), onlyWarning);
+  return appendSentence(
     say('Syntax error at or just before “{0}”.', found.length > 40 ? `${found.slice(0, 39)}…` : found),
     onlyWarning,
   );

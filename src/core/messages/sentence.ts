@@ -49,12 +49,15 @@ export interface ErrorContext {
 export const say = (template: string, ...args: (string | number)[]): Sentence => ({ template, args });
 
 /** Returns a copy of `sentence` with other arguments, for templates that are stored in a table. */
-export const filled = (sentence: Sentence, ...args: (string | number)[]): Sentence => ({ ...sentence, args });
+export const withArguments = (sentence: Sentence, ...args: (string | number)[]): Sentence => ({
+  ...sentence,
+  args,
+});
 
 /** Returns a copy of `first` with `second` appended after its last sentence. */
-export const followed = (first: Sentence, second: Sentence): Sentence => ({
+export const appendSentence = (first: Sentence, second: Sentence): Sentence => ({
   ...first,
-  next: first.next ? followed(first.next, second) : second,
+  next: first.next ? appendSentence(first.next, second) : second,
 });
 
 /**
@@ -63,7 +66,7 @@ export const followed = (first: Sentence, second: Sentence): Sentence => ({
  */
 export const mayHaveRun = ({ operation }: Pick<ErrorContext, 'operation'>, sentence: Sentence): Sentence =>
   operation === 'query'
-    ? followed(sentence, say('The query may have run; if so, an audit event was created.'))
+    ? appendSentence(sentence, say('The query may have run; if so, an audit event was created.'))
     : sentence;
 
 /**

@@ -1,6 +1,6 @@
 /** Explains to the user why a sign-in returned no access token, and what to do next. */
 import type { CommandCode, SignInProblem } from '../service/connections/signInProblems.ts';
-import { type ErrorSentences, followed, type Sentence, say } from './sentence.ts';
+import { appendSentence, type ErrorSentences, type Sentence, say } from './sentence.ts';
 
 /** Explanations for failures of the token command, which the setting `auth.command` of a connection names. */
 const COMMAND: Readonly<Record<Exclude<CommandCode, 'command-not-approved'>, Sentence>> = {
@@ -24,7 +24,7 @@ function quoted(
   problem: { readonly error: string; readonly description: string },
 ): Sentence {
   if (!problem.error) return known;
-  return followed(
+  return appendSentence(
     known,
     problem.description
       ? say('The sign-in server says {0}: {1}', problem.error, problem.description)
@@ -42,7 +42,7 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'command-no-token':
       return edit(
         say('No access token from the command'),
-        followed(COMMAND[problem.code], say('Nothing was sent.')),
+        appendSentence(COMMAND[problem.code], say('Nothing was sent.')),
       );
     case 'command-not-approved':
       return signIn(
@@ -67,7 +67,7 @@ export function signInSentences(problem: SignInProblem, host: string): ErrorSent
     case 'token-unusable':
       return edit(
         say('The token of {0} can’t be used', problem.host),
-        followed(issuedSentence(problem), say('Report it to the operator of the sign-in server.')),
+        appendSentence(issuedSentence(problem), say('Report it to the operator of the sign-in server.')),
       );
     case 'refused':
       return edit(
@@ -155,7 +155,7 @@ function keyFileSentences(
  * at a time renews a session. `reason` is the error code of the system, such as `ENOSPC`.
  */
 function diskSentences({ reason, folder }: Of<'lock-failed'>): ErrorSentences {
-  const text = (next: Sentence): Sentence => followed(say('No token was obtained.'), next);
+  const text = (next: Sentence): Sentence => appendSentence(say('No token was obtained.'), next);
   switch (reason) {
     case 'ENOSPC':
     case 'EDQUOT':

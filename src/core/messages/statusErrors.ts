@@ -2,10 +2,10 @@
 import type { StatusError } from '../service/errors.ts';
 import { proxySentences } from './networkErrors.ts';
 import {
+  appendSentence,
   type ErrorAction,
   type ErrorContext,
   type ErrorSentences,
-  followed,
   mayHaveRun,
   type Sentence,
   say,
@@ -20,7 +20,7 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
   const host = context.baseUrlHost;
   const withMessage = (known: Sentence, action: ErrorAction, title: Sentence): ErrorSentences => ({
     title,
-    text: error.message ? followed(known, say('The service says: {0}', error.message)) : known,
+    text: error.message ? appendSentence(known, say('The service says: {0}', error.message)) : known,
     action,
   });
   if (status === 200) {
@@ -90,7 +90,7 @@ export function statusSentences(error: StatusError, context: ErrorContext): Erro
     return withMessage(
       mayHaveRun(
         context,
-        followed(say('The service failed.'), nextTry(error, context, say('Try again in a moment.'))),
+        appendSentence(say('The service failed.'), nextTry(error, context, say('Try again in a moment.'))),
       ),
       'retry',
       say('{0} failed ({1})', host, status),
@@ -131,4 +131,4 @@ function nextTry(
 const withPath = (known: Sentence, { basePath = '' }: ErrorContext): Sentence =>
   basePath === ''
     ? known
-    : followed(known, say('/v1/… is appended to the path {0} of the address.', basePath));
+    : appendSentence(known, say('/v1/… is appended to the path {0} of the address.', basePath));

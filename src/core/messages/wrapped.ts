@@ -2,7 +2,7 @@
  * Breaks a text at spaces into lines of at most `width` UTF-16 code units. A longer word is not broken and has a line
  * of its own. Repeated spaces become one.
  */
-export function wrapped(text: string, width: number): readonly string[] {
+export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter(Boolean)) {
     const last = lines.at(-1);

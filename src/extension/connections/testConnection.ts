@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/messages/oneLine.ts';
 import { publicKeyFileSentence } from '../../core/messages/signInProblems.ts';
-import { wrapped } from '../../core/messages/wrapped.ts';
+import { wrapText } from '../../core/messages/wrapped.ts';
 import type { VaultRef } from '../../core/service/connections/connections.ts';
 import {
   type ConnectionReport,
@@ -239,7 +239,7 @@ const createSentenceLines = (
 ): readonly Line[] => createTextLines(joinErrorSentences(describeError(error, where(connection, of))));
 
 const createTextLines = (text: string): readonly Line[] =>
-  wrapped(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
+  wrapText(oneLine(text), MAX_LINE_LENGTH).map((label) => ({ label, alwaysShow: true }));
 
 /**
  * Returns the list item of a vault. `isAsked` is false if an earlier step did not pass, so that the vault was not

@@ -1,5 +1,5 @@
 /** The details of one event: its query, its note, its fields in groups, and the whole event as a tree of its JSON. */
-import { seen } from '../../core/messages/oneLine.ts';
+import { cleanForDisplay } from '../../core/messages/oneLine.ts';
 import type { AuditDetail, AuditFieldGroup } from '../../protocol/audit.ts';
 import { auditStrings } from '../shared/auditStrings.ts';
 import { element, icon } from '../shared/dom.ts';
@@ -16,7 +16,7 @@ export function drawEventDetail(
   const tree = new Tree(title);
   // The JSON quotes text of any sender of a request, so bidirectional or invisible characters must not imitate other
   // text.
-  tree.setNodes(parseNodes(json, seen));
+  tree.setNodes(parseNodes(json, cleanForDisplay));
   const parts = [
     ...(code.length > 0 ? [drawCode(code, hits)] : []),
     ...(note === undefined ? [] : [drawNote(note, hits)]),

@@ -1,5 +1,5 @@
 /** The values of an aggregate in large type above the grid, because the user wants numbers rather than a table. */
-import { seenName } from '../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { createCell, drawCell } from '../shared/grid/cell.ts';
@@ -22,7 +22,12 @@ export function createAggregateValues(): AggregateValues {
         const view = createCell();
         drawCell(view, cells?.[column] ?? { k: 'absent', t: '' });
         view.element.removeAttribute('role');
-        return element('div', {}, element('dt', {}, seenName(name)), element('dd', {}, view.element));
+        return element(
+          'div',
+          {},
+          element('dt', {}, cleanNameForDisplay(name)),
+          element('dd', {}, view.element),
+        );
       };
       root.replaceChildren(...(cells ? columns.map(({ name }, column) => figure(name, column)) : []));
     },

@@ -1,5 +1,5 @@
 /** The sorts and filters of the loaded rows, each with a button that removes it. */
-import { seenName } from '../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnSort, RowsDescription } from '../../protocol/results.ts';
 import { element, icon } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
@@ -79,7 +79,7 @@ export function createChips(events: ChipEvents): Chips {
     columns: RowsDescription['columns'],
   ): Chip {
     const { column = 0, descending = false } = sorts[index] ?? {};
-    const text = seenName(columns[column]?.name ?? '', MAX_NAME_LENGTH);
+    const text = cleanNameForDisplay(columns[column]?.name ?? '', MAX_NAME_LENGTH);
     const spokenText = index === 0 ? strings.sorted(text, descending) : strings.sortedThen(text, descending);
     return {
       icon: descending ? 'arrow-down' : 'arrow-up',

@@ -1,5 +1,5 @@
 /** The pane beside the grid: one value or one whole record, which follow the active cell, or a column's statistics. */
-import { seenName } from '../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { ColumnStatistics } from '../../protocol/results.ts';
 import { element, icon, setAttribute, setText } from '../shared/dom.ts';
 import { strings } from '../shared/strings.ts';
@@ -144,7 +144,7 @@ export class Pane {
     this.#state = { kind: mode, row, column, isLoading };
     const name = mode === 'record' ? strings.record : this.#columnName(column);
     this.#drawHead(name, strings.row(this.#source.rowNumber(row)));
-    const label = seenName(name);
+    const label = cleanNameForDisplay(name);
     if (isLoading) this.#content.replaceChildren(element('p', {}, strings.loading));
     else if (mode === 'record') this.#content.replaceChildren(renderRecord(this.#source, row, label));
     else void this.#fill(renderValue(this.#source, row, column, label));
@@ -157,8 +157,8 @@ export class Pane {
   #drawHead(name: string, subtitle: string): void {
     this.#drawing += 1;
     this.element.hidden = false;
-    setText(this.#title, seenName(name));
-    this.#title.title = seenName(name, Number.POSITIVE_INFINITY);
+    setText(this.#title, cleanNameForDisplay(name));
+    this.#title.title = cleanNameForDisplay(name, Number.POSITIVE_INFINITY);
     setText(this.#subtitle, subtitle);
     this.#modeChoice.hidden = this.#state.kind === 'statistics';
     for (const [mode, button] of this.#modeButtons)

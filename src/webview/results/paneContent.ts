@@ -1,5 +1,5 @@
 /** Builds what the pane shows of a row: one value, or the whole record as a tree. */
-import { seenName } from '../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../core/messages/oneLine.ts';
 import type { Cell, ResultColumn } from '../../protocol/results.ts';
 import { element } from '../shared/dom.ts';
 import { absentCell, createCell, drawCell } from '../shared/grid/cell.ts';
@@ -51,7 +51,7 @@ export function renderRecord(source: RowSource, row: number, label: string): Nod
   const cells = source.row(row);
   const nodes = source.columns().map(({ name }, column) => {
     const text = (): Promise<string> => source.fetchText(row, column);
-    return createFieldNode(seenName(name), cells?.[column] ?? absentCell, text);
+    return createFieldNode(cleanNameForDisplay(name), cells?.[column] ?? absentCell, text);
   });
   return renderTree(label, nodes);
 }

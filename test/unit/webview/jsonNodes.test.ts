@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seen } from '../../../src/core/messages/oneLine.ts';
+import { cleanForDisplay } from '../../../src/core/messages/oneLine.ts';
 import { parseNodes } from '../../../src/webview/shared/jsonNodes.ts';
 import type { TreeNode } from '../../../src/webview/shared/tree.ts';
 
@@ -29,11 +29,11 @@ describe('nodes of a JSON text', () => {
   });
 
   it('draws names and texts as told, those of branches too', async () => {
-    const [branch] = parseNodes('{"a\\u202eb":{"\\u200bc":"one\\r\\ntwo\\u2066","n":1.10}}', seen);
+    const [branch] = parseNodes('{"a\\u202eb":{"\\u200bc":"one\\r\\ntwo\\u2066","n":1.10}}', cleanForDisplay);
     assert.equal(branch?.name, 'a\ufffdb');
     const children = (await branch.children?.()) ?? [];
     assert.deepEqual(look(children), ['\ufffdc:text one two\ufffd', 'n:number 1.10']);
-    assert.deepEqual(look(parseNodes('\ufeff{', seen)), [':text \ufffd{']);
+    assert.deepEqual(look(parseNodes('\ufeff{', cleanForDisplay)), [':text \ufffd{']);
   });
 
   it('shows what is no list or object whole', () => {

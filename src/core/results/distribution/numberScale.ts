@@ -32,8 +32,8 @@ export const numberScale: Scale<NumberPlace> = {
     return a.near > b.near ? 1 : compareDecimals(toDecimal(a.text), toDecimal(b.text));
   },
   range: (from, to) => ({ axis: 'number', from: from.text, to: to.text }),
-  edges(min, max, mostBins) {
-    const width = widthFor(toDecimal(min.text), toDecimal(max.text), mostBins);
+  edges(min, max, maxBins) {
+    const width = widthFor(toDecimal(min.text), toDecimal(max.text), maxBins);
     if (!width || width.first === width.last) return undefined;
     const { first, last, times, exponent } = width;
     const edges: Edge<NumberPlace>[] = [];
@@ -57,10 +57,10 @@ interface Width {
 }
 
 /**
- * Returns the smallest width of 1, 2 or 5 times a power of ten with which there are at most `mostBins` bins; undefined
+ * Returns the smallest width of 1, 2 or 5 times a power of ten with which there are at most `maxBins` bins; undefined
  * if there is none.
  */
-function widthFor(min: Decimal, max: Decimal, mostBins: number): Width | undefined {
+function widthFor(min: Decimal, max: Decimal, maxBins: number): Width | undefined {
   const top = [min, max].reduce(
     (most, { digits, exponent }) =>
       digits !== '' && (most === undefined || exponent > most) ? exponent : most,
@@ -72,7 +72,7 @@ function widthFor(min: Decimal, max: Decimal, mostBins: number): Width | undefin
     for (const times of [5n, 2n, 1n]) {
       const [first, last] = [min, max].map((value) => floorOf(floorIn(value, exponent), times));
       if (first === undefined || last === undefined) return undefined;
-      if (last - first >= BigInt(mostBins)) return found;
+      if (last - first >= BigInt(maxBins)) return found;
       found = { times, exponent, first, last };
     }
   }

@@ -21,10 +21,10 @@ export interface Scale<Place> {
   compare(a: Place, b: Place): number;
   range(from: Place, to: Place): ValueRange;
   /**
-   * Returns readable edges of at most `mostBins` bins in ascending order, from `min` or less to more than `max`;
+   * Returns readable edges of at most `maxBins` bins in ascending order, from `min` or less to more than `max`;
    * undefined if `min` and `max` can't be told apart.
    */
-  edges(min: Place, max: Place, mostBins: number): readonly Edge<Place>[] | undefined;
+  edges(min: Place, max: Place, maxBins: number): readonly Edge<Place>[] | undefined;
 }
 
 export interface Edge<Place> {

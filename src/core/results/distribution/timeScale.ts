@@ -19,9 +19,9 @@ export const timeScale = (axis: TimeAxis): Scale<number> => ({
   },
   compare: (a, b) => a - b,
   range: (from, to) => ({ axis, from, to }),
-  edges(min, max, mostBins) {
-    const step = binWidthFor(max - min, mostBins);
-    if (step > week) return monthEdges(min, max, mostBins);
+  edges(min, max, maxBins) {
+    const step = binWidthFor(max - min, maxBins);
+    if (step > week) return monthEdges(min, max, maxBins);
     return evenEdges(min, max, axis === 'date' ? Math.max(step, day) : step, axis);
   },
 });
@@ -62,9 +62,9 @@ function evenEdges(min: number, max: number, step: number, axis: TimeAxis): read
   }
 }
 
-function monthEdges(min: number, max: number, mostBins: number): readonly Edge<number>[] {
+function monthEdges(min: number, max: number, maxBins: number): readonly Edge<number>[] {
   const [low, high] = [monthOf(min), monthOf(max)];
-  const fits = (step: number): boolean => Math.floor(high / step) - Math.floor(low / step) < mostBins;
+  const fits = (step: number): boolean => Math.floor(high / step) - Math.floor(low / step) < maxBins;
   const step = monthSteps.find(fits) ?? 12_000;
   const edges: Edge<number>[] = [];
   for (let at = Math.floor(low / step) * step; ; at += step) {

@@ -33,12 +33,12 @@ export class Extent {
     this.total = (delivery.kind === 'paged' ? delivery.total : undefined) ?? Number.POSITIVE_INFINITY;
   }
 
-  noteCount(rows: number): void {
+  recordCount(rows: number): void {
     this.#counted = rows;
   }
 
   /** Records that the response to a request for `limit` rows from `from`, which belong to `page`, has `rows` rows. */
-  noteAnswer(page: number, from: number, limit: number, rows: number): void {
+  recordAnswer(page: number, from: number, limit: number, rows: number): void {
     if (rows === 0) this.#bound = Math.min(this.#bound, from);
     else if (!this.#isPaged) this.#bound = this.#isAll(rows) ? rows : this.#bound;
     else if (from + rows >= this.total) this.#bound = Math.min(this.#bound, this.total);

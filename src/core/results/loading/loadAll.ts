@@ -220,17 +220,17 @@ class PageLoader implements LoadAll {
 
   #receiveFailure(waiting: PendingPage, error: ApiError, sentAt: number): void {
     const tries = waiting.tries + 1;
-    const failure = this.#judge(error, tries, sentAt);
+    const failure = this.#recordFailure(error, tries, sentAt);
     const notBefore = failure.kind === 'passing' ? this.#deps.now() + failure.waitMs : 0;
     this.#plan.retryLater({ page: waiting.page, tries, notBefore });
-    this.#obey(failure, error);
+    this.#waitOrPauseFor(failure, error);
   }
 
   /**
    * Counts a failed request, lowers the limit of concurrent requests if the failure may be due to load, and returns the
    * classified failure.
    */
-  #judge(error: ApiError, tries: number, sentAt: number): Failure {
+  #recordFailure(error: ApiError, tries: number, sentAt: number): Failure {
     this.#failed++;
     const failure = classifyFailure(error, tries, this.#deps.random);
     const isCrowded = failure.kind === 'passing' || failure.kind === 'tooLong';
@@ -242,7 +242,7 @@ class PageLoader implements LoadAll {
    * Holds back all requests if the service asked to wait, or pauses the load if the failed request is not repeated
    * automatically.
    */
-  #obey(failure: Failure, error: ApiError): void {
+  #waitOrPauseFor(failure: Failure, error: ApiError): void {
     if (this.#is('cancelled')) return;
     if (failure.kind !== 'passing') this.#pauseFor(failure, error);
     else if (failure.everyone) this.#holdUntil = Math.max(this.#holdUntil, this.#deps.now() + failure.waitMs);
@@ -262,11 +262,11 @@ class PageLoader implements LoadAll {
       if ((outcome.value.records ?? []).length > 0) this.#options.result.markOffsetIgnored();
       this.#probe = 'settled';
     } else {
-      const failure = this.#judge(outcome.error, this.#probes, sentAt);
+      const failure = this.#recordFailure(outcome.error, this.#probes, sentAt);
       const isFinal = failure.kind === 'final';
       this.#probe = isFinal || this.#probes === MAX_PROBES ? 'settled' : 'unknown';
       // A service may reject such an offset: pages near the end are no worse for it.
-      if (!isFinal) this.#obey(failure, outcome.error);
+      if (!isFinal) this.#waitOrPauseFor(failure, outcome.error);
     }
     this.#advance();
   }

@@ -127,7 +127,7 @@ class ResultPager implements Pager {
   }
 
   start(): void {
-    void this.#fetchWanted();
+    void this.#fetchRequestedPage();
   }
 
   state(): PagerState {
@@ -191,7 +191,7 @@ class ResultPager implements Pager {
       this.result.clearOffsetIgnored();
       this.#wanted = this.#repeating ?? this.#wanted;
     }
-    void this.#fetchWanted();
+    void this.#fetchRequestedPage();
   }
 
   #phase(): PagerPhase {
@@ -222,7 +222,7 @@ class ResultPager implements Pager {
     this.#wanted = page;
     this.#rest = page;
     if (this.#activity.kind === 'prefetching') this.#options.onChange();
-    else void this.#fetchWanted();
+    else void this.#fetchRequestedPage();
   }
 
   #goTo(page: number): void {
@@ -236,7 +236,7 @@ class ResultPager implements Pager {
       this.#options.onChange();
       if (kind === 'resting') void this.#prefetch();
     } else if (kind === 'prefetching') this.#options.onChange();
-    else void this.#fetchWanted();
+    else void this.#fetchRequestedPage();
   }
 
   #isNeeded(page: number): boolean {
@@ -244,7 +244,7 @@ class ResultPager implements Pager {
   }
 
   /** Fetches until the requested page is loaded, or a request fails. */
-  async #fetchWanted(): Promise<void> {
+  async #fetchRequestedPage(): Promise<void> {
     if (this.#activity.kind !== 'resting') return;
     const { result } = this;
     let error: ApiError | undefined;
@@ -289,9 +289,9 @@ class ResultPager implements Pager {
       if (this.#wanted !== page) this.#shown = before;
     }
     if (result.has(this.#wanted)) this.#shown = this.#wanted;
-    const error = outcome.ok ? undefined : this.#shownErrorOf(page, outcome.error);
+    const error = outcome.ok ? undefined : this.#prefetchErrorToDisplay(page, outcome.error);
     this.#activity = { kind: 'resting', ...(error ? { error } : {}) };
-    if (isOpen && this.#wanted !== this.#shown && !error) return this.#fetchWanted();
+    if (isOpen && this.#wanted !== this.#shown && !error) return this.#fetchRequestedPage();
     this.#options.onChange();
     if (isOpen && this.#shown === page) await this.#prefetch();
   }
@@ -300,7 +300,7 @@ class ResultPager implements Pager {
    * Returns the error of a failed prefetch if it has to be displayed, else undefined. It is displayed if the user
    * requested that page and cancelled it, or requested another page while the service wants no request for a long time.
    */
-  #shownErrorOf(page: number, error: ApiError): ApiError | undefined {
+  #prefetchErrorToDisplay(page: number, error: ApiError): ApiError | undefined {
     const isCancelled = error.kind === 'cancelled' && this.#wanted === page;
     const isRefused = this.#isRateLimited && this.#wanted !== this.#shown;
     return isCancelled || isRefused ? error : undefined;

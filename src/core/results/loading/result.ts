@@ -167,7 +167,7 @@ export function createResult(options: ResultOptions): Result {
     const sent = answer.records ?? [];
     // More records than asked for would be there twice once the next page comes.
     const records = isPaged ? sent.slice(0, limit) : sent;
-    extent.noteAnswer(page, from, limit, records.length);
+    extent.recordAnswer(page, from, limit, records.length);
     if (records.length === 0) {
       if (from === 0) none = answer.records === null ? 'null' : 'empty';
       return 'nothing';
@@ -212,7 +212,7 @@ export function createResult(options: ResultOptions): Result {
     likelyLastPage: () => extent.likelyLastPage(),
     possibleLastPage: () => extent.possibleLastPage(),
     end: () => extent.end(),
-    noteCount: (rows) => extent.noteCount(rows),
+    noteCount: (rows) => extent.recordCount(rows),
     none: () => none,
     request(page, send) {
       const before = underWay.get(page);

@@ -66,16 +66,16 @@ interface ArrangementOptions {
 }
 
 /** The sort and filters that the user chose, whether or not they are applied yet. */
-interface Wanted {
+interface SortAndFilters {
   readonly sorts: readonly SortKey[];
   readonly filters: readonly ArrangedFilter[];
 }
 
 /** The sort, filters and rows that are displayed. */
-interface Shown {
-  readonly wanted: Wanted;
+interface DisplayedRows {
+  readonly wanted: SortAndFilters;
   /** The sort and filters that are applied: those whose columns are not hidden. */
-  readonly active: Wanted;
+  readonly active: SortAndFilters;
   /** Number of rows of the source when they were filtered and sorted. */
   readonly rowCount: number;
   readonly kept: Uint32Array | undefined;
@@ -83,8 +83,8 @@ interface Shown {
 }
 
 const inOneTurn: Pace = { now: () => 0, pause: () => Promise.resolve() };
-const nothing: Wanted = { sorts: [], filters: [] };
-const asTheyCame = (wanted: Wanted): Shown => ({
+const nothing: SortAndFilters = { sorts: [], filters: [] };
+const inOriginalOrder = (wanted: SortAndFilters): DisplayedRows => ({
   wanted,
   active: nothing,
   rowCount: 0,
@@ -104,8 +104,8 @@ export function createArrangement(source: MaskedSource, options: ArrangementOpti
 class RowArrangement implements Arrangement {
   readonly #source: MaskedSource;
   readonly #options: ArrangementOptions;
-  #wanted: Wanted = nothing;
-  #shown: Shown = asTheyCame(nothing);
+  #wanted: SortAndFilters = nothing;
+  #shown: DisplayedRows = inOriginalOrder(nothing);
   #view: MaskedSource;
   /** Identifies the work in progress; undefined if there is none. The result of other work is dropped. */
   #work: object | undefined;
@@ -179,22 +179,22 @@ class RowArrangement implements Arrangement {
     this.#wanted = this.#shown.wanted;
   }
 
-  #arrange(wanted: Wanted): void {
+  #arrange(wanted: SortAndFilters): void {
     const { pace = inOneTurn, freeze = () => this.#source } = this.#options;
     this.#wanted = wanted;
     this.#work = undefined;
-    if (this.#isBetrayedOrGone()) this.#show(asTheyCame(wanted));
+    if (this.#isDisplayInvalid()) this.#show(inOriginalOrder(wanted));
     const active = this.#activeOf(wanted);
     const { rowCount } = this.#source;
     const steps = this.#steps(active, freeze(), rowCount);
-    const finish = ({ kept, order }: Pick<Shown, 'kept' | 'order'>): void =>
+    const finish = ({ kept, order }: Pick<DisplayedRows, 'kept' | 'order'>): void =>
       this.#show({ wanted, active, rowCount, kept, order });
     const first = runOneTurn(steps, pace.now);
     if (first.done) finish(first.value);
-    else void this.#goOn(steps, pace, finish);
+    else void this.#runInBackground(steps, pace, finish);
   }
 
-  async #goOn<T>(steps: Steps<T>, pace: Pace, finish: (arranged: T) => void): Promise<void> {
+  async #runInBackground<T>(steps: Steps<T>, pace: Pace, finish: (arranged: T) => void): Promise<void> {
     const work = {};
     this.#work = work;
     const isWanted = (): boolean => this.#work === work;
@@ -206,7 +206,7 @@ class RowArrangement implements Arrangement {
     this.#options.onArranged?.();
   }
 
-  #activeOf({ sorts, filters }: Wanted): Wanted {
+  #activeOf({ sorts, filters }: SortAndFilters): SortAndFilters {
     const { hides = () => false } = this.#options;
     return {
       // Sorting by the remaining keys alone would be an order that the user did not choose.
@@ -216,7 +216,7 @@ class RowArrangement implements Arrangement {
   }
 
   /** Whether the displayed order reveals values that are hidden now, or contains rows that the source no longer has. */
-  #isBetrayedOrGone(): boolean {
+  #isDisplayInvalid(): boolean {
     const { active, rowCount } = this.#shown;
     const { sorts, filters } = this.#activeOf(active);
     return (
@@ -226,17 +226,17 @@ class RowArrangement implements Arrangement {
     );
   }
 
-  #show(shown: Shown): void {
+  #show(shown: DisplayedRows): void {
     const { order } = shown;
     this.#shown = shown;
     this.#view = order ? viewOf(this.#source, { rows: order }) : this.#source;
   }
 
   *#steps(
-    { sorts, filters }: Wanted,
+    { sorts, filters }: SortAndFilters,
     rows: RowSource,
     rowCount: number,
-  ): Steps<Pick<Shown, 'kept' | 'order'>> {
+  ): Steps<Pick<DisplayedRows, 'kept' | 'order'>> {
     const conditions = filters.map(({ condition }) => condition);
     const kept = conditions.length > 0 ? yield* filterSteps(rows, conditions, rowCount) : undefined;
     if (sorts.length === 0) return { kept, order: kept };

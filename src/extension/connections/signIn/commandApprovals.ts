@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { oneLine, seen } from '../../../core/messages/oneLine.ts';
+import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import { originsOf } from '../../../core/service/connections/file.ts';
 import type { Messages } from '../../platform/messages.ts';
@@ -79,7 +79,7 @@ export class CommandApprovals {
     const { auth } = connection;
     if (auth.kind !== 'command') throw new TypeError(auth.kind);
     const name = oneLine(connection.name);
-    const command = seen(JSON.stringify([...auth.command, ...(auth.variables ?? [])]));
+    const command = cleanForDisplay(JSON.stringify([...auth.command, ...(auth.variables ?? [])]));
     if (command.length > MAX_COMMAND_LENGTH) {
       const text = vscode.l10n.t(
         'The token command of “{0}” was not run: it is too long to review. Move it into a script.',
@@ -91,9 +91,14 @@ export class CommandApprovals {
     return this.#messages.confirm(
       vscode.l10n.t('Run this program to get a token for “{0}”?', name),
       [
-        seen(JSON.stringify(auth.command)),
+        cleanForDisplay(JSON.stringify(auth.command)),
         ...(auth.variables?.length
-          ? [vscode.l10n.t('It gets the environment variables {0}.', seen(auth.variables.join(', ')))]
+          ? [
+              vscode.l10n.t(
+                'It gets the environment variables {0}.',
+                cleanForDisplay(auth.variables.join(', ')),
+              ),
+            ]
           : []),
         vscode.l10n.t('The token is sent to {0}.', originsOf(connection).join(', ')),
         vscode.l10n.t('You are asked once on this machine, and again if any of this changes.'),

@@ -3,7 +3,7 @@
  * The user picks which ones. Nothing is sent.
  */
 import * as vscode from 'vscode';
-import { oneLine, seen } from '../../../core/messages/oneLine.ts';
+import { cleanForDisplay, oneLine } from '../../../core/messages/oneLine.ts';
 import type { Connection } from '../../../core/service/connections/connections.ts';
 import { findEntry } from '../../../core/service/connections/entries.ts';
 import {
@@ -178,7 +178,7 @@ async function confirmImport({ messages }: Pick<Deps, 'messages'>, connection: C
   return messages.confirm(
     vscode.l10n.t('Import “{0}”, which uses this machine?', oneLine(connection.name)),
     [
-      ...uses.map((use) => seen(describeMachineUse(use))),
+      ...uses.map((use) => cleanForDisplay(describeMachineUse(use))),
       vscode.l10n.t('Requests go to {0}.', originsOf(connection).join(', ')),
       vscode.l10n.t('Import it only if you trust the author of the file.'),
     ].join('\n\n'),

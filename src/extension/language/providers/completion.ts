@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { constructSentences, levelSentence, policySentences } from '../../../core/messages/constructs.ts';
-import { seenName } from '../../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import type { Origin } from '../../../core/schema/catalogue.ts';
 import { nameKey } from '../../../core/sql/dialect/identifier.ts';
 import type { Completion, CompletionKind } from '../../../core/sql/editor/completion/types.ts';
@@ -103,9 +103,9 @@ function createItem(
   options: CheckOptions,
 ): vscode.CompletionItem {
   const { kind, tables, snippet, insert = item.label, filter = item.label, rank, refused } = item;
-  const label = seenName(item.label, MAX_NAME_LENGTH);
+  const label = cleanNameForDisplay(item.label, MAX_NAME_LENGTH);
   const made = new vscode.CompletionItem(
-    tables ? { label, description: seenName(tables.join(', '), MAX_NAME_LENGTH) } : label,
+    tables ? { label, description: cleanNameForDisplay(tables.join(', '), MAX_NAME_LENGTH) } : label,
     kinds[kind],
   );
   made.range = range;

@@ -1,6 +1,6 @@
 /** Filter conditions on a column, and the labels of filters. */
 import * as vscode from 'vscode';
-import { seen, seenName } from '../../../core/messages/oneLine.ts';
+import { cleanForDisplay, cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import { valueText } from '../../../core/results/view/cell.ts';
 import type { Condition } from '../../../core/results/view/find.ts';
 import type { JsonValue } from '../../../core/service/json.ts';
@@ -11,9 +11,9 @@ import type { Masking } from './masking.ts';
 
 /** Maximum length of a column name or a value in a filter's label, in UTF-16 code units. The rest is truncated. */
 const MAX_LABEL_PART_LENGTH = 40;
-const truncateName = (column: string): string => seenName(column, MAX_LABEL_PART_LENGTH);
+const truncateName = (column: string): string => cleanNameForDisplay(column, MAX_LABEL_PART_LENGTH);
 const truncateValue = (text: string): string =>
-  seen(text.length > MAX_LABEL_PART_LENGTH ? `${text.slice(0, MAX_LABEL_PART_LENGTH)}…` : text);
+  cleanForDisplay(text.length > MAX_LABEL_PART_LENGTH ? `${text.slice(0, MAX_LABEL_PART_LENGTH)}…` : text);
 
 /** A filter that the user asked for. */
 export interface LabeledCondition {

@@ -1,5 +1,5 @@
 /** The header row: the names and sorts of the columns, with edges that can be dragged to resize them. */
-import { seenName } from '../../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../../core/messages/oneLine.ts';
 import { element, icon, putInOrder, setAttribute, setText } from '../dom.ts';
 import { formatCount } from '../l10n.ts';
 import { strings } from '../strings.ts';
@@ -97,8 +97,8 @@ export function createHeader(): Header {
       const parent = column.pinned ? pinned : row;
       if (view.element.parentNode !== parent) parent.append(view.element);
       view.position = column.position;
-      view.name.textContent = seenName(column.heading);
-      view.element.title = seenName(column.heading, Number.POSITIVE_INFINITY);
+      view.name.textContent = cleanNameForDisplay(column.heading);
+      view.element.title = cleanNameForDisplay(column.heading, Number.POSITIVE_INFINITY);
       view.element.style.left = `${column.left}px`;
       view.element.style.width = `${column.width}px`;
       view.element.classList.toggle('numeric', column.numeric);

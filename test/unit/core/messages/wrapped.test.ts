@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { wrapped } from '../../../../src/core/messages/wrapped.ts';
+import { wrapText } from '../../../../src/core/messages/wrapped.ts';
 
 describe('a text in lines', () => {
   it('is broken at blanks, at the width or before', () => {
-    assert.deepEqual(wrapped('one two three', 7), ['one two', 'three']);
-    assert.deepEqual(wrapped('one two three', 6), ['one', 'two', 'three']);
-    assert.deepEqual(wrapped('', 7), []);
+    assert.deepEqual(wrapText('one two three', 7), ['one two', 'three']);
+    assert.deepEqual(wrapText('one two three', 6), ['one', 'two', 'three']);
+    assert.deepEqual(wrapText('', 7), []);
   });
 
   it('has a line of its own for a word that is too long', () => {
-    assert.deepEqual(wrapped('at https://vault.example.com now', 10), [
+    assert.deepEqual(wrapText('at https://vault.example.com now', 10), [
       'at',
       'https://vault.example.com',
       'now',

@@ -1,7 +1,7 @@
 /** Characters by which two texts look alike, or hide a part of themselves. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { oneLine, seen } from '../../../../src/core/messages/oneLine.ts';
+import { cleanForDisplay, oneLine } from '../../../../src/core/messages/oneLine.ts';
 import { hasInvisible, replaceInvisible } from '../../../../src/core/service/invisible.ts';
 
 const code = (character: string): string => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`;
@@ -90,9 +90,9 @@ describe('invisible characters', () => {
   });
 
   it('are replaced in a text of one line, except those that only color an emoji', () => {
-    assert.equal(seen('a\u3164b\u2800c\u034fd\u{e0100}'), 'a\ufffdb\ufffdc\ufffdd\ufffd');
-    assert.equal(seen('ssn\ufe0f'), 'ssn\ufffd');
-    assert.equal(seen('a\u2028b\u00a0c'), 'a b\u00a0c', 'a space is visible as one');
+    assert.equal(cleanForDisplay('a\u3164b\u2800c\u034fd\u{e0100}'), 'a\ufffdb\ufffdc\ufffdd\ufffd');
+    assert.equal(cleanForDisplay('ssn\ufe0f'), 'ssn\ufffd');
+    assert.equal(cleanForDisplay('a\u2028b\u00a0c'), 'a b\u00a0c', 'a space is visible as one');
     assert.equal(oneLine('❤\ufe0f'), '❤\ufe0f');
     assert.equal(replaceInvisible('a\u200bb', ' '), 'a b');
   });

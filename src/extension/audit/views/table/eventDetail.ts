@@ -5,7 +5,7 @@ import { eventTimestamp } from '../../../../core/audit/feed/timestamps.ts';
 import { type FieldGroupID, fieldGroups } from '../../../../core/audit/table/fieldGroups.ts';
 import { auditField, isSearchable, isTimeField, valueText } from '../../../../core/audit/table/fields.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
-import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
+import { cleanForDisplay, oneLine } from '../../../../core/messages/oneLine.ts';
 import { stringifyJson } from '../../../../core/service/json.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import type { AuditDetail } from '../../../../protocol/audit.ts';
@@ -59,7 +59,7 @@ export function createEventDetail(
       ? {
           note: mark.note
             .split('\n')
-            .map((line) => seen(line))
+            .map((line) => cleanForDisplay(line))
             .join('\n'),
         }
       : {}),
@@ -82,7 +82,7 @@ function highlightQuery(shown: AuditEvent, language: Deps['language']): AuditDet
     : content
       ? [{ text: content, kind: 'plain' } as const]
       : [];
-  return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(seen).join('\n'), kind }));
+  return pieces.map(({ text, kind }) => ({ text: text.split('\n').map(cleanForDisplay).join('\n'), kind }));
 }
 
 function createFieldGroups(shown: AuditEvent, { time }: Pick<EventMasking, 'time'>): AuditDetail['groups'] {
@@ -94,7 +94,9 @@ function createFieldGroups(shown: AuditEvent, { time }: Pick<EventMasking, 'time
       if (!isSearchable(value)) return [];
       const failed = id === 'code' && outcomeOfEvent(shown) === 'failed';
       const whole = isTimeField(id) ? time(value) : value;
-      const text = seen(whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole);
+      const text = cleanForDisplay(
+        whole.length > MAX_VALUE_LENGTH ? `${whole.slice(0, MAX_VALUE_LENGTH)}…` : whole,
+      );
       return [{ label: labels[id], text, ...(failed ? { failed } : {}) }];
     }),
   }));

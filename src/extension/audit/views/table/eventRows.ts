@@ -4,7 +4,7 @@ import { utc } from '../../../../core/audit/feed/zones.ts';
 import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { auditFields, type FieldID, valueText } from '../../../../core/audit/table/fields.ts';
 import { outcomeOf } from '../../../../core/audit/table/outcome.ts';
-import { seen } from '../../../../core/messages/oneLine.ts';
+import { cleanForDisplay } from '../../../../core/messages/oneLine.ts';
 import type { RowSource } from '../../../../core/results/loading/rowStore.ts';
 import type { JsonValue } from '../../../../core/service/json.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
@@ -56,9 +56,13 @@ function formatCell(value: JsonValue | undefined): Cell {
   if (text === undefined) return { k: 'absent', t: '' };
   if (text === '') return { k: 'empty', t: '' };
   const kind = typeof value === 'number' ? 'number' : typeof value === 'object' ? 'object' : 'text';
-  if (text.length <= MAX_CELL_LENGTH) return { k: kind, t: seen(text) };
+  if (text.length <= MAX_CELL_LENGTH) return { k: kind, t: cleanForDisplay(text) };
   // Never cut between the two halves of a surrogate pair.
-  return { k: kind, t: seen(text.slice(0, MAX_CELL_LENGTH).replace(/[\ud800-\udbff]$/, '')), cut: true };
+  return {
+    k: kind,
+    t: cleanForDisplay(text.slice(0, MAX_CELL_LENGTH).replace(/[\ud800-\udbff]$/, '')),
+    cut: true,
+  };
 }
 
 /**

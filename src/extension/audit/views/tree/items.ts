@@ -8,7 +8,7 @@ import type { Mark } from '../../../../core/audit/marks/marks.ts';
 import { readsForDisplay } from '../../../../core/audit/masking/displayReads.ts';
 import { outcomeOfEvent } from '../../../../core/audit/table/outcome.ts';
 import { type RequestKind, summarizeRequest } from '../../../../core/audit/table/requestSummary.ts';
-import { oneLine, seen } from '../../../../core/messages/oneLine.ts';
+import { cleanForDisplay, oneLine } from '../../../../core/messages/oneLine.ts';
 import type { AuditEvent } from '../../../../core/service/types.ts';
 import { formatNumber } from '../../../platform/number.ts';
 import { contextValue, eventTraits, valueTraits } from '../../actions/traits.ts';
@@ -153,7 +153,7 @@ const noteText = ({ note }: Mark): string =>
   note
     .slice(0, longestNote)
     .split('\n')
-    .map((line) => seen(line))
+    .map((line) => cleanForDisplay(line))
     .join('\n');
 
 const icons: Readonly<Record<RequestKind, vscode.ThemeIcon>> = {

@@ -1,5 +1,5 @@
 /** Carries out the user's actions in the grid, whether by a key, the mouse, or a command of the editor. */
-import { seenName } from '../../../../core/messages/oneLine.ts';
+import { cleanNameForDisplay } from '../../../../core/messages/oneLine.ts';
 import { strings } from '../../strings.ts';
 import type { ColumnModel, VisibleColumn } from '../columns.ts';
 import { measureFittingWidth } from '../measure.ts';
@@ -183,7 +183,7 @@ export class GridCommands {
     this.moveColumn(index, target.index);
     const to = state.placement.positionOf(index);
     this.select({ row: state.active?.row ?? selecting.HEADER_ROW, column: to }, false);
-    this.#events.announce(strings.moved(seenName(column.name, MAX_SPOKEN_LENGTH), to + 1));
+    this.#events.announce(strings.moved(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), to + 1));
   }
 
   #changeColumn(command: ColumnCommand, at: selecting.Position): void {
@@ -196,7 +196,7 @@ export class GridCommands {
     if (command.kind === 'resize') this.resizeColumn(column.index, column.width + command.by);
     else this.fitColumn(column.index);
     const width = this.#columnAt(at)?.width ?? 0;
-    this.#events.announce(strings.width(seenName(column.name, MAX_SPOKEN_LENGTH), width));
+    this.#events.announce(strings.width(cleanNameForDisplay(column.name, MAX_SPOKEN_LENGTH), width));
   }
 
   #openMenuAtActive(at: selecting.Position): void {

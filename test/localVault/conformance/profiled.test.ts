@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLedger, type Provenance } from '../../../src/core/audit/feed/ledger.ts';
+import type { ServiceProfile } from '../../../src/core/conformance/profile.ts';
+import { createVaultClient } from '../../../src/core/service/client.ts';
+import { PageRequests } from '../../../src/extension/audit/model/pageRequests.ts';
+import type { AnyConnection } from '../../../src/extension/targets/targets.ts';
+import type { Behavior } from '../../../src/localVault/server/behavior.ts';
+import type { LocalVault } from '../../../src/localVault/server/server.ts';
+import { snapshotKept } from '../testVault.ts';
+import { check, fetchTransport } from './checkedVault.ts';
+import { LastingEngine, withVault } from './combinations.ts';
+
+/** Loads all events of a vault as the side panel does, and returns what it then says of them, and how many pages it requested. */
+async function loadAll(
+  { url, token, accountID }: LocalVault,
+  profile: ServiceProfile | undefined,
+): Promise<Provenance & { readonly pages: number; readonly problem?: string }> {
+  const connection = { name: 'local', baseUrl: url, accountID, vaults: [] } as unknown as AnyConnection;
+  const client = createVaultClient({
+    transport: fetchTransport(),
+    baseUrl: url,
+    token: async () => token,
+    timeoutMs: () => 10_000,
+    sleep: (ms) => delay(ms),
+  });
+  const deps = {
+    settings: {
+      cursorParameters: () => ({ timestamp: 'afterOps.timestamp', changeID: 'afterOps.changeID' }),
+      hasCursorParameters: () => false,
+      auditPageSize: () => 20,
+    },
+    serviceProfiles: { get: () => profile, contradict: async () => assert.fail('contradicted') },
+    client: () => client,
+    log: { exchange: () => undefined },
+  };
+  const requests = new PageRequests(deps as never, { add: () => undefined } as never);
+  const ledger = createLedger({
+    listing: 1,
+    paging: requests.paging(connection, 'local'),
+    keep: () => undefined,
+  });
+  const filters = { accountID };
+  let pages = 0;
+  for (let from: 'newest' | 'older' = 'newest'; ; from = 'older') {
+    const { next } = ledger.provenance();
+    const outcome = await requests.page(
+      { connection, filters, next: from === 'older' ? next : undefined },
+      new AbortController().signal,
+    );
+    pages++;
+    if (!outcome.ok) {
+      if (from === 'older' && ledger.recordRefusal(outcome.error)) return { ...ledger.provenance(), pages };
+      return { ...ledger.provenance(), pages, problem: outcome.error.kind };
+    }
+    ledger.addPage(outcome.value, from);
+    const { more, support } = ledger.provenance();
+    requests.setPaging(connection, 'local', support);
+    if (more !== 'yes') return { ...ledger.provenance(), pages };
+  }
+}
+
+describe('events loaded from a service that was checked', () => {
+  let engine: LastingEngine;
+  before(async () => {
+    await snapshotKept();
+    engine = new LastingEngine();
+  });
+  after(() => engine.stop());
+
+  const both = (switches: Partial<Behavior>) =>
+    withVault(engine, switches, async (vault) => {
+      const { profile } = await check(vault, { table: 'persons', sleep: (ms) => delay(Math.min(ms, 500)) });
+      return { guessed: await loadAll(vault, undefined), known: await loadAll(vault, profile) };
+    });
+
+  it('are all found where the cursor has other names, which a guess misses', async () => {
+    const { guessed, known } = await both({ cursor: 'renamed' });
+    assert.deepEqual([guessed.more, guessed.reason], ['unknown', 'unsupported']);
+    assert.deepEqual([known.more, known.reason], ['no', 'end']);
+    assert.ok(known.loaded > guessed.loaded, `${known.loaded} of ${guessed.loaded}`);
+  });
+
+  for (const cursor of ['ignored', 'refused'] as const)
+    it(`are known to have no further pages without a request where the cursor is ${cursor}`, async () => {
+      const { guessed, known } = await both({ cursor });
+      assert.deepEqual([guessed.pages, guessed.reason], [2, 'unsupported']);
+      assert.deepEqual([known.pages, known.reason, known.more], [1, 'unsupported', 'unknown']);
+    });
+
+  for (const cursor of ['after', 'inclusive'] as const)
+    it(`are the same as by guessing where the guess is right: ${cursor}`, async () => {
+      const { guessed, known } = await both({ cursor });
+      assert.deepEqual([known.more, known.reason], ['no', 'end']);
+      assert.deepEqual([guessed.more, guessed.reason], ['no', 'end']);
+    });
+
+  it('can be loaded where the service rejects the page size that the user chose', async () => {
+    const { guessed, known } = await both({ limitParameter: 'refused' });
+    assert.deepEqual([guessed.loaded, guessed.problem], [0, 'status']);
+    assert.deepEqual([known.problem, known.more], [undefined, 'no']);
+  });
+
+  it('leave the doubt where the check could not tell', async () => {
+    const { known } = await withVault(engine, { cursor: 'ignored' }, async (vault) => {
+      const { profile } = await check(vault, {
+        table: 'persons',
+        maxRequests: 20,
+        sleep: async () => undefined,
+      });
+      const { cursor: _cursor, ...listing } = profile.listing;
+      return { known: await loadAll(vault, { ...profile, listing }) };
+    });
+    assert.deepEqual([known.pages, known.more, known.reason], [2, 'unknown', 'unsupported']);
+  });
+});

@@ -22,20 +22,21 @@ export function shownTables(document: SqlDocument, records: readonly QueryRecord
   const index = indexResult(document, [...facts.keys()]);
   const levels = levelsIn(document);
   const plain = index.size === 1 ? plainColumns(document, facts) : new Map<string, ColumnFacts>();
-  return Array.from(index, ([table, { name, columns }]) => ({
-    name,
-    columns: Array.from(
-      columns,
-      ([key, written]): SourceColumn => ({
-        name: written,
-        ...plain.get(key),
-        ...levels.get(joined(table, key)),
-      }),
-    ),
-  }));
+  return Array.from(index, ([table, { name, columns }]) => {
+    const levelsOfTable = levels.get(table);
+    return {
+      name,
+      columns: Array.from(
+        columns,
+        ([key, written]): SourceColumn => ({
+          name: written,
+          ...plain.get(key),
+          ...levelsOfTable?.get(key),
+        }),
+      ),
+    };
+  });
 }
-
-const joined = (table: string, column: string): string => JSON.stringify([table, column]);
 
 /**
  * Returns the facts about those result columns that contain the unchanged values of a table column with the same name.
@@ -82,19 +83,27 @@ function factsByName(records: readonly QueryRecord[]): ReadonlyMap<string, Colum
   );
 }
 
+/** The REDACTION levels that a query requests for a column. */
+interface ColumnLevels {
+  readonly levels: readonly string[];
+}
+
 /**
- * Returns the REDACTION levels that the query requests for each column. The key in the map is built by `joined` from
- * the table's and the column's keys. Columns that may belong to several tables are left out.
+ * Returns the REDACTION levels that the query requests for each column, by the keys of the table and of the column
+ * as `nameKey` returns them. Columns that may belong to several tables are left out.
  */
-function levelsIn(document: SqlDocument): ReadonlyMap<string, { readonly levels: readonly string[] }> {
-  const found = new Map<string, { readonly levels: readonly string[] }>();
+function levelsIn(document: SqlDocument): ReadonlyMap<string, ReadonlyMap<string, ColumnLevels>> {
+  const found = new Map<string, Map<string, ColumnLevels>>();
   for (const { statement } of document.statements())
     for (const { tables, column, level } of readsOfStatement(summarize(statement.tree))) {
       const [table] = tables;
       if (table === undefined || tables.length > 1 || level === undefined || !levelNames.has(level)) continue;
-      const key = joined(nameKey(quoteName(table)), nameKey(quoteName(column)));
-      const levels = new Set([...(found.get(key)?.levels ?? []), level]);
-      found.set(key, { levels: [...levels] });
+      const tableKey = nameKey(quoteName(table));
+      const ofTable = found.get(tableKey) ?? new Map<string, ColumnLevels>();
+      found.set(tableKey, ofTable);
+      const key = nameKey(quoteName(column));
+      const levels = new Set([...(ofTable.get(key)?.levels ?? []), level]);
+      ofTable.set(key, { levels: [...levels] });
     }
   return found;
 }

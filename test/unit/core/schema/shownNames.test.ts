@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { shownTables } from '../../../../src/core/schema/shownNames.ts';
 import type { JsonValue } from '../../../../src/core/service/json.ts';
 import { SqlDocument } from '../../../../src/core/sql/syntax/document/sqlDocument.ts';
+import { eventually } from '../../../run/waiting.ts';
 
 const shown = (sql: string, ...records: readonly Readonly<Record<string, JsonValue>>[]) =>
   shownTables(
@@ -70,6 +71,22 @@ describe('what an answered statement shows', () => {
     assert.equal(table?.length, 4_002);
     assert.deepEqual(table?.[1], { name: 'c0', kinds: ['number'] });
     assert.deepEqual(table?.at(-1), { name: 'last' });
+  });
+
+  it('takes no time for each column in proportion to the length of the name of a table', async () => {
+    const columns = Array.from({ length: 10_000 }, (_, at) => `c${at}`).join();
+    const timed = (nameLength: number): number => {
+      const started = performance.now();
+      shown(`SELECT ${columns} FROM ${'t'.repeat(nameLength)}`);
+      return performance.now() - started;
+    };
+    timed(10);
+    // The text is six times as long, but each of many columns would cost hundreds of thousands of characters.
+    // Anything else may hold it up once, and so it is tried again.
+    await eventually(
+      'a long name takes little more time',
+      () => timed(300_000) < Math.max(timed(10), 5) * 10,
+    );
   });
 
   it('holds no value', () => {

@@ -105,6 +105,13 @@ export function createDetailPane({
   let hits: RegExp | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Gives up the row that is displayed or about to be. */
+  function forgetRow(): void {
+    clearTimeout(timer);
+    nextRow = -1;
+    drawing += 1;
+  }
+
   function setHidden(hidden: boolean): void {
     if (root.hidden === hidden) return;
     root.hidden = hidden;
@@ -136,9 +143,7 @@ export function createDetailPane({
 
   function close(): void {
     if (root.hidden) return;
-    clearTimeout(timer);
-    nextRow = -1;
-    drawing += 1;
+    forgetRow();
     const hadFocus = root.contains(document.activeElement);
     setHidden(true);
     draw({ title: '', subtitle: '' }, [], []);
@@ -172,18 +177,14 @@ export function createDetailPane({
     displayEvent: (row) => void show(row),
     displayNoEvent() {
       if (root.hidden || mode !== 'row') return;
-      clearTimeout(timer);
-      nextRow = -1;
-      drawing += 1;
+      forgetRow();
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;
       draw({ title: strings.pane, subtitle: '' }, [], [element('p', {}, auditStrings.noRow)]);
       if (hadFocus) title.focus();
     },
     displayContent(name, nodes) {
-      clearTimeout(timer);
-      nextRow = -1;
-      drawing += 1;
+      forgetRow();
       const isNew = root.hidden || mode === 'row' || title.textContent !== name;
       const { activeElement } = document;
       const hadFocus = root.contains(activeElement) && activeElement !== shut;

@@ -34,7 +34,7 @@ export class GzipMember implements UnpackedPart {
   /**
    * Unpacks the next chunk of the file, as far as it belongs to the member. Omit `bytes` when the file has ended:
    * this yields the remaining unpacked data and then always throws, because the member is incomplete. A damaged or
-   * incomplete member throws an error with the code `Z_DATA_ERROR`.
+   * incomplete member throws an error whose code begins with `Z_`, such as `Z_DATA_ERROR` or `Z_BUF_ERROR`.
    */
   async *unpack(bytes?: Uint8Array): AsyncGenerator<Uint8Array> {
     this.#taken = 0;

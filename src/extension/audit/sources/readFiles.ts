@@ -93,7 +93,8 @@ export class ReadFiles {
   /**
    * Reads files into the listing. Of files that were read before, reads only what was appended, if possible, and
    * nothing if they have not changed. Resolves to the results in the order of `files`; problems with a file are part
-   * of its result and do not reject. If reading is stopped, files that were never read have no result.
+   * of its result and do not reject. If reading is stopped, files that were not reached have no result, or that of an
+   * earlier call if they have a path.
    */
   async read(files: readonly FileToRead[], round: ReadingRound): Promise<FilesRead> {
     [this.#bytes, this.#total, this.#marks] = [0, 0, []];

@@ -187,7 +187,7 @@ export class ThreadTrail implements LocalTrail {
 
   /**
    * Waits for a call to the thread and returns its value; undefined if `call` is undefined because no thread is
-   * running. Rejects with `SourceError` if a file no longer contains the events, and with `TrailEnded` if the thread
+   * running. Rejects with `SourceError` if events can't be read from their file, and with `TrailEnded` if the thread
    * ended before it returned.
    */
   async #value<Value>(call: Promise<TrailResult<Value>> | undefined): Promise<Value | undefined> {

@@ -5,22 +5,22 @@
 import type { Target } from '../targets/targets.ts';
 
 /**
- * A query that the service accepted or may have rejected, with what is needed to find its audit event. It is kept
- * in memory only.
+ * A query that the service answered with rows, or that failed after the service may have received it, with what is
+ * needed to find its audit event. It is kept in memory only.
  */
 export interface AnsweredQuery {
   readonly target: Target;
   readonly requestID: string | undefined;
   /** The text of the query, as it was sent to the service. */
   readonly query: string;
-  /** When the response arrived, in milliseconds since 1970 by the clock of this machine. */
+  /** When the response arrived or the request failed, in milliseconds since 1970 by the clock of this machine. */
   readonly respondedAt: number;
 }
 
 export interface DisplayedQuery {
   /**
-   * Returns the displayed query. Undefined if no query is displayed, or if the displayed query was not sent or has
-   * no response yet.
+   * Returns the displayed query. Undefined if no query is displayed, if the displayed query certainly did not reach
+   * the service, or if it is still pending.
    */
   current(): AnsweredQuery | undefined;
 }

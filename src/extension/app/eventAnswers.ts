@@ -27,12 +27,13 @@ export interface EventAnswer {
    */
   readonly hasPlainLiterals: boolean;
   /**
-   * Runs the statement over the events that are loaded now and returns the rows. Fails if `environment` or
-   * `hasPlainLiterals` no longer matches these events. Nothing is sent to the service.
+   * Returns the rows of the statement over the events that are loaded now. The first call may return rows that were
+   * read when the user ran the statement; each other call runs it. Returns an error if `environment` or
+   * `hasPlainLiterals` does not match the events over which the statement ran. Nothing is sent to the service.
    */
   runStatement(signal?: AbortSignalLike): Promise<Outcome<QueryAnswer>>;
   /**
-   * Returns the same statement for the events that are loaded now. The statement does not run until `ask` of the
+   * Returns the same statement for the events that are loaded now. It does not run until `runStatement` of the
    * returned object is called.
    */
   createRepeat(): EventAnswer;

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 /** How the first request of a run ended: the number of rows it returned, or why it returned none. */
 export type RunEnd = number | 'failed' | 'cancelled';
 
-/** The last run of any statement of a document whose request was sent. */
+/**
+ * The last run of a statement of a document, without runs that only count rows. Recorded when the first request of
+ * the run ended, also if it failed before it was sent.
+ */
 interface LastRun {
   /** When the user ran the statement, in milliseconds since 1970. */
   readonly startedAt: number;

@@ -54,7 +54,10 @@ export interface Channel {
   readonly timeoutMs: () => number;
 }
 
-/** Creates the function that returns an API client for a connection. All features use it. */
+/**
+ * Creates the functions with which all features send requests: `client` returns the API client of a connection, and
+ * `channel` how requests of the connection are sent that no client would send.
+ */
 export function createService(network: Network, credentials: Credentials) {
   const channel = (connection: AnyConnection): Channel => {
     const { transport, timeoutMs } = network.forConnection(connection.name);

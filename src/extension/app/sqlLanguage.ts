@@ -67,7 +67,10 @@ interface StatementWriter {
 interface QueryDisplay {
   /** Returns a query with line breaks and indentation, split into tokens for syntax highlighting. */
   highlightSql(text: string): readonly HighlightedSpan[];
-  /** Returns a query with its literals masked. `onHidden` is called with each literal, without its quotes. */
+  /**
+   * Returns a query with its literals, its comments, and what may be literals masked. `onHidden` is called with each
+   * masked text, without quotes, in each form in which a response may repeat it.
+   */
   maskLiterals(text: string, onHidden?: (literal: string) => void): string;
   /** Returns the tables and columns that a query reads, and how it uses each column. */
   readQuery(text: string): QueryReads;

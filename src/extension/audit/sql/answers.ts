@@ -17,8 +17,9 @@ type Asks = Pick<EventsSql, 'ask' | 'facts'>;
 
 /**
  * Returns a statement over the loaded events with its result for the results view. `askedAt` is when the user ran it,
- * in milliseconds since 1970. `ready` is the result if the statement was run already; without it, the first call of
- * `ask` runs the statement. The given facts must still hold when the statement runs, or else the result is an error.
+ * in milliseconds since 1970. `ready` is the result if the statement was run already; the first call of
+ * `runStatement` returns it. Each other call runs the statement. The given facts must still hold then, or else the
+ * result is an error.
  */
 export function questionOf(
   events: Asks,

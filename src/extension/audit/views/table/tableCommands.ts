@@ -189,10 +189,9 @@ export class TableCommands {
   async createChart(rev: number): Promise<Chart> {
     const { model, tableModel } = this.#parts;
     const { isEvents, state } = tableModel.requireDrawn(rev);
-    const found = isEvents ? undefined : (await tableModel.computeReaders())?.found;
-    const chart = found
-      ? createReadsChart(found, state, model.masking)
-      : createHistogramChart(state, model.masking);
+    const result = isEvents ? undefined : await tableModel.computeReaders();
+    const readsChart = result && createReadsChart(result.found, state, model.masking);
+    const chart = isEvents ? createHistogramChart(state, model.masking) : readsChart;
     if (!chart) throw new RangeError('nothing to draw');
     return chart;
   }

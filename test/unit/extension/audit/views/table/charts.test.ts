@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { setOf } from '../../../../../../src/core/audit/store/localKeys.ts';
 import type { ReadRow, UnreadRow, WhoReadWhat } from '../../../../../../src/core/audit/table/whoReadWhat.ts';
+import type { CommandParts } from '../../../../../../src/extension/audit/views/table/tableCommands.ts';
 import type { AuditState } from '../../../../../../src/protocol/audit.ts';
 import { connectionOf, fakeService } from '../../fakeModel.ts';
 import '../../../withVscode.ts';
 
 const { createReadsChart } = await import('../../../../../../src/extension/audit/views/table/charts.ts');
+const { TableCommands } = await import('../../../../../../src/extension/audit/views/table/tableCommands.ts');
 
 /** So many actors each of whom read a column of their own, and so many queries that were not parsed. */
 function found(actors: number, unread: number): WhoReadWhat {
@@ -35,4 +37,16 @@ describe('the chart of who read what', () => {
       const texts = shapes.flatMap((shape) => (shape.kind === 'words' ? [shape.text] : []));
       assert.ok(texts.includes(said), texts.join('\n'));
     });
+
+  it('is none where the reads were dropped meanwhile, rather than one of the events', async () => {
+    const { model } = fakeService(connectionOf('a'));
+    const histogram = { edges: [0, 1_000], step: 1_000, bins: [[1, 0, 0]], undated: 0 };
+    const zone = { name: 'UTC', offsets: [{ from: 0, minutes: 0 }] };
+    const tableModel = {
+      requireDrawn: () => ({ isEvents: false, state: { ...state, histogram, zone } }),
+      computeReaders: async () => undefined,
+    };
+    const commands = new TableCommands({ model, tableModel } as unknown as CommandParts);
+    await assert.rejects(commands.createChart(1), RangeError);
+  });
 });

@@ -69,8 +69,10 @@ export async function showOwnEvents(parts: Pick<QueryParts, 'flow' | 'model'>): 
   if (!(await flow.prepare('elsewhere'))) return false;
   const sequence = createRequestSequence(requests);
   const user = requests.user() ?? (await findUserName(model, sequence, () => showOwnEvents(parts)));
+  // Asked here, because a request that first asks the user begins later, which the sequence takes for another request.
+  if (user === undefined || !(await model.source.mayReplace())) return false;
   // A search, which clears the filters on loaded events, so that none of the results are hidden.
-  return user !== undefined && sequence.search({ 'context.actor': user });
+  return sequence.search({ 'context.actor': user });
 }
 
 /**

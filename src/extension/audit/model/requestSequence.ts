@@ -19,7 +19,11 @@ export interface RequestSequence {
   learnUser(resume: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** Creates a sequence that begins with the next request. Requests that are already pending are not part of it. */
+/**
+ * Creates a sequence that begins with the next request. Requests that are already pending are not part of it. If
+ * `load` or `search` could drop marks, call `DisplayedSource.mayReplace` before: a request that asks the user itself
+ * begins only after the answer, and ends the sequence like a request outside it.
+ */
 export function createRequestSequence(
   requests: Pick<AuditRequests, 'requestNumber' | 'load' | 'search' | 'loadOlder' | 'learnUser'>,
 ): RequestSequence {

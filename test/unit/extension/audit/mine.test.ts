@@ -3,7 +3,7 @@ import { noFilters } from '../../../../src/core/audit/table/filter.ts';
 import { toAuditEvent } from '../../../../src/core/service/decode.ts';
 import type { AuditEvent } from '../../../../src/core/service/types.ts';
 import { progress, window } from '../fakeVscode.ts';
-import { connectionOf, fakeService, partsOf, settled, shownOf } from './fakeModel.ts';
+import { connectionOf, fakeService, fileOf, partsOf, settled, shownOf } from './fakeModel.ts';
 import '../withVscode.ts';
 
 const { trailCommands } = await import('../../../../src/extension/audit/actions/trailActions.ts');
@@ -98,6 +98,32 @@ describe('showing my own audit events', () => {
     service.asked[3]?.answer({ events: [event('e3', 'r3', 'ada')] });
     await service.done;
     assert.deepEqual(await shown(service), [['e3'], { 'context.actor': 'ada' }, 'unknown']);
+  });
+
+  it('reports that they are displayed also where marks of a file were discarded for them', async () => {
+    name = 'ada';
+    const service = fakeService(connectionOf('a'));
+    const { model, deps, asked } = service;
+    model.source.open(fileOf(model, 'f', [event('e1', 'r1', 'bob')]));
+    model.marks.mark(await shownOf(model));
+    let choices = 0;
+    Object.assign(deps.messages, {
+      async choose(_question: string, _detail: string, _save: string, discard: string) {
+        choices++;
+        return discard;
+      },
+    });
+    const command = trailCommands(partsOf(service))['vaultsql.audit.myQueries'];
+    const done = Promise.resolve(command?.());
+    for (const at of [0, 1, 2]) {
+      await settled();
+      asked[at]?.answer(at < 2 ? {} : { events: [event('e3', 'r3', 'ada')] });
+    }
+    assert.deepEqual([await done, choices], [true, 1]);
+    assert.deepEqual(
+      (await shownOf(model)).map(({ context }) => context.changeID),
+      ['e3'],
+    );
   });
 
   it('begins again when told to try again after a refusal', async () => {

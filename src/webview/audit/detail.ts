@@ -83,7 +83,14 @@ function createFrame() {
     actions.replaceChildren(...buttons);
     content.replaceChildren(...nodes);
   }
-  return { root, title, actions, shut: closeButton, content, draw };
+  /** Focuses the first button, else the first element of the content that takes the focus, else the title. */
+  const focus = (): void =>
+    (
+      actions.querySelector('button') ??
+      content.querySelector<HTMLElement>('[tabindex="0"], button, table') ??
+      title
+    ).focus();
+  return { root, title, shut: closeButton, content, draw, focus };
 }
 
 export function createDetailPane({
@@ -93,7 +100,7 @@ export function createDetailPane({
   onClosed,
   onVisibilityChange,
 }: DetailSource): DetailPane {
-  const { root, title, actions, shut, content, draw } = createFrame();
+  const { root, title, shut, content, draw, focus } = createFrame();
   root.hidden = true;
   shut.addEventListener('click', () => close());
   let mode: 'row' | 'aside' = 'row';
@@ -155,13 +162,6 @@ export function createDetailPane({
     event.preventDefault();
     close();
   });
-  const focus = (): void =>
-    (
-      actions.querySelector('button') ??
-      content.querySelector<HTMLElement>('[tabindex="0"], button, table') ??
-      title
-    ).focus();
-
   const refresh = (row: number): void => {
     if (root.hidden || mode !== 'row') return;
     clearTimeout(timer);

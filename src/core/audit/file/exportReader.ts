@@ -58,8 +58,8 @@ export type ReadExport =
 /** Reads one exported file. */
 interface ExportReader {
   /**
-   * Processes the next bytes of the file, which may be split anywhere. Takes time proportional to their length. The
-   * caller may reuse the buffer afterwards.
+   * Reads the next bytes of the file, which may be split anywhere, and calls `onEvent` with the events that end in
+   * them. Takes time proportional to their length. The caller may reuse the buffer afterwards.
    */
   push(bytes: Uint8Array): void;
   /**

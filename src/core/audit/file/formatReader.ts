@@ -29,7 +29,10 @@ export type Ending = 'whole' | 'cut' | 'broken' | 'other';
  * position from which it was created to continue reading.
  */
 export interface FormatReader {
-  /** Processes the next bytes of the file, which may be split anywhere. */
+  /**
+   * Reads the next bytes of the file, which may be split anywhere, and passes the entries that end in them to the
+   * `EntrySink`.
+   */
   push(bytes: Uint8Array): void;
   /**
    * Ends the file and returns how it ended. `isPartial`: reading was stopped, so the bytes may end within an entry.

@@ -15,8 +15,8 @@ import { createLinesReader } from './linesReader.ts';
 import { createListSplitter } from './listSplitter.ts';
 
 /**
- * Number of bytes of the text after a list beyond which no more of it is kept, and it is not read as the rest of a
- * response. That rest is shorter in every response of the service.
+ * Number of bytes of the text after a list beyond which no more of it is collected, so that little memory is needed
+ * for whatever follows. The rest of a service response after its list of events is shorter.
  */
 const MAX_BYTES_AFTER_LIST = 64 * 1024;
 const LINE_BREAK = Uint8Array.of(10);
@@ -52,7 +52,7 @@ export function createListReader(
   /** Reads the lines after a response; undefined while there are none. */
   let further: FormatReader | undefined;
 
-  /** Processes bytes after the list: the rest of the response, then further lines. */
+  /** Reads bytes after the list: the rest of the response, then further lines, whose entries are added. */
   function takeAfter(bytes: Uint8Array): void {
     // Whitespace alone is not kept, however much there is.
     if (before === '' && isWhitespace(bytes)) return;

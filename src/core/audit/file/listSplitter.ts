@@ -3,8 +3,8 @@ import type { EntryBytes } from './entryBytes.ts';
 
 interface ListSplitter {
   /**
-   * Processes the next bytes after the list's opening bracket. Returns the bytes that follow the closing bracket;
-   * empty until it was reached.
+   * Splits the next bytes of the list, which begin after its opening bracket. Returns the bytes that follow the
+   * closing bracket; empty until it was reached.
    */
   push(bytes: Uint8Array): Uint8Array;
   /** Whether the closing bracket was reached. */

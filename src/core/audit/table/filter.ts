@@ -1,4 +1,4 @@
-/** The filters that are applied here, to loaded events only, and the facets that offer their values. */
+/** The filters that this extension applies to loaded events, and the facets that offer their values. */
 import type { EventSet } from './eventSet.ts';
 import type { FieldID } from './fields.ts';
 
@@ -28,7 +28,7 @@ export interface LocalFilters {
    * elsewhere.
    */
   readonly noted?: readonly string[];
-  /** A set of events to which the view is limited, for example those behind a figure. */
+  /** A set of events to which the view is limited, for example those counted by a number in “who read what”. */
   readonly events?: EventSet;
   /** Keys (`eventKey`) of the marked events, to which the view is limited. */
   readonly marked?: readonly string[];

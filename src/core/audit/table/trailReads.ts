@@ -19,8 +19,8 @@ const EVENTS_PER_CALL = 1_000;
 export const loadedEvent = ({ key, data }: TrailEvent): LoadedEvent => ({ key, event: eventOf(data) });
 
 /**
- * Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. Rejects with `TrailCancelled` once
- * `signal` is aborted.
+ * Yields the rows of a view in chunks; ends early if the trail no longer keeps the view. Rejects with
+ * `TrailCancelled` if `signal` is aborted before the last chunk was fetched.
  */
 export async function* rowsOf(
   trail: Pick<AuditTrail, 'window'>,

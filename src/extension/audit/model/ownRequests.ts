@@ -14,8 +14,8 @@ export interface OwnRequests {
   /** Whether this extension sent the request with this ID to load audit events. False for undefined. */
   isOwn(requestID: string | undefined): boolean;
   /**
-   * Learns the user's actor for the connection `identity` from the first event that belongs to a remembered request
-   * or to the query whose result is displayed.
+   * Learns the user's actor for the connection `identity` from the first event that names an actor and belongs to a
+   * remembered request or to the query whose result is displayed.
    */
   learn(events: Iterable<AuditEvent>, identity: string): void;
   /**

@@ -61,7 +61,7 @@ export type AuditNode =
    * Says that no event matches the filters. `isLoaded` is true if other events are loaded, which the filters exclude.
    */
   | { readonly kind: 'none'; readonly isLoaded: boolean }
-  /** Stands for the events that should be here but can't be read, and says why. */
+  /** A row in place of events that can't be read, which says why. */
   | { readonly kind: 'unreadable'; readonly problem: SourceProblem }
   | {
       readonly kind: 'event';

@@ -50,9 +50,9 @@ function ownParts(node: AuditNode): readonly unknown[] {
 }
 
 /**
- * Returns the parts of a node's ID that depend on its parent. Only headings of days, gaps, and rows about events
- * that are not drawn or can't be read need them, because each list of events may have its own. Other nodes occur once, and keep their ID if they move to
- * another list.
+ * Returns the parts of a node's ID that depend on its parent. Only headings of days, gaps, and rows about events that
+ * are not drawn or can't be read need them, because each list of events may have its own. Other nodes occur once, and
+ * keep their ID if they move to another list.
  */
 function partsBelow({ kind }: AuditNode, parent: AuditNode): readonly unknown[] {
   return ['day', 'gap', 'rest', 'unreadable'].includes(kind) ? [parent.kind, ...ownParts(parent)] : [];

@@ -17,9 +17,15 @@ type ConnectionField = 'name' | 'accountID';
 export interface ConnectionsApi {
   /** Opens the form for a new connection. Resolves when the user is done or leaves the form. */
   add(): Promise<void>;
-  /** Opens the fields of the connection `name`. Without a name, or if it no longer exists, the user picks one. */
+  /**
+   * Opens the fields of the connection `name`. Without a name, or if it no longer exists, the user picks one; if no
+   * connection is configured, opens settings.json.
+   */
   edit(name?: string, field?: ConnectionField): Promise<unknown>;
-  /** Signs in to the connection `name`, or to the one that the user picks. Resolves to true if a token was stored. */
+  /**
+   * Signs in to the connection `name`. Without a name, or if it no longer exists, the user picks one. Resolves to
+   * true if a token or client secret was stored.
+   */
   signIn(name?: string): Promise<boolean>;
   /**
    * Prompts for the passphrase of a connection's client certificate. Resolves to true if it was stored. If the connection

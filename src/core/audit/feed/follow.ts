@@ -34,7 +34,10 @@ export type { Gap } from './listingGaps.ts';
 export interface FollowDeps {
   /** Fetches the page at `cursor`, or the newest page without one. */
   readonly fetch: (cursor: NextOps | undefined, signal?: AbortSignalLike) => Promise<Outcome<AuditPage>>;
-  /** Adds events to the store and returns those that were not loaded before. */
+  /**
+   * Adds events to the store and returns those that were not loaded before. Adds and returns none if the listing that
+   * is followed is no longer displayed.
+   */
   readonly take: (events: readonly AuditEvent[]) => readonly AuditEvent[];
   /**
    * Whether an event counts as news. False for events that the requests of following itself create: these must not
@@ -310,7 +313,10 @@ function createSweep() {
 /** The parts of the polling loop. */
 interface FollowLoop {
   readonly follower: Follower;
-  /** Resolves after `ms` milliseconds, or earlier if `signal` aborts or the user looks at the view. */
+  /**
+   * Resolves after `ms` milliseconds. Resolves earlier if `signal` aborts or, unless the service requested the wait,
+   * if the user looks at the view.
+   */
   readonly wait: (ms: number, signal: AbortSignalLike) => Promise<void>;
   readonly onRound: (round: Round) => void;
 }

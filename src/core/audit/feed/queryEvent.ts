@@ -12,7 +12,7 @@ import { eventTimestamp, timestampToMs } from './timestamps.ts';
 interface SentQuery {
   readonly vaultID: string;
   readonly query: string;
-  /** When the response arrived, in milliseconds since 1970 by this machine's clock. */
+  /** When the response arrived or the request failed, in milliseconds since 1970 by this machine's clock. */
   readonly at: number;
   /** The actor that sent the query; undefined if it is unknown. */
   readonly actor?: string | undefined;

@@ -76,7 +76,10 @@ export interface Deps extends Pick<Forgetting, 'onWillForget' | 'mayForget' | 'o
   readonly lastRuns: LastRuns;
   /** Passes answers over loaded audit events from the audit feature to the results view. */
   readonly eventAnswers: EventAnswers;
-  /** Names of vaults and tables that occur in loaded audit events. The audit feature provides them. */
+  /**
+   * Names of vaults and tables in the audit events last loaded from each connection, even if these are no longer
+   * loaded. The audit feature provides them.
+   */
   readonly auditNames: AuditNames;
   /** The time zone in which times are displayed. */
   readonly timeZone: TimeZone;

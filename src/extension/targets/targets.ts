@@ -69,7 +69,10 @@ export function findSameTarget(
  * and the vault's name or ID, never addresses or credentials.
  */
 export interface Targets extends vscode.Disposable {
-  /** Returns the valid connections of the settings, followed by that of the running local vault. */
+  /**
+   * Returns the valid connections of the settings, followed by that of the running local vault. It replaces a
+   * connection with the same name.
+   */
   connections(): readonly AnyConnection[];
   /** Returns the problems with connections in the settings. */
   problems(): readonly ConnectionProblem[];

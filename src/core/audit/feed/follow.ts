@@ -296,7 +296,10 @@ function createSweep() {
       size = Math.min(MAX_SWEEP_PAGES, size * 2);
       return { ...place, time: validTimeOf(place.above), budget };
     },
-    /** Records the result of reading further down: where to continue, or that the whole listing was read. */
+    /**
+     * Records the result of reading further down: where to continue, or that the floor or the last page that the
+     * service returns was reached, after which some rounds do not read further down.
+     */
     moveTo({ run, end }: ReadOutcome): void {
       const isOver = end !== 'full' && end !== 'failed';
       if (isOver) rest = ROUNDS_BETWEEN_SWEEPS;

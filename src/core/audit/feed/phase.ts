@@ -54,8 +54,11 @@ export type OlderProblem =
   | 'file'
   /** The settings turn off paging. */
   | 'pagingOff'
+  /** The service ignored or rejected the cursor. */
   | 'unsupported'
+  /** The service repeated pages or cursors, or sent too many pages without a new event. */
   | 'repeated'
+  /** The service returned no usable cursor, or nothing was loaded yet. */
   | 'noCursor'
   /** There are no older events. */
   | 'end';

@@ -23,7 +23,10 @@ class UndatedFloor {
     this.#keys = new Set(known.map(identityOf));
     this.isFloor = known.length > 0;
   }
-  /** Whether the run contains the floor. */
+  /**
+   * Whether the run certainly contains the floor: it contains all events that may be the lowest. Call it only if
+   * `isFloor` is true.
+   */
   isIn({ keys: seen }: ListingRun): boolean {
     return [...this.#keys].every((key) => seen.has(key));
   }
@@ -144,8 +147,10 @@ export function createReadDepth(
     return newest === undefined ? undefined : subtractMs(newest, overlap);
   };
   /**
-   * Returns the newest time that another event confirms and that no later arrival has disproved. If the events are
-   * too far apart for that, returns the reference time.
+   * Returns the time up to which the listing is taken to be present: that of the newest event that has another
+   * event within the overlap before it, and after which no run found a new event older than that overlap.
+   * Without such an event, returns the reference time. The result is never later than the newest event dated at
+   * most a day ahead of this machine.
    */
   const presentTime = (): string | undefined => {
     const proved = recent.find(({ time, firstSeenInRun: came }, i) => {

@@ -34,7 +34,10 @@ export function createListReader(
 ): FormatReader {
   const run = new EntryBytes(start);
   let isSound = true;
-  /** The first line of the item that is not JSON, after which the rest is not read; undefined if there is none. */
+  /**
+   * Number of the line, counted from 1, on which the first malformed item of the list begins. Later items are
+   * not read. Undefined if all items so far are valid JSON.
+   */
   let brokenLine: number | undefined;
   let count = 0;
   let left = start.offset;

@@ -12,7 +12,10 @@ export interface DisplayedRows extends Pick<AuditState, 'marks' | 'mode' | 'phas
  */
 export interface BarControls {
   show(mode: AuditMode): void;
-  /** Shows only the marked events, or all events if only the marked ones are displayed. */
+  /**
+   * Removes the filter by marks if it is set. Otherwise sets it, or tells the user that no event is marked.
+   * Other filters stay.
+   */
   toggleMarked(): void;
   refresh(): Promise<unknown>;
   loadOlder(): Promise<unknown>;

@@ -37,8 +37,9 @@ interface ValueAction extends Action<ValueTrait> {
 }
 
 /**
- * Returns the handler of an action that filters the loaded events by a value: `only` displays the events that have
- * it, `not` hides them. Other filters remain, also those by other values of the field.
+ * Returns the handler of an action that filters the loaded events by a value, or by all values that contain it
+ * if it is part of a value. `only` adds it to the values of the field to display, `not` to those to hide, and
+ * each removes the opposite filter by the same value. Other filters remain.
  */
 const filterBy =
   (how: 'only' | 'not'): ValueAction['run'] =>

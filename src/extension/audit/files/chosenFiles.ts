@@ -30,7 +30,7 @@ export interface ChosenFile {
   readonly version: string | undefined;
 }
 
-/** The files that were found, and the results for the folders that could not be read. */
+/** The files that were found, and the failed results of the subfolders that could not be read. */
 interface FoundFiles {
   readonly files: readonly ChosenFile[];
   readonly unread: readonly FileRead[];

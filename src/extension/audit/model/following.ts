@@ -71,8 +71,8 @@ export class Following {
     return fresh;
   }
   /**
-   * Replaces the gaps of the displayed listing. A gap is a range between two loaded events in which the listing may
-   * contain events that the service has not returned.
+   * Replaces the gaps of the displayed listing. A gap is a range of the listing that was not read and may
+   * contain events: between two loaded events, or below one loaded event if its lower end is unknown.
    */
   setGaps(gaps: readonly Gap[]): void {
     this.#parts.state.apply((state) => listingChanged(state, { gaps }));

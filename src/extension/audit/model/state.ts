@@ -57,8 +57,9 @@ interface ModelChange {
 }
 
 /**
- * The state of the audit model: which events are displayed and what is being requested. Only this class changes it.
- * The transitions are the functions of `src/core/audit/feed/feedState.ts`.
+ * The state of the audit model: which events are displayed and what is being requested. Only this class replaces
+ * it, with the results of the functions of `src/core/audit/feed/feedState.ts`. Code that adds events to the
+ * displayed listing calls `notify` afterwards.
  */
 export class ModelState implements vscode.Disposable {
   readonly onDidChange: vscode.Event<ModelChange>;

@@ -32,7 +32,10 @@ export interface FilterContext {
 
 /** A part of the filters on loaded events for which the user can be prompted. */
 export type PromptedPart = Exclude<LocalPart, 'events'>;
-/** The parts of the filters on loaded events that are used most. They are at the top of each list of filters. */
+/**
+ * The parts of the filters on loaded events that are used most. They are first in the list of these filters. In
+ * the list of all filters, the corresponding service filter takes the place of a part if there is one.
+ */
 export const COMMON_PARTS: readonly PromptedPart[] = [
   ...(['range', 'actor', 'ipAddress', 'text', 'actionType', 'marked'] as const),
 ];

@@ -20,7 +20,7 @@ export interface ValueSuggestions {
    * earlier input.
    */
   readonly canBeEmpty: boolean;
-  /** Returns a value as it is displayed, masked if the settings require it. */
+  /** Returns a value as it is displayed: masked if literals or actors are masked at present. */
   readonly format: (value: string) => string;
 }
 

@@ -32,8 +32,9 @@ import { changeOf, endsOf, type FileChange, type KnownFile } from './knownFile.t
 import { nodeBytes } from './nodeBytes.ts';
 
 /**
- * Maximum size in bytes of an uncompressed file whose events are stored in memory, so that they remain readable if
- * the file changes. Events of a larger file are read from the file again when they are needed.
+ * Maximum size in bytes of an uncompressed file on disk whose events are stored in memory, so that they remain
+ * readable if the file changes. Events of a larger file are read from the file again when they are needed. Also
+ * the maximum size of events copied into memory before a file is closed.
  */
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** Minimum time between two progress reports, in milliseconds. */
@@ -72,7 +73,10 @@ interface TaskResult {
   readonly isWhole: boolean;
 }
 
-/** Reads files into one listing and remembers them, so that later calls read only what has changed. */
+/**
+ * Reads files into one listing. Remembers files on disk, so that later calls skip unchanged ones and, if
+ * possible, read only appended lines. Files passed as bytes are read completely each time.
+ */
 export class ReadFiles {
   readonly #store: EventStore;
   readonly #known = new Map<string, KnownFile>();

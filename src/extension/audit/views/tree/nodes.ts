@@ -121,9 +121,9 @@ async function readGroupNodes(
 }
 
 /**
- * Returns the groups, each with the events of one request, that are folded: those of this extension's own requests,
- * without a marked event. Each request that reads the audit log would be a group of its own, and these would bury the
- * others.
+ * Returns the groups to display as part of a row of this extension's own requests (kind `own`), instead of each
+ * as a row of its own: groups of this extension's requests that contain no marked event. Otherwise, the many
+ * requests for audit events would bury the other groups.
  */
 async function foldedGroups(
   groups: readonly TrailGroup[],

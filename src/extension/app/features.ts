@@ -95,6 +95,7 @@ export function startFeatures(context: vscode.ExtensionContext, commands: Comman
   const eventAnswers = store.add(createEventAnswers());
   const lastRuns = store.add(new LastRuns());
   store.add(onForget(() => lastRuns.clear()));
+  store.add(onForget(() => void serviceProfiles.forget()));
   const auditNames = store.add(new MetVaults());
   store.add(onForget(() => auditNames.forget()));
   const deps: Deps = {

@@ -83,6 +83,11 @@ export class ServiceProfiles implements vscode.Disposable {
     if (kept.length < all.length) await this.#write(kept);
   }
 
+  /** Removes all profiles, and notifies listeners also if none was stored any more. */
+  forget(): Promise<void> {
+    return this.#write([]);
+  }
+
   #find(address: string): CheckedService | undefined {
     return this.#all().find(({ profile }) => profile.address === address);
   }

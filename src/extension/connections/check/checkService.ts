@@ -22,14 +22,21 @@ import {
   type StepDeps,
 } from '../../targets/apiErrors.ts';
 import { findTargetOfNode, pickConnection } from '../../targets/pick.ts';
-import { formatTarget, type Target } from '../../targets/targets.ts';
+import { type AnyConnection, formatTarget, type Target } from '../../targets/targets.ts';
 import { type ReportFileDeps, saveReport } from './reportFile.ts';
 
 export type CheckServiceDeps = StepDeps &
   ReportFileDeps &
   Pick<
     Deps,
-    'channel' | 'connections' | 'context' | 'credentials' | 'schemas' | 'serviceProfiles' | 'targets'
+    | 'channel'
+    | 'connections'
+    | 'context'
+    | 'credentials'
+    | 'onForget'
+    | 'schemas'
+    | 'serviceProfiles'
+    | 'targets'
   >;
 
 /**
@@ -130,37 +137,59 @@ function runCheck(deps: CheckServiceDeps, target: Target): Thenable<CheckOutcome
   };
   return showProgress(progress, async (shown, cancellation) => {
     const abort = new AbortController();
-    cancellation.onCancellationRequested(() => abort.abort());
-    const addresses = { audit: connection.baseUrl, vault: vault.baseUrl ?? connection.baseUrl };
-    const origins = [...new Set(Object.values(addresses).map((address) => new URL(address).origin))];
-    const tokens: string[] = [];
-    for (const origin of origins) {
-      const token = await readToken(() => deps.credentials.getToken(connection, origin, abort.signal));
+    const listening = [
+      cancellation.onCancellationRequested(() => abort.abort()),
+      // A check that outlives Forget Everything must store nothing.
+      deps.onForget(() => abort.abort()),
+    ];
+    try {
+      const addresses = { audit: connection.baseUrl, vault: vault.baseUrl ?? connection.baseUrl };
+      const token = await readTokenFor(deps, connection, Object.values(addresses), abort.signal);
       if (abort.signal.aborted) return undefined;
-      if (!token.ok) return { ok: false, error: token.error };
-      tokens.push(token.value);
+      if (!token.ok) return token;
+      const { transport, timeoutMs } = deps.channel(connection);
+      const report = await checkService({
+        transport,
+        addresses,
+        token: token.value,
+        accountID: connection.accountID ?? '',
+        vaultID: vault.id,
+        table: tableOf(deps, target),
+        timeoutMs: timeoutMs(),
+        sleep,
+        now: Date.now,
+        mark: randomBytes(6).toString('hex'),
+        onRequest: (sent) =>
+          shown.report({
+            message: vscode.l10n.t('{0} of at most {1} requests', sent, MAX_REQUESTS),
+            increment: 100 / MAX_REQUESTS,
+          }),
+        signal: abort.signal,
+      });
+      return { ok: true, report };
+    } finally {
+      for (const one of listening) one.dispose();
     }
-    const { transport, timeoutMs } = deps.channel(connection);
-    const report = await checkService({
-      transport,
-      addresses,
-      token: tokens[0] ?? '',
-      accountID: connection.accountID ?? '',
-      vaultID: vault.id,
-      table: tableOf(deps, target),
-      timeoutMs: timeoutMs(),
-      sleep,
-      now: Date.now,
-      mark: randomBytes(6).toString('hex'),
-      onRequest: (sent) =>
-        shown.report({
-          message: vscode.l10n.t('{0} of at most {1} requests', sent, MAX_REQUESTS),
-          increment: 100 / MAX_REQUESTS,
-        }),
-      signal: abort.signal,
-    });
-    return { ok: true, report };
   });
+}
+
+/**
+ * Returns the connection's token, which is one for all of its origins, or the error if there is none for one of the
+ * addresses: a stored token counts only for the origins that it was entered for.
+ */
+async function readTokenFor(
+  { credentials }: Pick<Deps, 'credentials'>,
+  connection: AnyConnection,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<typeof readToken>>> {
+  const [first, ...others] = new Set(addresses.map((address) => new URL(address).origin));
+  const token = await readToken(() => credentials.getToken(connection, first, signal));
+  for (const origin of others) {
+    const other = await readToken(() => credentials.getToken(connection, origin, signal));
+    if (!other.ok) return other;
+  }
+  return token;
 }
 
 /**

@@ -75,6 +75,15 @@ describe('profiles of checked services', () => {
     assert.equal(stored.get('serviceProfiles'), undefined);
   });
 
+  it('are all forgotten, and listeners hear of it also if the storage was cleared before', async () => {
+    const { profiles: all, stored, changes } = profiles();
+    await all.store(profile(service.baseUrl));
+    stored.clear();
+    const before = changes();
+    await all.forget();
+    assert.deepEqual([all.get(service), changes()], [undefined, before + 1]);
+  });
+
   it('are at most a hundred', async () => {
     const { profiles: all } = profiles();
     for (let n = 0; n < 102; n++) await all.store(profile(`https://v${n}.example`));

@@ -23,7 +23,7 @@ describe('filling the SQL tables', () => {
           gaps: [],
         }),
       },
-      marks: { all: () => [] },
+      marks: { listMarks: () => [] },
       state: { listing: () => 1, environment: () => undefined },
       masking: {
         rules: () => ({ literals: true, revealed: [] }),

@@ -30,9 +30,9 @@ describe('results view: the rows that are loaded', () => {
   });
 
   it('are counted in the bar where the state line counts others', async () => {
-    const arranged = { sorts: [], filters: [{ id: 'a', label: 'state is CA', editable: true }] };
+    const arrangement = { sorts: [], filters: [{ id: 'a', label: 'state is CA', editable: true }] };
     const scope = 'in 1 of 25 loaded rows';
-    const shown = { can: can('next'), arranged, scope };
+    const shown = { can: can('next'), arrangement, scope };
     host.showRows(columns, samplePage(0), { ...shown, status: 'Loading all', scopeInStatus: false });
     const said = view.page.getByRole('group', { name: 'Find, sort, and filter' }).getByText(scope);
     await said.waitFor();

@@ -209,7 +209,7 @@ describe('exporting a result', () => {
     // A page is no choice of rows: a command that names the file takes what is loaded.
     const [paged] = await written({ ...arranged, isSortedOrFiltered: false }, {});
     assert.equal(paged.length, 60);
-    const none = { ...arranged, shown: numberedView(rows, []) };
+    const none = { ...arranged, displayedRows: numberedView(rows, []) };
     assert.equal((await exportResult(deps, none, { format: 'csv', uri: uriOf('none.csv') })).kind, 'empty');
   });
 
